@@ -1,0 +1,77 @@
+/** Imports run one way: contracts ← infra/platform ← services ← infra/gateway, infra/stack (docs/decisions, style.md). */
+const services = ['command-api', 'query-api', 'projectors', 'workers']
+const ours = '^(contracts|command-api|query-api|projectors|workers|frontend|infra)/'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contracts/' },
+      to: { path: ours, pathNot: '^contracts/' },
+    },
+    {
+      name: 'contracts-depend-on-zod-only',
+      severity: 'error',
+      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'platform-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^infra/platform/' },
+      to: { path: ours, pathNot: '^(contracts|infra/platform)/' },
+    },
+    ...services.map(name => ({
+      name: `${name}-imports-no-other-service`,
+      severity: 'error',
+      from: { path: `^${name}/` },
+      to: { path: ours, pathNot: `^(${name}|contracts|infra/platform)/` },
+    })),
+    {
+      name: 'event-store-server-stands-alone',
+      severity: 'error',
+      from: { path: '^infra/event-store-server/src/' },
+      to: { path: ours, pathNot: '^infra/event-store-server/' },
+    },
+    {
+      name: 'frontend-imports-contracts-alone',
+      severity: 'error',
+      from: { path: '^frontend/' },
+      to: { path: ours, pathNot: '^(frontend|contracts)/' },
+    },
+    {
+      name: 'features-never-import-features',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
+    },
+    {
+      name: 'ui-and-lib-import-no-feature',
+      severity: 'error',
+      from: { path: '^frontend/src/(ui|lib)/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'drivers-behind-the-platform',
+      comment: 'Only the platform knows the event store client, pg and nats; the embedded server and benchmarks are the exceptions.',
+      severity: 'error',
+      from: { path: ours, pathNot: '^infra/(platform|event-store-server|load|stack)/|\\.(it|conformance)\\.test\\.ts$' },
+      to: { path: 'node_modules/(@eventstore/db-client|pg|nats)/' },
+    },
+    {
+      name: 'one-http-client',
+      comment: 'Only safe-fetch may call addresses that users give (requirements A13).',
+      severity: 'error',
+      from: { path: ours, pathNot: '^infra/(platform/src/safe-fetch|load|e2e|stack)|\\.test\\.ts$' },
+      to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}
