@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { extractionFailureCodes } from './extraction.ts'
+
+/**
+ * What travels over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
+ * reactions to command-api) and work that is asked for and awaited (request and reply, from query-api to workers).
+ */
+
+// Jobs ------------------------------------------------------------------------------------------------------------
+
+/** Work waits in JOBS until it is done; what failed for good lies in DEAD, under `dead.<the job's subject>`. */
+export const streams = {
+  jobs: { name: 'JOBS', subjects: ['jobs.>'] },
+  dead: { name: 'DEAD', subjects: ['dead.>'] },
+} as const
+
+export const jobSubjects = { extractInteractive: 'jobs.extract.interactive' } as const
+
+export const consumers = {
+  extractInteractive: { name: 'extract-interactive', subject: jobSubjects.extractInteractive },
+} as const
+
+/**
+ * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that asked
+ * (a saved link, a retry), so that a job delivered twice, or published twice, has one effect.
+ */
+export const ExtractJob = z.object({
+  articleId: z.string().min(1),
+  url: z.url(),
+  requestId: z.string().min(1),
+})
+export type ExtractJob = z.infer<typeof ExtractJob>
+
+// Commands --------------------------------------------------------------------------------------------------------
+
+export const commandSubjects = {
+  recordArticle: 'command.record-article',
+  setAllowance: 'command.set-allowance',
+} as const
+
+/** What was read. Html is in content.documents under contentHash (sha256 of it, hex). Urls are absolute http or https. */
+export const Extracted = z.object({
+  kind: z.literal('extracted'),
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  title: z.string().nullable(),
+  author: z.string().nullable(),
+  siteName: z.string().nullable(),
+  /** ISO 8601, or a plain date. */
+  publishedAt: z.string().nullable(),
+  excerpt: z.string().nullable(),
+  words: z.int().nonnegative(),
+  image: z.string().nullable(),
+  favicon: z.string().nullable(),
+  /** BCP 47. */
+  language: z.string().nullable(),
+  direction: z.enum(['ltr', 'rtl']),
+})
+export type Extracted = z.infer<typeof Extracted>
+
+/** Why not. `detail` is for logs and support, never for the screen. A page that is no article may still have a preview. */
+export const NotExtracted = z.object({
+  kind: z.literal('failed'),
+  reason: z.enum(extractionFailureCodes),
+  detail: z.string().max(500),
+  title: z.string().nullable(),
+  siteName: z.string().nullable(),
+  image: z.string().nullable(),
+  favicon: z.string().nullable(),
+})
+export type NotExtracted = z.infer<typeof NotExtracted>
+
+export const Outcome = z.discriminatedUnion('kind', [Extracted, NotExtracted])
+export type Outcome = z.infer<typeof Outcome>
+
+/** commandId is derived from the job, so that a redelivered job records once. */
+export const RecordArticle = z.object({
+  commandId: z.string().min(1),
+  articleId: z.string().min(1),
+  url: z.url(),
+  outcome: Outcome,
+})
+export type RecordArticle = z.infer<typeof RecordArticle>
+
+/** Plan and cap of a library follow what happened to its owner's account; `cause` is the id of that event. */
+export const SetAllowance = z.object({
+  commandId: z.string().min(1),
+  libraryId: z.string().min(1),
+  plan: z.string().min(1),
+  cause: z.string().min(1),
+})
+export type SetAllowance = z.infer<typeof SetAllowance>
+
+/** Every reply over NATS. `position` is where the events were appended; a refusal is final, silence means try again. */
+export const Reply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), position: z.string().optional() }),
+  z.object({
+    ok: z.literal(false),
+    code: z.string(),
+    message: z.string(),
+    retryable: z.boolean().default(false),
+  }),
+])
+export type Reply = z.infer<typeof Reply>
+
+// Work that is awaited --------------------------------------------------------------------------------------------
+
+export const workSubjects = { preview: 'work.preview' } as const
+
+export const PreviewRequest = z.object({ url: z.string().max(8192) })
+export type PreviewRequest = z.infer<typeof PreviewRequest>
+
+/** What a page says of itself; all null where it says nothing or could not be fetched within 8 s. */
+export const Preview = z.object({
+  title: z.string().nullable(),
+  siteName: z.string().nullable(),
+  image: z.string().nullable(),
+  favicon: z.string().nullable(),
+})
+export type Preview = z.infer<typeof Preview>
