@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { PageFacts } from './events/article.ts'
 import { extractionFailureCodes } from './extraction.ts'
+import { Plan } from './plans.ts'
 
 /**
  * What travels over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
@@ -22,11 +24,11 @@ export const consumers = {
 
 /**
  * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that asked
- * (a saved link, a retry), so that a job delivered twice, or published twice, has one effect.
+ * (LinkSaved, ArticleRetryRequested), so that a job delivered twice, or published twice, has one effect.
  */
 export const ExtractJob = z.object({
   articleId: z.string().min(1),
-  url: z.url(),
+  url: z.string().min(1),
   requestId: z.string().min(1),
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
@@ -38,34 +40,20 @@ export const commandSubjects = {
   setAllowance: 'command.set-allowance',
 } as const
 
-/** What was read. Html is in content.documents under contentHash (sha256 of it, hex). Urls are absolute http or https. */
-export const Extracted = z.object({
+/** The sanitised html is in content.documents under contentHash. */
+export const Extracted = PageFacts.extend({
   kind: z.literal('extracted'),
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
-  title: z.string().nullable(),
-  author: z.string().nullable(),
-  siteName: z.string().nullable(),
-  /** ISO 8601, or a plain date. */
-  publishedAt: z.string().nullable(),
-  excerpt: z.string().nullable(),
   words: z.int().nonnegative(),
-  image: z.string().nullable(),
-  favicon: z.string().nullable(),
-  /** BCP 47. */
-  language: z.string().nullable(),
-  direction: z.enum(['ltr', 'rtl']),
 })
 export type Extracted = z.infer<typeof Extracted>
 
-/** Why not. `detail` is for logs and support, never for the screen. A page that is no article may still have a preview. */
+/** `detail` is for operators, never for the screen. `page` is what is known of a page that holds no article. */
 export const NotExtracted = z.object({
   kind: z.literal('failed'),
   reason: z.enum(extractionFailureCodes),
   detail: z.string().max(500),
-  title: z.string().nullable(),
-  siteName: z.string().nullable(),
-  image: z.string().nullable(),
-  favicon: z.string().nullable(),
+  page: PageFacts.nullable(),
 })
 export type NotExtracted = z.infer<typeof NotExtracted>
 
@@ -76,7 +64,7 @@ export type Outcome = z.infer<typeof Outcome>
 export const RecordArticle = z.object({
   commandId: z.string().min(1),
   articleId: z.string().min(1),
-  url: z.url(),
+  url: z.string().min(1),
   outcome: Outcome,
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
@@ -85,7 +73,7 @@ export type RecordArticle = z.infer<typeof RecordArticle>
 export const SetAllowance = z.object({
   commandId: z.string().min(1),
   libraryId: z.string().min(1),
-  plan: z.string().min(1),
+  plan: Plan,
   cause: z.string().min(1),
 })
 export type SetAllowance = z.infer<typeof SetAllowance>
