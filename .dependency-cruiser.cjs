@@ -64,7 +64,7 @@ module.exports = {
       name: 'one-http-client',
       comment: 'Only safe-fetch may call addresses that users give (requirements A13).',
       severity: 'error',
-      from: { path: ours, pathNot: '^infra/(platform/src/safe-fetch|load|e2e|stack)|\\.test\\.ts$' },
+      from: { path: ours, pathNot: '^infra/(platform/src/(safe-fetch|process)|load|e2e|stack)|\\.test\\.ts$' },
       to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
     },
   ],

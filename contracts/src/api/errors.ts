@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+/**
+ * Every way a request is refused: its HTTP status and the sentence the user reads. Closed list.
+ * The body of a refusal is {message, error}, both this sentence, plus the details of `Refusal`.
+ */
+export const REJECTIONS = {
+  'bad-request': [400, 'The request could not be read.'],
+  'invalid-input': [400, 'Please check the fields and try again.'],
+  'password-too-short': [400, 'Password must be at least 6 characters'],
+  'password-too-common': [400, 'This password is too common. Please choose another.'],
+  'signed-out': [401, 'Please sign in.'],
+  'wrong-credentials': [401, 'Invalid username or password. Please try again.'],
+  'limit-reached': [402, "You've reached your limit!"],
+  'cross-site': [403, 'This request did not come from Lectern.'],
+  'not-found': [404, 'Not found.'],
+  'link-not-found': [404, 'This article was not found.'],
+  'email-taken': [409, 'An account with this email already exists.'],
+  'username-taken': [409, 'This username is taken. Please choose another.'],
+  'duplicate-link': [409, 'This link is already in your library.'],
+  'body-too-large': [413, 'The request is too large.'],
+  'unsupported-media-type': [415, 'Send JSON.'],
+  'wrong-host': [421, 'This address is not served here.'],
+  'command-id-reused': [422, 'This Idempotency-Key was used for another request.'],
+  'article-failed': [422, 'This article could not be read.'],
+  'too-many-accounts': [429, 'Too many free accounts were created from your location.'],
+  'too-many-requests': [429, 'Too many requests. Please wait a moment and try again.'],
+  'internal-error': [500, 'Something went wrong on our side. Nothing was changed.'],
+  unavailable: [503, 'Lectern is briefly unavailable. Please try again.'],
+  'article-pending': [503, 'This article is still being read. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type RejectionCode = keyof typeof REJECTIONS
+
+export const ExistingLink = z.object({ id: z.int(), title: z.string(), createdAt: z.string() })
+export type ExistingLink = z.infer<typeof ExistingLink>
+
+/** Body of every refusal (login alone answers plain text). */
+export const Refusal = z.object({
+  message: z.string(),
+  error: z.string(),
+  /** 409 of POST /api/links */
+  isDuplicate: z.boolean().optional(),
+  existingLink: ExistingLink.optional(),
+  /** 402 */
+  currentCount: z.int().optional(),
+  limit: z.int().optional(),
+  upgradeRequired: z.boolean().optional(),
+  /** 409 of POST /api/signup where the email has an account */
+  hasAccount: z.boolean().optional(),
+})
+export type Refusal = z.infer<typeof Refusal>
+export type RefusalDetails = Omit<Refusal, 'message' | 'error'>
+
+/** Thrown by deciders and routes; turned into a response or a NATS reply at the edge, once. */
+export class Rejected extends Error {
+  override readonly name = 'Rejected'
+  readonly code: RejectionCode
+  readonly details: RefusalDetails
+
+  /** message replaces the code's own sentence where a more exact one is known. */
+  constructor(code: RejectionCode, details: RefusalDetails = {}, message: string = REJECTIONS[code][1]) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return REJECTIONS[this.code][0]
+  }
+
+  toBody(): Refusal {
+    return { message: this.message, error: this.message, ...this.details }
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { LIST_LIMIT_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from '../limits.ts'
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(URL_MAX, 'Please enter a valid URL')
+  .refine(value => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !/\s/.test(value)
+  }, 'Please enter a valid URL')
+
+const tags = z
+  .array(z.string().trim().max(TAG_MAX, 'A tag is too long'))
+  .max(TAGS_MAX, 'Too many tags')
+  .transform(list => [...new Set(list.filter(tag => tag !== ''))])
+
+/** POST /api/links. Unknown fields are dropped. */
+export const SaveLinkRequest = z.object({
+  url: webAddress,
+  title: z.string().trim().min(1, 'Title is required').max(TITLE_MAX, 'Title is too long'),
+  note: z
+    .string()
+    .trim()
+    .max(NOTE_MAX, 'Note is too long')
+    .nullish()
+    .transform(note => note || null),
+  tags: tags.nullish().transform(list => list ?? []),
+  ignoreDuplicate: z.boolean().default(false),
+})
+export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
+
+/** PATCH favorite and archive: without a target they toggle, as the spec says; our client always sends one. */
+export const FavoriteRequest = z.object({ isFavorite: z.boolean().optional() }).nullish()
+export const ArchiveRequest = z.object({ isArchived: z.boolean().optional() }).nullish()
+
+/** POST /api/cache-article. url is accepted and ignored: the stored one is used. */
+export const CacheArticleRequest = z.object({
+  articleId: z.union([
+    z.int().positive(),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  ]),
+  url: z.string().optional(),
+})
+
+const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+
+/** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives both. */
+export const ListLinksQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .positive()
+    .transform(limit => Math.min(limit, LIST_LIMIT_MAX))
+    .optional(),
+  cursor: z.string().max(100).optional(),
+  favorite: flag.optional(),
+  archived: z.enum(['true', 'false', 'all']).default('false'),
+})
+export type ListLinksQuery = z.input<typeof ListLinksQuery>
+
+export const ExtractionStatus = z.enum(['pending', 'ready', 'failed'])
+export type ExtractionStatus = z.infer<typeof ExtractionStatus>
+
+/** A link as lists and the reader get it. Dates are ISO 8601 in UTC. */
+export const Link = z.object({
+  id: z.int(),
+  url: z.string(),
+  title: z.string(),
+  note: z.string().nullable(),
+  tags: z.array(z.string()),
+  createdAt: z.string(),
+  isFavorite: z.boolean(),
+  isArchived: z.boolean(),
+  collectionId: z.int().nullable(),
+  // What extraction found; null until it is ready, or where the page does not say.
+  siteName: z.string().nullable(),
+  favicon: z.string().nullable(),
+  previewImage: z.string().nullable(),
+  excerpt: z.string().nullable(),
+  wordCount: z.int().nullable(),
+  extraction: ExtractionStatus,
+  /** A sentence for the user where extraction is failed, else null. */
+  extractionReason: z.string().nullable(),
+})
+export type Link = z.infer<typeof Link>
+
+export const LinkList = z.object({
+  links: z.array(Link),
+  /** How many links there are under these filters, on all pages. */
+  total: z.int(),
+  hasMore: z.boolean(),
+  /** Give it as cursor for the next page; null on the last one. */
+  nextCursor: z.string().nullable(),
+})
+export type LinkList = z.infer<typeof LinkList>
+
+/** GET /api/links/{id}/content. content is sanitised HTML, null unless status is ready. */
+export const LinkContent = z.object({
+  status: ExtractionStatus,
+  reason: z.string().nullable(),
+  title: z.string(),
+  author: z.string().nullable(),
+  publishedDate: z.string().nullable(),
+  content: z.string().nullable(),
+  wordCount: z.int().nullable(),
+  /** BCP 47 language of the page, for hyphenation and direction. */
+  language: z.string().nullable(),
+})
+export type LinkContent = z.infer<typeof LinkContent>
+
+export const CachedArticle = z.object({ title: z.string(), content: z.string() })
+export type CachedArticle = z.infer<typeof CachedArticle>
+
+export const Preview = z.object({ image: z.string().nullable() })
+export type Preview = z.infer<typeof Preview>

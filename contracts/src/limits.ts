@@ -1,0 +1,22 @@
+/** Limits that both the client and the services enforce (spec.md sections 5 and 9). Lengths are in UTF-16 code units. */
+export const TITLE_MAX = 200
+export const NOTE_MAX = 500
+export const URL_MAX = 4_096
+export const TAG_MAX = 100
+export const TAGS_MAX = 50
+
+export const PASSWORD_MIN = 6
+/** A bound on hashing work, not on strength: passphrases of any reasonable length work and nothing is truncated. */
+export const PASSWORD_MAX = 1_024
+export const USERNAME_MAX = 50
+export const EMAIL_MAX = 254
+
+/** Largest page that GET /api/links gives. */
+export const LIST_LIMIT_MAX = 10_000
+/** Body limit of JSON requests, in bytes. Bulk requests name up to 50,000 ids. */
+export const JSON_BODY_MAX = 1_048_576
+/** Longest Idempotency-Key accepted. */
+export const IDEMPOTENCY_KEY_MAX = 200
+
+/** Words a minute in the reader's estimate. */
+export const READING_SPEED = 200

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const Plan = z.enum(['free', 'basic', 'pro', 'ultra', 'legacy_unlimited'])
+export type Plan = z.infer<typeof Plan>
+
+type PlanFacts = {
+  /** As the plan badge and the cards print it. */
+  readonly name: string
+  /** One-time price in US dollars; null where it is not sold. */
+  readonly price: number | null
+  /** Most links a library of this plan holds; null is unlimited. */
+  readonly limit: number | null
+  readonly pageSize: 50 | 200
+  /** Load Many (+500) beside Load More (+50). */
+  readonly loadsMany: boolean
+  /** Order for upgrades (spec section 4): legacy_unlimited ranks as pro. */
+  readonly tier: 0 | 1 | 2 | 3
+}
+
+export const PLANS: Record<Plan, PlanFacts> = {
+  free: { name: 'Free', price: 0, limit: 500, pageSize: 50, loadsMany: false, tier: 0 },
+  basic: { name: 'Basic', price: 19, limit: 2_000, pageSize: 50, loadsMany: false, tier: 1 },
+  pro: { name: 'Pro', price: 49, limit: 10_000, pageSize: 200, loadsMany: true, tier: 2 },
+  ultra: { name: 'Ultra', price: 99, limit: 50_000, pageSize: 200, loadsMany: true, tier: 3 },
+  legacy_unlimited: { name: 'Unlimited', price: null, limit: null, pageSize: 200, loadsMany: true, tier: 2 },
+}
+
+export const isPaid = (plan: Plan): boolean => plan !== 'free'

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Position } from './event-store/port.ts'
+import { encodePosition, parsePosition } from './position.ts'
+
+/** Who asks, as the gateway found by the session. */
+export type Caller = { readonly userId: string; readonly libraryId: string; readonly sessionId: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** The address the request came from, by TRUST_PROXY's rule. */
+    clientAddress: string
+    /** The caller's own last write: a read shows it or waits for it. */
+    readAfter: Position | undefined
+  }
+}
+
+/** @throws Rejected signed-out */
+export const requireCaller = (request: FastifyRequest): Caller => {
+  if (request.caller === undefined) throw new Rejected('signed-out')
+  return request.caller
+}
+
+/** Every app that reads a caller declares the properties once, whoever sets them. */
+export const decorateCaller = (app: FastifyInstance): void => {
+  if (app.hasRequestDecorator('caller')) return
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('clientAddress', '')
+  app.decorateRequest('readAfter', undefined)
+}
+
+const HEADER = 'lectern-caller'
+const SIGNATURE = 'lectern-caller-signature'
+
+const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+
+/** Headers by which the gateway tells a service in a process of its own who asks. Anything the client sent under these names is replaced. */
+export const forwardCaller = (request: FastifyRequest, secret: string): Record<string, string> => {
+  const { caller, clientAddress, readAfter } = request
+  const text = JSON.stringify({ caller, clientAddress, readAfter: readAfter && encodePosition(readAfter) })
+  return { [HEADER]: text, [SIGNATURE]: sign(secret, text) }
+}
+
+/** The other side of `forwardCaller`: requests without the gateway's signature are refused. */
+export const acceptForwardedCaller = (app: FastifyInstance, secret: string): void => {
+  decorateCaller(app)
+  app.addHook('onRequest', async request => {
+    const text = String(request.headers[HEADER] ?? '')
+    const given = Buffer.from(String(request.headers[SIGNATURE] ?? ''))
+    const expected = Buffer.from(sign(secret, text))
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Rejected('signed-out')
+    const { caller, clientAddress, readAfter } = JSON.parse(text)
+    request.caller = caller
+    request.clientAddress = clientAddress
+    request.readAfter = parsePosition(readAfter)
+  })
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(fallback)
+    .transform(value => value === 'on')
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+const Environment = z
+  .object({
+    PORT: port.default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('./var'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
+    TRUST_PROXY: z.string().optional(),
+    DATABASE_URL: z.string(),
+    NATS_URL: z.string(),
+    EVENT_STORE_URL: z.string(),
+    EVENT_STORE_SECRET: z.string().optional(),
+    COMMAND_API_URL: z.url().optional(),
+    QUERY_API_URL: z.url().optional(),
+    /** Signs what the gateway tells services in processes of their own, and hashes of locations. */
+    INTERNAL_SECRET: z.string().min(32),
+    /** Serves /livez, /readyz and /metrics on loopback. */
+    INTERNAL_PORT: port.optional(),
+    SMTP_URL: z.string().optional(),
+    SUPPORT_EMAIL: z.string().default('support@lectern.example'),
+    MIGRATE_URL: z.string().default('/import'),
+    FETCH_ALLOW_HOSTS: z
+      .string()
+      .default('')
+      .transform(list =>
+        list
+          .split(',')
+          .map(entry => entry.trim())
+          .filter(entry => entry !== ''),
+      ),
+    SIGNUP_LIMIT_PER_LOCATION: z.coerce.number().int().nonnegative().default(3),
+    RATE_LIMITS: onOff('on'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    EXIT_WITH_STDIN: z.stringbool().default(false),
+  })
+  .refine(env => isLoopback(env.HOST) || env.PUBLIC_URL !== undefined, {
+    path: ['PUBLIC_URL'],
+    message: 'is needed when HOST is not a loopback address',
+  })
+  .transform(env => ({
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL),
+    trustProxy: env.TRUST_PROXY,
+    databaseUrl: env.DATABASE_URL,
+    natsUrl: env.NATS_URL,
+    eventStoreUrl: env.EVENT_STORE_URL,
+    eventStoreSecret: env.EVENT_STORE_SECRET,
+    commandApiUrl: env.COMMAND_API_URL,
+    queryApiUrl: env.QUERY_API_URL,
+    internalSecret: env.INTERNAL_SECRET,
+    internalPort: env.INTERNAL_PORT,
+    smtpUrl: env.SMTP_URL,
+    supportEmail: env.SUPPORT_EMAIL,
+    migrateUrl: env.MIGRATE_URL,
+    fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
+    signupLimitPerLocation: env.SIGNUP_LIMIT_PER_LOCATION,
+    rateLimits: env.RATE_LIMITS,
+    logLevel: env.LOG_LEVEL,
+    exitWithStdin: env.EXIT_WITH_STDIN,
+  }))
+
+export type Config = z.infer<typeof Environment>
+
+/** A variable is missing or makes no sense. The message is one line for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Empty variables count as unset. @throws ConfigError */
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ConfigError(`Configuration: ${issues.join('; ')}`)
+}

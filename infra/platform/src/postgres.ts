@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+export type Pool = pg.Pool
+export type PoolClient = pg.PoolClient
+
+// Counts and ids stay far below 2^53; positions are kept as text by those who store them.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type PostgresOptions = {
+  readonly url: string
+  /** Shown in pg_stat_activity. */
+  readonly name: string
+  readonly max: number
+  /** Milliseconds. On the client's side, since statement_timeout does nothing for a stopped server. */
+  readonly queryTimeout?: number
+}
+
+/** A pool that survives the server's restart: a broken idle connection is dropped, the next query opens another. */
+export const connectPostgres = ({ url, name, max, queryTimeout = 10_000 }: PostgresOptions): Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max,
+    query_timeout: queryTimeout,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  })
+  // Without a listener the loss of an idle connection would end the process; the pool has dropped it by now.
+  pool.on('error', () => {})
+  return pool
+}
+
+export const kyselyOn = <DB>(pool: Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** Runs work in one transaction; rolls back and rethrows on any error. A connection that fails so is closed, not reused. */
+export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
+ * transaction under a lock, with the schema as search_path. Safe to call from several processes at once.
+ */
+export const migrate = async (
+  pool: Pool,
+  { schema, dir }: { schema: string; dir: string },
+): Promise<void> => {
+  const files = (await readdir(dir)).filter(name => /^\d{4}-.*\.sql$/.test(name)).sort()
+  const name = pg.escapeIdentifier(schema)
+  await inTransaction(pool, async client => {
+    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
+    await client.query(`SET LOCAL search_path TO ${name}, public`)
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${name}.migrations (file text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
+    )
+    const { rows } = await client.query<{ file: string }>(`SELECT file FROM ${name}.migrations`)
+    const applied = new Set(rows.map(row => row.file))
+    for (const file of files) {
+      if (applied.has(file)) continue
+      await client.query(await readFile(join(dir, file), 'utf8'))
+      await client.query(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
+    }
+  })
+}
+
+export type Notification = { readonly channel: string; readonly payload: string }
+
+/**
+ * Yields the notifications of some channels, for ever, until the signal aborts. Before the first, and after each
+ * reconnection, yields `gap`: notifications may have been missed, so look at the tables.
+ */
+export async function* listen(options: {
+  url: string
+  name: string
+  channels: readonly string[]
+  signal: AbortSignal
+}): AsyncGenerator<Notification | 'gap'> {
+  const { url, name, channels, signal } = options
+  while (!signal.aborted) {
+    const queue: (Notification | 'gap')[] = []
+    let wake = () => {}
+    let lost = false
+    const lose = () => {
+      lost = true
+      wake()
+    }
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ channel, payload = '' }) => {
+      queue.push({ channel, payload })
+      wake()
+    })
+    signal.addEventListener('abort', lose, { once: true })
+    try {
+      await client.connect()
+      await client.query(channels.map(channel => `LISTEN ${pg.escapeIdentifier(channel)}`).join(';'))
+      queue.unshift('gap')
+      while (!lost) {
+        yield* queue.splice(0)
+        if (queue.length === 0 && !lost)
+          await new Promise<void>(resolve => {
+            wake = resolve
+          })
+      }
+    } catch {
+      // Not reachable now: the pause below, then another try.
+    } finally {
+      signal.removeEventListener('abort', lose)
+      client.end().catch(() => {})
+    }
+    if (!signal.aborted) await pause(500, signal)
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+
+/** Whether an error means that Postgres could not be asked or did not answer, so that the caller may say 503. */
+export const isPostgresUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08|57P|53)/.test(code) ||
+    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
+    /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message)
+  )
+}

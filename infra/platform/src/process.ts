@@ -1,0 +1,103 @@
+import { createServer } from 'node:http'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { createLog, type Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+export type ProcessTools = {
+  readonly config: Config
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Aborts when the process is asked to end. */
+  readonly signal: AbortSignal
+  /** Work to do on the way out, last registered first, within 9 s in all. */
+  readonly onStop: (stop: () => Promise<unknown> | unknown) => void
+}
+
+/** A failure that another start cannot mend: the process says the one line and ends with status 78 (EX_CONFIG). */
+export class Halt extends Error {
+  override readonly name = 'Halt'
+}
+
+/** What a started process tells about itself: whether it can do its work now. */
+export type Started = { readonly ready: () => Promise<boolean> }
+
+const DRAIN_MS = 9_000
+
+/**
+ * Runs a service: reads the configuration, starts `main`, serves health and metrics on INTERNAL_PORT, and on
+ * SIGTERM, SIGINT or (with EXIT_WITH_STDIN) the end of stdin stops everything in reverse order and ends.
+ */
+export const runProcess = async (
+  name: string,
+  main: (tools: ProcessTools) => Promise<Started>,
+): Promise<void> => {
+  const stops: (() => Promise<unknown> | unknown)[] = []
+  const stopping = new AbortController()
+  let log: Log | undefined
+
+  const stop = async (status: number) => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    setTimeout(() => process.exit(status || 1), DRAIN_MS).unref()
+    for (const step of stops.toReversed()) {
+      try {
+        await step()
+      } catch (error) {
+        log?.error({ err: error }, 'a part did not stop cleanly')
+      }
+    }
+    log?.flush()
+    process.exit(status)
+  }
+
+  const fail = (error: unknown) => {
+    const plain = error instanceof ConfigError || error instanceof Halt
+    process.stderr.write(`${name}: ${plain ? error.message : String((error as Error)?.stack ?? error)}\n`)
+    void stop(plain ? 78 : 1)
+  }
+
+  process.on('SIGTERM', () => void stop(0))
+  process.on('SIGINT', () => void stop(0))
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+
+  try {
+    const config = loadConfig(process.env)
+    log = createLog(name, config.logLevel)
+    if (config.exitWithStdin) {
+      process.stdin.on('end', () => void stop(0))
+      process.stdin.on('error', () => void stop(0))
+      process.stdin.resume()
+    }
+    const metrics = createMetrics(name)
+    const health: { started?: Started } = {}
+    if (config.internalPort !== undefined) {
+      const server = serveHealth(config.internalPort, metrics, health)
+      stops.push(() => server.close())
+    }
+    health.started = await main({
+      config,
+      log,
+      metrics,
+      signal: stopping.signal,
+      onStop: step => stops.push(step),
+    })
+  } catch (error) {
+    fail(error)
+  }
+}
+
+/** Health as GET /livez (this process runs) and /readyz (it can do its work), both on loopback. */
+const serveHealth = (port: number, metrics: Metrics, health: { started?: Started }) => {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/metrics') {
+      response.setHeader('content-type', metrics.contentType)
+      return response.end(await metrics.metrics())
+    }
+    if (request.url === '/livez') return response.end('ok\n')
+    const ready = request.url === '/readyz' && (await health.started?.ready().catch(() => false))
+    response.statusCode = ready ? 200 : request.url === '/readyz' ? 503 : 404
+    response.end(ready ? 'ok\n' : 'not ready\n')
+  })
+  return server.listen(port, '127.0.0.1')
+}
