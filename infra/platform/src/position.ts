@@ -24,3 +24,6 @@ export const laterPosition = (a: Position | undefined, b: Position | undefined):
 
 /** Response header by which a command says how far a read must be to show its effect. The gateway keeps it to itself. */
 export const POSITION_HEADER = 'lectern-position'
+
+/** Response header that names whose write it was where the request had no session yet: signup and login. */
+export const WRITER_HEADER = 'lectern-writer'

@@ -1,0 +1,45 @@
+import type { Config } from '@lectern/platform/config.ts'
+import type { CookieNames } from '@lectern/platform/cookies.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { serveClient } from './client-files.ts'
+import { allowedOrigins, guardRequests } from './guard.ts'
+import { identifyCallers } from './identify.ts'
+import { createReadAfter } from './read-after.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import type { SessionCache } from './session-cache.ts'
+
+export type GatewayParts = {
+  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret'>
+  readonly log: Log
+  readonly cookies: CookieNames
+  readonly sessions: SessionCache
+  /** The API: command-api and query-api in process, or a proxy to them. */
+  readonly api: readonly FastifyPluginAsync[]
+  /** Whether everything a user needs is there. */
+  readonly ready: () => Promise<boolean>
+  /** Folder of the built client. */
+  readonly clientDist: string
+}
+
+/** The one door: checks where a request comes from and whose it is, then lets the API or the client's files answer. */
+export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
+  const { config, log, cookies, sessions, api, ready, clientDist } = parts
+  const app = createHttpApp({ log, trustProxy: config.trustProxy })
+  const origins = allowedOrigins(config)
+  setSecurityHeaders(app, origins)
+  guardRequests(app, origins)
+  identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
+
+  app.get('/livez', async () => 'ok\n')
+  for (const path of ['/readyz', '/healthz']) {
+    app.get(path, async (_request, reply) => {
+      const isReady = await ready()
+      return reply.code(isReady ? 200 : 503).send(isReady ? 'ok\n' : 'not ready\n')
+    })
+  }
+  for (const plugin of api) await app.register(plugin)
+  await serveClient(app, clientDist)
+  return app
+}

@@ -1,0 +1,45 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export type Origins = {
+  readonly hosts: ReadonlySet<string>
+  readonly origins: ReadonlySet<string>
+  readonly https: boolean
+}
+
+/** The addresses this gateway answers at: PUBLIC_URL, or where it is unset loopback by its three names. */
+export const allowedOrigins = ({
+  publicUrl,
+  port,
+}: {
+  publicUrl: URL | undefined
+  port: number
+}): Origins => {
+  const urls = publicUrl
+    ? [publicUrl]
+    : ['localhost', '127.0.0.1', '[::1]'].map(host => new URL(`http://${host}:${port}`))
+  return {
+    hosts: new Set(urls.map(url => url.host)),
+    origins: new Set(urls.map(url => url.origin)),
+    https: publicUrl?.protocol === 'https:',
+  }
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const HEALTH = /^\/(livez|readyz|healthz)$/
+
+/** A page of another origin cannot act here; a client that sends neither header is no browser and holds no ambient cookie. */
+const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boolean => {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin'
+  const { origin } = request.headers
+  return origin !== undefined && !origins.has(origin)
+}
+
+/** Refuses foreign hosts (421) and unsafe requests that another site's page sent (403), before anything is read. */
+export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
+  app.addHook('onRequest', async request => {
+    if (!hosts.has(request.host.toLowerCase()) && !HEALTH.test(request.url)) throw new Rejected('wrong-host')
+    if (!SAFE.has(request.method) && isCrossSite(request, origins)) throw new Rejected('cross-site')
+  })
+}

@@ -1,0 +1,44 @@
+import { decorateCaller } from '@lectern/platform/caller.ts'
+import { type CookieNames, readCookie, setCookie } from '@lectern/platform/cookies.ts'
+import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/position.ts'
+import type { FastifyInstance } from 'fastify'
+import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
+import type { SessionCache } from './session-cache.ts'
+
+/** Says of each API request who asks and how far their last write was, and keeps what a command's reply says of the latter. */
+export const identifyCallers = (
+  app: FastifyInstance,
+  { cookies, sessions, readAfter }: { cookies: CookieNames; sessions: SessionCache; readAfter: ReadAfter },
+): void => {
+  decorateCaller(app)
+
+  app.addHook('onRequest', async request => {
+    if (!request.url.startsWith('/api/')) return
+    request.clientAddress = request.ip
+    const token = readCookie(request.headers.cookie, cookies.session)
+    if (token === undefined) return
+    request.caller = await sessions.find(token)
+    if (request.caller === undefined) return
+    const cookie = readCookie(request.headers.cookie, cookies.readAfter)
+    request.readAfter = readAfter.of(request.caller.userId, cookie)
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method === 'POST' && request.url === '/api/logout') {
+      const token = readCookie(request.headers.cookie, cookies.session)
+      if (token !== undefined) sessions.forget(token)
+    }
+    const header = reply.getHeader(POSITION_HEADER)
+    if (header === undefined) return
+    const writer = reply.getHeader(WRITER_HEADER) ?? request.caller?.userId
+    reply.removeHeader(POSITION_HEADER)
+    reply.removeHeader(WRITER_HEADER)
+    const position = parsePosition(String(header))
+    if (position === undefined || writer === undefined) return
+    const value = readAfter.remember(String(writer), position)
+    reply.header(
+      'set-cookie',
+      setCookie(cookies.readAfter, value, { maxAge: REMEMBER_SECONDS, secure: cookies.secure }),
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { encodePosition, laterPosition, parsePosition } from '@lectern/platform/position.ts'
+
+/** How long a write is remembered, in seconds: projections that trail by more than this are an outage of their own. */
+export const REMEMBER_SECONDS = 30
+const USERS_MAX = 100_000
+
+export type ReadAfter = {
+  /** Notes how far this user's last write was; gives the cookie value that tells other gateways. */
+  remember(userId: string, position: Position): string
+  /** How far a read of this user must be: the later of what this gateway and the cookie know. */
+  of(userId: string, cookie: string | undefined): Position | undefined
+}
+
+/** The memory is per gateway; the cookie, signed for its user, carries it across gateways and restarts. */
+export const createReadAfter = (secret: string): ReadAfter => {
+  const writes = new Map<string, { position: Position; until: number }>()
+  const sign = (userId: string, text: string) =>
+    createHmac('sha256', secret).update(`read-after:${userId}:${text}`).digest('base64url')
+
+  const fromCookie = (userId: string, cookie: string | undefined) => {
+    const [text = '', signature = ''] = cookie?.split('~') ?? []
+    const expected = Buffer.from(sign(userId, text))
+    const given = Buffer.from(signature)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+      ? parsePosition(text)
+      : undefined
+  }
+
+  const forgetOld = () => {
+    const now = Date.now()
+    for (const [userId, { until }] of writes) {
+      if (until > now && writes.size < USERS_MAX) break
+      writes.delete(userId)
+    }
+  }
+
+  return {
+    remember: (userId, position) => {
+      forgetOld()
+      const later = laterPosition(writes.get(userId)?.position, position) ?? position
+      // Taken out and put back, so that the map stays in order of time.
+      writes.delete(userId)
+      writes.set(userId, { position: later, until: Date.now() + REMEMBER_SECONDS * 1_000 })
+      const text = encodePosition(later)
+      return `${text}~${sign(userId, text)}`
+    },
+    of: (userId, cookie) => {
+      const known = writes.get(userId)
+      const remembered = known !== undefined && known.until > Date.now() ? known.position : undefined
+      return laterPosition(remembered, cookie === undefined ? undefined : fromCookie(userId, cookie))
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Caller } from '@lectern/platform/caller.ts'
+import { listen, type Pool } from '@lectern/platform/postgres.ts'
+import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
+
+type Entry = { readonly caller: Caller; readonly until: number }
+
+/** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */
+const KEEP_MS = 10_000
+const ENTRIES_MAX = 10_000
+
+export type SessionCache = {
+  /** The caller behind a token, from memory or from Postgres. */
+  find(token: string): Promise<Caller | undefined>
+  /** Forgets a token at once, for a logout through this gateway. */
+  forget(token: string): void
+}
+
+/**
+ * Spares each request a query. Entries go when Postgres notifies that their session ended, and all of them whenever
+ * notifications may have been missed.
+ */
+export const createSessionCache = (pool: Pool, databaseUrl: string, signal: AbortSignal): SessionCache => {
+  const entries = new Map<string, Entry>()
+
+  const followEndings = async () => {
+    const notifications = listen({
+      url: databaseUrl,
+      name: 'gateway-sessions',
+      channels: [SESSION_ENDED_CHANNEL],
+      signal,
+    })
+    for await (const notification of notifications) {
+      if (notification === 'gap') entries.clear()
+      else
+        for (const [token, { caller }] of entries)
+          if (caller.sessionId === notification.payload) entries.delete(token)
+    }
+  }
+  void followEndings()
+
+  return {
+    find: async token => {
+      const known = entries.get(token)
+      if (known !== undefined && known.until > Date.now()) return known.caller
+      const caller = await findSession(pool, token)
+      if (caller === undefined) {
+        entries.delete(token)
+        return undefined
+      }
+      if (entries.size >= ENTRIES_MAX) entries.clear()
+      entries.set(token, { caller, until: Date.now() + KEEP_MS })
+      return caller
+    },
+    forget: token => {
+      entries.delete(token)
+    },
+  }
+}
