@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns/promises'
+import net, { type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
+import tls from 'node:tls'
+import type { buildConnector } from 'undici'
+import { isPublicAddress } from './addresses.ts'
+import { FetchFailure } from './failure.ts'
+import type { AllowedHosts } from './url.ts'
+
+/** All addresses of a host name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+export type Dial = (options: TcpNetConnectOpts) => Socket
+
+export type ConnectOptions = {
+  readonly allow: AllowedHosts
+  readonly timeoutMs: number
+  readonly resolve?: Resolve
+  readonly dial?: Dial
+}
+
+const resolveAll: Resolve = async hostname =>
+  (await lookup(hostname, { all: true, order: 'verbatim' })).map(entry => entry.address)
+
+/**
+ * A connector for undici that decides on addresses, not on names: one bad address among a name's refuses it, the
+ * connection goes to an address just checked (so a second, different DNS answer is never asked for), and the
+ * socket's own word on where it ended is checked before a byte is sent.
+ */
+export function guardedConnector(options: ConnectOptions): buildConnector.connector {
+  return (target, callback) => {
+    connect(target, options).then(
+      socket => callback(null, socket),
+      error => callback(asFailure(error), null),
+    )
+  }
+}
+
+async function connect(target: buildConnector.Options, options: ConnectOptions): Promise<Socket> {
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const { hostname } = target
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
+  const addresses = await vettedAddresses(hostname, port, options, deadline)
+
+  const socket = (options.dial ?? net.connect)({
+    host: hostname,
+    port,
+    lookup: giving(addresses),
+    autoSelectFamily: true,
+    noDelay: true,
+  })
+  await opened(socket, 'connect', deadline)
+  if (!socket.remoteAddress || !addresses.includes(socket.remoteAddress)) {
+    socket.destroy()
+    throw new FetchFailure('blocked-address', `connected to ${socket.remoteAddress}, not to ${addresses}`)
+  }
+  if (target.protocol !== 'https:') return socket
+  const name = hostname.replace(/\.$/, '')
+  const secure = tls.connect({
+    socket,
+    ALPNProtocols: ['http/1.1'],
+    ...(net.isIP(name) ? { host: name } : { servername: name }),
+  })
+  return opened(secure, 'secureConnect', deadline)
+}
+
+async function vettedAddresses(
+  hostname: string,
+  port: number,
+  { allow, resolve = resolveAll }: ConnectOptions,
+  deadline: AbortSignal,
+): Promise<readonly string[]> {
+  const addresses = net.isIP(hostname) ? [hostname] : await before(deadline, resolve(hostname))
+  if (addresses.length === 0) throw new FetchFailure('dns-failed', `${hostname} has no address`)
+  if (allow.has(`${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`)) return addresses
+  const bad = addresses.find(address => !isPublicAddress(address))
+  if (bad !== undefined) throw new FetchFailure('blocked-address', `${hostname} is at ${bad}`)
+  return addresses
+}
+
+const giving =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map(address => ({ address, family: net.isIP(address) })),
+    )
+
+/** DNS lookups cannot be cancelled, only left behind. */
+function before<T>(deadline: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}
+
+function opened<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  deadline: AbortSignal,
+): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const late = () => socket.destroy(deadline.reason)
+    const settled = () => {
+      deadline.removeEventListener('abort', late)
+      socket.off('error', failed).off('close', closed)
+    }
+    const failed = (error: Error) => {
+      settled()
+      reject(error)
+    }
+    const closed = () => failed(new FetchFailure('connect-failed', 'closed while connecting'))
+    deadline.addEventListener('abort', late, { once: true })
+    socket.once(event, () => {
+      settled()
+      resolve(socket)
+    })
+    socket.once('error', failed).once('close', closed)
+  })
+}
+
+function asFailure(error: unknown): FetchFailure {
+  if (error instanceof FetchFailure) return error
+  const { code = '', syscall = '', name = '', message = '' } = error as NodeJS.ErrnoException
+  const say = (kind: FetchFailure['code']) => new FetchFailure(kind, message || code, { cause: error })
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT') return say('timeout')
+  if (syscall === 'getaddrinfo') return say('dns-failed')
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|EPROTO/.test(code)) return say('tls-failed')
+  return say('connect-failed')
+}

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import net from 'node:net'
+import zlib from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { FetchFailure } from './failure.ts'
+import { fixtureHost } from './fixture-host.ts'
+import { createSafeFetch, type FetchRequest, type SafeFetchOptions } from './safe-fetch.ts'
+import { allowedHosts } from './url.ts'
+
+const html = { 'content-type': 'text/html' }
+const redirect =
+  (status: number, location: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+    response.writeHead(status, { location }).end()
+
+const site = await fixtureHost({
+  '/page': '<p>hello',
+  '/gzip': (_, response) =>
+    response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(zlib.gzipSync('zipped')),
+  '/br': (_, response) =>
+    response.writeHead(200, { ...html, 'content-encoding': 'br' }).end(zlib.brotliCompressSync('squeezed')),
+  '/twice': (_, response) =>
+    response
+      .writeHead(200, { ...html, 'content-encoding': 'gzip, br' })
+      .end(zlib.brotliCompressSync(zlib.gzipSync('both'))),
+  '/early-end': (_, response) =>
+    response
+      .writeHead(200, { ...html, 'content-encoding': 'gzip' })
+      .end(zlib.gzipSync('x'.repeat(1e5)).subarray(0, -8)),
+  '/bomb': (_, response) =>
+    response
+      .writeHead(200, { ...html, 'content-encoding': 'gzip' })
+      .end(zlib.gzipSync(Buffer.alloc(50_000_000))),
+  '/nested-bomb': (_, response) =>
+    response
+      .writeHead(200, { ...html, 'content-encoding': 'gzip, gzip' })
+      .end(zlib.gzipSync(zlib.gzipSync(Buffer.alloc(50_000_000)))),
+  '/not-br': (_, response) =>
+    response.writeHead(200, { ...html, 'content-encoding': 'br' }).end(Buffer.alloc(100, 0xff)),
+  '/many-encodings': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip' }).end(''),
+  '/not-gzip': (_, response) => response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end('plain'),
+  '/unknown-encoding': (_, response) =>
+    response.writeHead(200, { ...html, 'content-encoding': 'x-own' }).end('plain'),
+  '/endless': (_, response) => {
+    response.writeHead(200, html)
+    const more = () => {
+      while (response.write(randomBytes(65_536)));
+      response.once('drain', more)
+    }
+    more()
+  },
+  '/mute': () => {},
+  '/drip': (_, response) => response.writeHead(200, html).write('a'),
+  '/cut-off': (_, response) => {
+    response.writeHead(200, { ...html, 'content-length': '1000' }).write('a', () => response.destroy())
+  },
+  '/garbage': (request, _response) => void request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+  '/fat-headers': (_, response) =>
+    response.writeHead(200, { ...html, 'x-fat': 'y'.repeat(100_000) }).end('x'),
+  '/pdf': (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF'),
+  '/to-page': redirect(302, '/page'),
+  '/hop1': redirect(301, '/hop2'),
+  '/hop2': redirect(302, '/hop3'),
+  '/hop3': redirect(303, '/hop4'),
+  '/hop4': redirect(307, '/hop5'),
+  '/hop5': redirect(308, '/page'),
+  '/hop0': redirect(302, '/hop1'),
+  '/loop': redirect(302, '/loop'),
+  '/to-metadata': redirect(302, 'http://169.254.169.254/latest/meta-data/'),
+  '/to-metadata-307': redirect(307, 'http://169.254.169.254/'),
+  '/to-decimal': redirect(302, 'http://2130706433/'),
+  '/to-other-port': redirect(302, 'http://127.0.0.1:1/'),
+  '/to-ssh': redirect(302, 'http://example.com:22/'),
+  '/to-file': redirect(302, 'file:///etc/passwd'),
+  '/to-userinfo': redirect(302, 'http://a:b@example.com/'),
+  '/to-nowhere': redirect(302, 'http://'),
+  '/busy': (_, response) => response.writeHead(503, { 'retry-after': '7' }).end(),
+  '/gone': (_, response) => response.writeHead(410).end(),
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+const safeFetch = (options: Partial<SafeFetchOptions> = {}) =>
+  createSafeFetch({ allow: allowedHosts([site.host]), ...options })
+const anything: FetchRequest = { maxBytes: 1_000_000, accepts: () => true }
+const failure = (promise: Promise<unknown>): Promise<Partial<FetchFailure>> =>
+  promise.then(
+    () => ({}),
+    error => error,
+  )
+const text = (body: Uint8Array) => new TextDecoder().decode(body)
+
+describe('safeFetch', () => {
+  test('gives the body and where it came from', async () => {
+    const answer = await safeFetch()(site.url('/to-page'), anything)
+    expect(answer).toMatchObject({
+      finalUrl: site.url('/page'),
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      cut: false,
+    })
+    expect(text(answer.body)).toBe('<p>hello')
+  })
+
+  test.each([
+    ['/gzip', 'zipped'],
+    ['/br', 'squeezed'],
+    ['/twice', 'both'],
+    ['/early-end', 'x'.repeat(1e5)],
+  ])('undoes the encoding of %s', async (path, expected) => {
+    expect(text((await safeFetch()(site.url(path), anything)).body)).toBe(expected)
+  })
+
+  test.each(['/bomb', '/nested-bomb', '/endless'])('stops at the limit: %s', async path => {
+    expect(await failure(safeFetch()(site.url(path), anything))).toMatchObject({ code: 'too-large' })
+    const { body, cut } = await safeFetch()(site.url(path), { ...anything, beyond: 'cut' })
+    expect(cut).toBe(true)
+    expect(body.length).toBeLessThanOrEqual(anything.maxBytes)
+  })
+
+  test.each([
+    ['/not-gzip', 'bad-response'],
+    ['/not-br', 'bad-response'],
+    ['/unknown-encoding', 'bad-response'],
+    ['/many-encodings', 'bad-response'],
+    ['/garbage', 'bad-response'],
+    ['/fat-headers', 'bad-response'],
+    ['/cut-off', 'connect-failed'],
+  ])('%s is %s', async (path, code) => {
+    expect(await failure(safeFetch()(site.url(path), anything))).toMatchObject({ code })
+  })
+
+  test.each(['/mute', '/drip'])('gives up on %s', async path => {
+    const impatient = safeFetch({ timeouts: { connectMs: 1_000, headersMs: 1_000, totalMs: 200 } })
+    expect(await failure(impatient(site.url(path), anything))).toMatchObject({ code: 'timeout' })
+  })
+
+  test("the caller's own signal wins", async () => {
+    const reason = new Error('shutting down')
+    const fetching = safeFetch()(site.url('/mute'), { ...anything, signal: AbortSignal.abort(reason) })
+    expect(await failure(fetching)).toBe(reason)
+  })
+
+  test('a type the caller does not accept is not downloaded', async () => {
+    const request = { ...anything, accepts: (type: string) => type === 'text/html' }
+    const error = await failure(safeFetch()(site.url('/pdf'), request))
+    expect(error).toMatchObject({ code: 'wrong-type', contentType: 'application/pdf' })
+  })
+
+  test('5 redirects are followed, a 6th is not', async () => {
+    expect((await safeFetch()(site.url('/hop1'), anything)).finalUrl).toBe(site.url('/page'))
+    expect(await failure(safeFetch()(site.url('/hop0'), anything))).toMatchObject({
+      code: 'too-many-redirects',
+    })
+    expect(await failure(safeFetch()(site.url('/loop'), anything))).toMatchObject({
+      code: 'too-many-redirects',
+    })
+  })
+
+  test.each([
+    ['/to-metadata', 'blocked-address'],
+    ['/to-metadata-307', 'blocked-address'],
+    ['/to-decimal', 'blocked-address'],
+    ['/to-other-port', 'bad-url'],
+    ['/to-ssh', 'bad-url'],
+    ['/to-file', 'bad-url'],
+    ['/to-userinfo', 'bad-url'],
+    ['/to-nowhere', 'bad-url'],
+  ])('a redirect is checked in full: %s', async (path, code) => {
+    expect(await failure(safeFetch()(site.url(path), anything))).toMatchObject({ code })
+  })
+
+  test('a page is data: where it points to is never asked', async () => {
+    await using trap = await fixtureHost({ '/': 'reached' })
+    await using page = await fixtureHost({
+      '/': `<meta http-equiv="refresh" content="0;url=${trap.url('/')}"><link rel="icon" href="${trap.url('/')}">
+        <meta property="og:image" content="${trap.url('/')}">`,
+    })
+    await createSafeFetch({ allow: allowedHosts([page.host]) })(page.url('/'), anything)
+    expect(trap.asked).toEqual([])
+  })
+
+  test('an error status carries when to come back, and the host is left alone until then', async () => {
+    let now = 1_000_000
+    const fetchPage = safeFetch({ now: () => now })
+    expect(await failure(fetchPage(site.url('/gone'), anything))).toMatchObject({
+      code: 'http-status',
+      status: 410,
+    })
+    expect(await failure(fetchPage(site.url('/busy'), anything))).toMatchObject({
+      code: 'http-status',
+      status: 503,
+      retryAfterMs: 7_000,
+    })
+    expect(await failure(fetchPage(site.url('/page'), anything))).toMatchObject({
+      code: 'host-busy',
+      retryAfterMs: 7_000,
+    })
+    now += 7_000
+    expect((await fetchPage(site.url('/page'), anything)).status).toBe(200)
+  })
+
+  test('at most 2 requests at once reach a host', async () => {
+    let active = 0
+    let most = 0
+    const waiting: (() => void)[] = []
+    await using slow = await fixtureHost({
+      '/': (_, response) => {
+        active += 1
+        most = Math.max(most, active)
+        waiting.push(() => {
+          active -= 1
+          response.writeHead(200, html).end('done')
+        })
+        // Answers only when no further request can be on its way.
+        if (waiting.length === 2) setImmediate(() => waiting.splice(0).map(answer => answer()))
+      },
+    })
+    const fetchPage = createSafeFetch({ allow: allowedHosts([slow.host]) })
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => fetchPage(slow.url('/'), anything)))
+    expect(most).toBe(2)
+    expect(slow.asked).toHaveLength(6)
+  })
+})
+
+describe('addresses behind names', () => {
+  const dialled: unknown[] = []
+  const attempt = (resolve: SafeFetchOptions['resolve'], options: Partial<SafeFetchOptions> = {}) => {
+    dialled.length = 0
+    return failure(
+      createSafeFetch({
+        allow: allowedHosts([]),
+        ...(resolve ? { resolve } : {}),
+        dial: target => {
+          target.lookup?.(String(target.host), { all: true }, (_, found) => dialled.push(found))
+          return net.connect({ host: '127.0.0.1', port: Number(site.host.split(':')[1]) })
+        },
+        ...options,
+      })('http://name.example/', anything),
+    )
+  }
+
+  test.each([
+    ['private', ['10.0.0.1']],
+    ['mixed A and A', ['93.184.216.34', '127.0.0.1']],
+    ['mixed A and AAAA', ['93.184.216.34', '::1']],
+    ['mapped', ['::ffff:10.0.0.1']],
+    ['metadata', ['169.254.169.254']],
+  ])('%s is refused before any connection', async (_, addresses) => {
+    expect(await attempt(async () => addresses)).toMatchObject({ code: 'blocked-address' })
+    expect(dialled).toEqual([])
+  })
+
+  test('a name without addresses, or unknown, is dns-failed', async () => {
+    expect(await attempt(async () => [])).toMatchObject({ code: 'dns-failed' })
+    const unknown = Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
+    expect(await attempt(() => Promise.reject(unknown))).toMatchObject({ code: 'dns-failed' })
+  })
+
+  test('a rebinding resolver is asked once: the connection goes to the address that was checked', async () => {
+    const answers = [['93.184.216.34'], ['127.0.0.1']]
+    await attempt(async () => answers.shift() ?? [])
+    expect(dialled).toEqual([[{ address: '93.184.216.34', family: 4 }]])
+    expect(answers).toEqual([['127.0.0.1']])
+  })
+
+  test('a socket that ended elsewhere is dropped before a byte is sent', async () => {
+    const before = site.asked.length
+    expect(await attempt(async () => ['93.184.216.34'])).toMatchObject({
+      code: 'blocked-address',
+      message: expect.stringContaining('127.0.0.1'),
+    })
+    expect(site.asked).toHaveLength(before)
+  })
+
+  test('a resolver that never answers is a timeout', async () => {
+    const timeouts = { connectMs: 50, headersMs: 1_000, totalMs: 5_000 }
+    expect(await attempt(() => new Promise(() => {}), { timeouts })).toMatchObject({ code: 'timeout' })
+  })
+
+  test('a host that refuses is connect-failed, one without TLS tls-failed', async () => {
+    await using closing = await fixtureHost({})
+    const { host } = closing
+    await closing[Symbol.asyncDispose]()
+    const fetchPage = createSafeFetch({ allow: allowedHosts([host, site.host]) })
+    expect(await failure(fetchPage(`http://${host}/`, anything))).toMatchObject({ code: 'connect-failed' })
+    expect(await failure(fetchPage(`https://${site.host}/`, anything))).toMatchObject({ code: 'tls-failed' })
+  })
+})
