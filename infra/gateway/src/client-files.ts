@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -21,12 +20,9 @@ export const serveClient = async (app: FastifyInstance, dist: string): Promise<v
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.get('/*', (request, reply) => {
     const isScreen =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !request.url.startsWith('/api/') &&
-      extname(new URL(request.url, 'http://host').pathname) === ''
-    if (isScreen && built) return reply.sendFile('index.html')
-    return reply.code(404).send(new Rejected('not-found').toBody())
+      !request.url.startsWith('/api/') && extname(new URL(request.url, 'http://host').pathname) === ''
+    return isScreen && built ? reply.sendFile('index.html') : reply.callNotFound()
   })
 }

@@ -1,0 +1,242 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireCaller } from '@lectern/platform/caller.ts'
+import { cookieNames } from '@lectern/platform/cookies.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platform/position.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildGateway } from './app.ts'
+
+const STORE = '0190c0de-0000-7000-8000-0000a1b2c3d4'
+const caller = { userId: 'u1', libraryId: 'l1', sessionId: 's1' }
+const local = { host: 'localhost:8080' }
+const cookies = cookieNames(STORE, undefined)
+const signedIn = { ...local, cookie: `theme=dark; ${cookies.session}=good` }
+
+const clientDist = () => {
+  const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), '<title>Lectern</title>')
+  writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
+  writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), 'compressed')
+  return dist
+}
+
+/** A gateway whose API says back what it was told about the request. */
+const echoApi = async (app: FastifyInstance) => {
+  app.get('/api/echo', async request => ({
+    caller: requireCaller(request),
+    readAfter: request.readAfter && encodePosition(request.readAfter),
+    address: request.clientAddress,
+  }))
+  app.post('/api/write', async (request, reply) => {
+    reply.header(POSITION_HEADER, '700/700')
+    return { body: request.body ?? null }
+  })
+  app.post('/api/signup', async (_request, reply) => {
+    reply.header(POSITION_HEADER, '900/900').header(WRITER_HEADER, caller.userId)
+    return { success: true }
+  })
+  app.post('/api/logout', async () => ({ success: true }))
+  app.get('/api/broken', async () => {
+    throw new Error('secret detail')
+  })
+}
+
+let app: FastifyInstance
+const gateway = async (config: { publicUrl?: URL; trustProxy?: string } = {}) => {
+  const forgotten: string[] = []
+  app = await buildGateway({
+    config: {
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      port: 8080,
+      internalSecret: 'a secret of at least thirty-two characters',
+    },
+    log: createLog('gateway-test', 'silent'),
+    cookies: cookieNames(STORE, config.publicUrl),
+    sessions: {
+      find: async token => (token === 'good' ? caller : undefined),
+      forget: token => forgotten.push(token),
+    },
+    api: [echoApi],
+    ready: async () => true,
+    clientDist: clientDist(),
+  })
+  return { app, forgotten }
+}
+afterEach(() => app.close())
+
+describe('where a request comes from', () => {
+  test.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:8080'])(
+    'answers at %s',
+    async host => {
+      await gateway()
+      expect((await app.inject({ url: '/', headers: { host } })).statusCode).toBe(200)
+    },
+  )
+
+  test.each(['localhost:9090', 'localhost', 'evil.example', 'localhost:8080.evil.example'])(
+    'says 421 to the host %s',
+    async host => {
+      await gateway()
+      const answer = await app.inject({ url: '/api/echo', headers: { host } })
+      expect(answer.statusCode).toBe(421)
+      expect(answer.json()).toEqual({ message: expect.any(String), error: expect.any(String) })
+    },
+  )
+
+  test('health is told to any host, for load balancers ask by address', async () => {
+    await gateway({ publicUrl: new URL('https://lectern.example') })
+    for (const url of ['/livez', '/readyz', '/healthz']) {
+      expect((await app.inject({ url, headers: { host: '10.0.0.7' } })).statusCode).toBe(200)
+    }
+  })
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:8080' }, 403],
+    [{ origin: 'http://localhost:8080' }, 200],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 200],
+  ])('an unsafe request with %j is answered %i', async (headers, status) => {
+    await gateway()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/write',
+      headers: { ...local, ...headers } as never,
+    })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  test('X-Forwarded-For counts only behind a trusted proxy', async () => {
+    const headers = { ...signedIn, 'x-forwarded-for': '203.0.113.9' }
+    await gateway()
+    expect((await app.inject({ url: '/api/echo', headers })).json().address).toBe('127.0.0.1')
+    await app.close()
+    await gateway({ trustProxy: '127.0.0.1' })
+    expect((await app.inject({ url: '/api/echo', headers })).json().address).toBe('203.0.113.9')
+  })
+})
+
+describe('what a request may carry', () => {
+  test('text/plain is refused, as a form of another site could send it', async () => {
+    await gateway()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/write',
+      headers: { ...local, 'content-type': 'text/plain' },
+      payload: '{}',
+    })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('malformed JSON is 400, too much of it 413, none at all is fine', async () => {
+    await gateway()
+    const post = (payload: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/write',
+        headers: { ...local, 'content-type': 'application/json' },
+        payload,
+      })
+    expect((await post('{"a":')).statusCode).toBe(400)
+    expect((await post('{"__proto__":{"admin":true}}')).statusCode).toBe(400)
+    expect((await post(`"${'x'.repeat(1_048_576)}"`)).statusCode).toBe(413)
+    expect((await post('')).json()).toEqual({ body: null })
+  })
+
+  test('faults of ours say nothing of their cause', async () => {
+    await gateway()
+    const answer = await app.inject({ url: '/api/broken', headers: local })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret detail')
+  })
+})
+
+describe('who asks', () => {
+  test('the session cookie names the caller; without one, or with a foreign one, nobody asks', async () => {
+    await gateway()
+    expect((await app.inject({ url: '/api/echo', headers: signedIn })).json().caller).toEqual(caller)
+    expect((await app.inject({ url: '/api/echo', headers: local })).statusCode).toBe(401)
+    const other = { ...local, cookie: `${cookieNames(crypto.randomUUID(), undefined).session}=good` }
+    expect((await app.inject({ url: '/api/echo', headers: other })).statusCode).toBe(401)
+  })
+
+  test('logout forgets the session before it is answered', async () => {
+    const { forgotten } = await gateway()
+    await app.inject({ method: 'POST', url: '/api/logout', headers: signedIn })
+    expect(forgotten).toEqual(['good'])
+  })
+
+  test('a read follows the last write, by memory and, on another gateway, by the signed cookie', async () => {
+    await gateway()
+    const write = await app.inject({ method: 'POST', url: '/api/write', headers: signedIn })
+    expect(write.headers[POSITION_HEADER]).toBeUndefined()
+    expect((await app.inject({ url: '/api/echo', headers: signedIn })).json().readAfter).toBe('700/700')
+    const after = write.cookies.find(cookie => cookie.name === cookies.readAfter)?.value
+    await app.close()
+
+    await gateway()
+    const headers = (value: string) => ({
+      ...local,
+      cookie: `${signedIn.cookie}; ${cookies.readAfter}=${value}`,
+    })
+    expect((await app.inject({ url: '/api/echo', headers: headers(String(after)) })).json().readAfter).toBe(
+      '700/700',
+    )
+    const forged = String(after).replace('700/700', '999/999')
+    expect(
+      (await app.inject({ url: '/api/echo', headers: headers(forged) })).json().readAfter,
+    ).toBeUndefined()
+  })
+
+  test('a signup, which has no session yet, names its writer', async () => {
+    await gateway()
+    const signup = await app.inject({ method: 'POST', url: '/api/signup', headers: local })
+    expect(signup.headers[WRITER_HEADER]).toBeUndefined()
+    expect((await app.inject({ url: '/api/echo', headers: signedIn })).json().readAfter).toBe('900/900')
+  })
+})
+
+describe('what comes back', () => {
+  test('documents run no inline script and are framed by nobody; the API is never stored', async () => {
+    await gateway()
+    const page = await app.inject({ url: '/dashboard', headers: local })
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    expect(page.headers['strict-transport-security']).toBeUndefined()
+    const api = await app.inject({ url: '/api/echo', headers: signedIn })
+    expect(api.headers['cache-control']).toBe('no-store')
+  })
+
+  test('https is kept', async () => {
+    await gateway({ publicUrl: new URL('https://lectern.example') })
+    const page = await app.inject({ url: '/', headers: { host: 'lectern.example' } })
+    expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  })
+
+  test('screens get the document, files their compressed twin, the rest a JSON 404', async () => {
+    await gateway()
+    expect((await app.inject({ url: '/reader/7?x=1.2', headers: local })).body).toContain('<title>Lectern')
+    const file = await app.inject({
+      url: '/assets/app-1a2b.js',
+      headers: { ...local, 'accept-encoding': 'br' },
+    })
+    expect([file.body, file.headers['content-encoding']]).toEqual(['compressed', 'br'])
+    expect(file.headers['cache-control']).toContain('immutable')
+    for (const url of ['/api/nothing', '/assets/gone.js', '/api/', '/%2e%2e/%2e%2e/etc/passwd.txt']) {
+      const answer = await app.inject({ url, headers: local })
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json().message).toBe('Not found.')
+    }
+  })
+})
