@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { can } from './os-user.ts'
+import { StartError } from './start-error.ts'
+
+type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] }
+
+/**
+ * Whoever may publish `command.>` could act as any user, so each role may do what its part needs and nothing else.
+ * Replies go to inboxes. `api` is command-api with query-api, or the gateway that holds both.
+ */
+export const natsRoles = {
+  api: { publish: ['work.preview'], subscribe: ['command.>'] },
+  projectors: { publish: ['jobs.>', 'command.set-allowance', '$JS.API.>'], subscribe: [] },
+  workers: {
+    publish: [
+      'command.record-article',
+      'jobs.>',
+      'dead.>',
+      '$JS.ACK.>',
+      '$JS.API.INFO',
+      '$JS.API.CONSUMER.>',
+      '$JS.API.STREAM.INFO.>',
+    ],
+    subscribe: ['work.>'],
+  },
+} as const satisfies Record<string, Permissions>
+
+export type NatsRole = keyof typeof natsRoles
+
+/** Passwords of all roles. */
+export type NatsPasswords = (role: NatsRole) => string
+
+export const natsUrl = (role: NatsRole, passwords: NatsPasswords, port: number): string =>
+  `nats://${role}:${passwords(role)}@127.0.0.1:${port}`
+
+/** @throws StartError where no nats-server is installed */
+export const natsServer = (): string => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  // Debian keeps it where ordinary users do not look.
+  for (const folder of [...folders, '/usr/sbin', '/usr/local/bin']) {
+    const file = join(folder, 'nats-server')
+    if (can(undefined, 'test', ['-x', file])) return file
+  }
+  throw new StartError(
+    'nats-server is missing: install it (Debian: apt-get install nats-server) or set NATS_URL.',
+  )
+}
+
+/** Writes the server's configuration into `folder`, where it also keeps its streams, and gives its path. */
+export const writeNatsConfig = (folder: string, port: number, passwords: NatsPasswords): string => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const users = Object.entries<Permissions>(natsRoles).map(([role, { publish, subscribe }]) => ({
+    user: role,
+    password: passwords(role as NatsRole),
+    permissions: {
+      publish: { allow: ['_INBOX.>', ...publish] },
+      subscribe: { allow: ['_INBOX.>', ...subscribe] },
+    },
+  }))
+  const config = {
+    server_name: 'lectern',
+    listen: `127.0.0.1:${port}`,
+    max_payload: 1_048_576,
+    jetstream: { store_dir: folder, max_memory_store: 67_108_864, max_file_store: 4_294_967_296 },
+    authorization: { users },
+  }
+  const file = join(folder, 'nats.conf')
+  // The configuration language takes JSON.
+  writeFileSync(file, JSON.stringify(config, null, 2), { mode: 0o600 })
+  return file
+}
+
+/** Lame duck mode would wait for clients to leave; they reconnect by themselves. */
+export const STOP_NATS = [
+  ['SIGTERM', 2_000],
+  ['SIGKILL', 1_000],
+] as const

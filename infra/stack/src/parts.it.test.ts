@@ -1,0 +1,62 @@
+import { connect } from 'nats'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, startNats, type TestNats } from './test-parts.ts'
+
+describe('a database of the file’s own', () => {
+  it('is a copy of its template and apart from it', async () => {
+    const template = await createDatabase()
+    await query(template, 'CREATE TABLE kept AS SELECT 1 AS one')
+    const copy = await createDatabase(template)
+    await query(copy, 'INSERT INTO kept VALUES (2)')
+    expect(await query(copy, 'SELECT one FROM kept ORDER BY one')).toEqual([{ one: 1 }, { one: 2 }])
+    expect(await query(template, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('NATS permissions', () => {
+  let nats: TestNats
+  beforeAll(async () => {
+    nats = await startNats()
+  })
+  afterAll(() => nats.stop())
+
+  const login = (url: string) => {
+    const { host, username, password } = new URL(url)
+    return connect({ servers: host, user: username, pass: password, reconnect: false })
+  }
+
+  it('lets workers command what is theirs and nothing else', async () => {
+    const api = await login(nats.url('api'))
+    const workers = await login(nats.url('workers'))
+    const heard: string[] = []
+    api.subscribe('command.>', {
+      callback: (_, message) => {
+        heard.push(message.subject)
+        message.respond('done')
+      },
+    })
+    await api.flush()
+    expect((await workers.request('command.record-article', '{}')).string()).toBe('done')
+    await expect(workers.request('command.set-allowance', '{}', { timeout: 500 })).rejects.toThrow(
+      /permission|timeout/i,
+    )
+    expect(heard).toEqual(['command.record-article'])
+    await Promise.all([api.close(), workers.close()])
+  })
+
+  it('lets nobody in without a password', async () => {
+    const { host } = new URL(nats.url('api'))
+    await expect(connect({ servers: host, reconnect: false })).rejects.toThrow(/authorization/i)
+  })
+})
+
+const query = async (url: string, sql: string) => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type NatsRole, natsServer, natsUrl, STOP_NATS, writeNatsConfig } from './nats.ts'
+import { freePort } from './ports.ts'
+import { accepts, natsHasJetStream, until } from './probes.ts'
+import { eventStoreUrl, main } from './services.ts'
+import { spawnInRun, stopChild } from './test-run.ts'
+import type {} from './test-setup.ts'
+
+/** Parts of the stack for one test file, in a project whose globalSetup is test-setup.ts. */
+export type TestParts = {
+  readonly databaseUrl: string
+  readonly natsUrl: (role: NatsRole) => string
+  readonly eventStoreUrl: string
+  readonly eventStoreSecret: string
+  readonly internalSecret: string
+  /** An empty folder of the file's own. */
+  readonly dataDir: string
+  /** What services read: everything above, for one role. */
+  readonly env: (role: NatsRole) => Record<string, string>
+  readonly stop: () => Promise<void>
+}
+
+/** A database, a NATS and an event store of the file's own. Call `stop` in afterAll. */
+export const startParts = async (): Promise<TestParts> => {
+  const databaseUrl = await createDatabase()
+  const [nats, store] = await Promise.all([startNats(), startEventStore(databaseUrl)])
+  const internalSecret = randomBytes(32).toString('hex')
+  const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
+  return {
+    databaseUrl,
+    natsUrl: nats.url,
+    eventStoreUrl: store.url,
+    eventStoreSecret: store.secret,
+    internalSecret,
+    dataDir,
+    env: role => ({
+      DATABASE_URL: databaseUrl,
+      NATS_URL: nats.url(role),
+      EVENT_STORE_URL: store.url,
+      EVENT_STORE_SECRET: store.secret,
+      INTERNAL_SECRET: internalSecret,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+    }),
+    stop: async () => {
+      await Promise.all([nats.stop(), store.stop()])
+    },
+  }
+}
+
+/** Gives the url of a new database, a copy of `template` (the url of one nobody is connected to) if that is given. */
+export const createDatabase = async (template?: string): Promise<string> => {
+  const { postgresUrl } = inject('testRun')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(postgresUrl)
+  await client.connect()
+  try {
+    const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${client.escapeIdentifier(source)}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
+}
+
+export type TestNats = {
+  readonly url: (role: NatsRole) => string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** An empty nats-server with the users and permissions of the real stack. */
+export const startNats = async (): Promise<TestNats> => {
+  const run = inject('testRun')
+  const port = await freePort()
+  const config = writeNatsConfig(mkdtempSync(join(run.folder, 'nats-')), port, role => `${role}-password`)
+  const child = spawnInRun(run.folder, natsServer(), ['-c', config], { stdio: 'ignore' })
+  await until('nats-server', () => natsHasJetStream(port))
+  return {
+    url: role => natsUrl(role, name => `${name}-password`, port),
+    pid: child.pid as number,
+    stop: () => stopChild(child, STOP_NATS),
+  }
+}
+
+export type TestEventStore = {
+  readonly url: string
+  readonly secret: string
+  readonly port: number
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** An event store over `databaseUrl`; `again` starts one where an earlier one was, as after a crash. */
+export const startEventStore = async (
+  databaseUrl: string,
+  again?: Pick<TestEventStore, 'port' | 'secret'>,
+): Promise<TestEventStore> => {
+  const port = again?.port ?? (await freePort())
+  const secret = again?.secret ?? randomBytes(32).toString('hex')
+  const child = spawnInRun(inject('testRun').folder, process.execPath, [main('event-store')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EVENT_STORE_SECRET: secret,
+      PORT: String(port),
+      EXIT_WITH_STDIN: 'true',
+    },
+  })
+  await until('The event store', () => accepts(port))
+  return {
+    url: eventStoreUrl(port),
+    secret,
+    port,
+    pid: child.pid as number,
+    stop: () =>
+      stopChild(child, [
+        ['SIGTERM', 5_000],
+        ['SIGKILL', 1_000],
+      ]),
+  }
+}
