@@ -1,0 +1,125 @@
+import { expect, expectAccessible, newAccount, test } from '../src/journey.ts'
+
+test('a newcomer signs up, chooses the free account and arrives at an empty library', async ({ page }) => {
+  const { email, username, password } = newAccount()
+  await page.goto('/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(page.getByText('$19')).toBeVisible()
+  await expect(page.getByText('$49')).toBeVisible()
+  await expect(page.getByText('$99')).toBeVisible()
+  await expect(page.getByText('Most Popular')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue with Free Account' }).click()
+
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
+})
+
+test('signup says what is missing, what is too short and who is known already', async ({
+  page,
+  account,
+  context,
+}) => {
+  await context.clearCookies()
+  await page.goto('/signup')
+  const create = page.getByRole('button', { name: 'Create Account' })
+
+  await create.click()
+  await expect(page.getByText('Missing Information', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please fill in all fields', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Email').fill(account.email.toUpperCase())
+  await page.getByLabel('Username').fill(`${account.username}-again`)
+  await page.getByLabel('Password').fill('short')
+  await create.click()
+  await expect(page.getByText('Password Too Short', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Password').fill(account.password)
+  await create.click()
+  await expect(page.getByText('Account Already Exists', { exact: true })).toBeVisible()
+  await page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .getByRole('link', { name: 'Sign In' })
+    .or(page.getByRole('button', { name: 'Sign In' }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a common password is refused and nothing typed is lost', async ({ page }) => {
+  const { email, username } = newAccount()
+  await page.goto('/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill('password')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('This password is too common. Please choose another.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test.describe('signing in', () => {
+  for (const by of ['email', 'username'] as const) {
+    test(`by ${by}`, async ({ page, account, context }) => {
+      await context.clearCookies()
+      await page.goto('/login')
+      await page.getByLabel('Email or Username').fill(account[by])
+      await page.getByLabel('Password').fill(account.password)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
+      await expect(page).toHaveURL(/\/dashboard/)
+    })
+  }
+
+  test('a wrong password says so in the words of the catalogue', async ({ page, account, context }) => {
+    await context.clearCookies()
+    await page.goto('/auth')
+    await page.getByLabel('Email or Username').fill(account.email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible()
+    await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+    await expect(page.getByLabel('Email or Username')).toHaveValue(account.email)
+  })
+
+  test('empty fields are named', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('protected screens show the login to visitors, and the login shows the dashboard to readers', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await context.clearCookies()
+  for (const path of ['/dashboard', '/save', '/reader/1']) {
+    await page.goto(path)
+    await expect(page.getByLabel('Email or Username')).toBeVisible()
+  }
+})
+
+test('signing out ends the session on the server', async ({ signedIn: page, context }) => {
+  await page.goto('/dashboard')
+  const cookies = await context.cookies()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await context.addCookies(cookies)
+  expect((await page.request.get('/api/user')).status()).toBe(401)
+})
+
+test('an unknown path is the 404 page', async ({ page }) => {
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByText('404')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,122 @@
+import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+
+test('an empty library says what to do first', async ({ signedIn: page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Import' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('with three links', () => {
+  test.beforeEach(async ({ signedIn: page }) => {
+    for (const name of ['First', 'Second', 'Third'])
+      await saveLink(page.request, site(`/a/${name}`), name, { tags: ['one', 'two', 'three', 'four'] })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+
+  test('the newest is first', async ({ signedIn: page }) => {
+    await expect(page.getByRole('article').first()).toHaveAccessibleName('Third')
+  })
+
+  test('a favourite is kept over a reload and found by the filter', async ({ signedIn: page }) => {
+    const card = page.getByRole('article', { name: 'Second' })
+    await card.getByRole('button', { name: /favorite/i }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Favorites' }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page).toHaveURL(/favorite/)
+    await page.goBack()
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+
+  test('an archived link leaves the list and is found among the archived', async ({ signedIn: page }) => {
+    const card = page.getByRole('article', { name: 'First' })
+    await card.getByRole('button', { name: /more|actions/i }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await expect(card).toBeHidden()
+    await page.getByRole('button', { name: 'Archived' }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article', { name: 'First' })).toBeVisible()
+  })
+
+  test('a link is deleted only after a question', async ({ signedIn: page }) => {
+    const card = page.getByRole('article', { name: 'Third' })
+    const askToDelete = async () => {
+      await card.getByRole('button', { name: /more|actions/i }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      return page.getByRole('alertdialog').or(page.getByRole('dialog')).first()
+    }
+    const question = await askToDelete()
+    await expect(question.getByText('This action cannot be undone.')).toBeVisible()
+    await expect(question.getByText('Third')).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(card).toBeVisible()
+    await (await askToDelete()).getByRole('button', { name: 'Delete' }).click()
+    await expect(card).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(2)
+  })
+
+  test('list and grid show two and three tags, and the choice is kept in the address', async ({
+    signedIn: page,
+  }) => {
+    await expect(page.getByRole('article').first().getByText('+1')).toBeVisible()
+    await page
+      .getByRole('button', { name: /list/i })
+      .or(page.getByRole('radio', { name: /list/i }))
+      .first()
+      .click()
+    await expect(page.getByRole('article').first().getByText('+2')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('article').first().getByText('+2')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('another open tab sees a new link by itself', async ({ signedIn: page, context }) => {
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await expect(other.getByRole('article')).toHaveCount(3)
+    await saveLink(page.request, site('/a/Fourth'), 'Fourth')
+    await expect(other.getByRole('article', { name: 'Fourth' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Fourth' })).toBeVisible()
+  })
+
+  test('a change that fails is taken back', async ({ signedIn: page }) => {
+    await page.route('**/favorite', route =>
+      route.fulfill({ status: 500, json: { message: 'No', error: 'No' } }),
+    )
+    const star = page.getByRole('article', { name: 'First' }).getByRole('button', { name: /favorite/i })
+    const before = await star.getAttribute('aria-pressed')
+    await star.click()
+    await expect(page.getByText('Failed to toggle favorite')).toBeVisible()
+    await expect(star).toHaveAttribute('aria-pressed', String(before))
+  })
+
+  test('works at 320 px and in the dark, without a mouse', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
+})
+
+test('more than a page is loaded on request, each link once', async ({ signedIn: page }) => {
+  await Promise.all(
+    Array.from({ length: 70 }, (_, n) => saveLink(page.request, `https://page.example/${n}`, `Page ${n}`)),
+  )
+  await page.goto('/dashboard')
+  await expect(page.getByText(/^70\b/).first()).toBeVisible()
+  await page.getByRole('button', { name: /Load more/i }).click()
+  await expect(page.getByRole('button', { name: /Load more/i })).toBeHidden()
+  const titles = new Set<string>()
+  await expect(async () => {
+    for (const title of await page.getByRole('article').getByRole('heading').allTextContents())
+      titles.add(title)
+    await page.mouse.wheel(0, 2_000)
+    expect(titles.size).toBe(70)
+  }).toPass({ timeout: 30_000 })
+})

@@ -1,0 +1,15 @@
+import { startStack } from '@lectern/stack/start-stack.ts'
+import { startFixtureSite } from './fixture-site.ts'
+
+/** Starts the site that journeys save from and a stack that may fetch from it; gives the way to stop both. */
+export default async () => {
+  const site = await startFixtureSite()
+  const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: site.host } })
+  process.env.LECTERN_URL = stack.url
+  process.env.LECTERN_DATA_DIR = stack.dataDir
+  process.env.FIXTURE_SITE = site.url
+  return async () => {
+    await stack.stop()
+    await site.close()
+  }
+}

@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+const need = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: global setup has not run`)
+  return value
+}
+
+export const site = (path: string): string => `${need('FIXTURE_SITE')}${path}`
+
+export type Account = { readonly email: string; readonly username: string; readonly password: string }
+
+let accounts = 0
+export const newAccount = (): Account => {
+  accounts += 1
+  const name = `reader-${process.pid}-${Date.now()}-${accounts}`
+  return { email: `${name}@lectern.example`, username: name, password: 'a quiet reading room' }
+}
+
+/** Saves a link through the API with the page's own session. */
+export const saveLink = async (request: APIRequestContext, url: string, title: string, more: object = {}) => {
+  const answer = await request.post('/api/links', { data: { url, title, ...more } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return (await answer.json()) as { id: number }
+}
+
+type Journey = {
+  /** A page that fails the test on any script error or any breach of the content security policy. */
+  page: Page
+  /** A fresh account whose session the page holds. */
+  account: Account
+  /** The page with a fresh account's session, for journeys that need nothing else of the account. */
+  signedIn: Page
+}
+
+export const test = base.extend<Journey>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+  baseURL: async ({}, use) => use(need('LECTERN_URL')),
+
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(String(error)))
+    page.on('console', message => {
+      if (message.type() === 'error' && /Content Security Policy|Uncaught/.test(message.text()))
+        faults.push(message.text())
+    })
+    await use(page)
+    expect(faults, 'script errors and policy breaches').toEqual([])
+  },
+
+  account: async ({ page }, use) => {
+    const account = newAccount()
+    const answer = await page.request.post('/api/signup', { data: account })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    await use(account)
+  },
+
+  signedIn: async ({ page, account: _ }, use) => use(page),
+})
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** No violation of WCAG 2.2 AA that axe can find on the page as it stands. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+  expect(found).toEqual([])
+}
