@@ -1,0 +1,66 @@
+-- One row a saved link. card and tags are the JSON that the API gives, made once when the link is written, so that a page
+-- is joined from strings. Fixed-width columns come first.
+CREATE TABLE links (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  collection_id integer,
+  created_at timestamptz NOT NULL,
+  is_favorite boolean NOT NULL,
+  is_archived boolean NOT NULL,
+  article_id bytea NOT NULL,
+  card text NOT NULL,
+  tags text NOT NULL,
+  PRIMARY KEY (library_id, id)
+);
+
+-- Every list is one range of one of these, newest first, and a page of it starts where its cursor says.
+CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id DESC);
+CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC) WHERE is_favorite;
+
+-- Which libraries must hear that an article has a result.
+CREATE INDEX links_by_article ON links (article_id, library_id, id);
+
+-- One row a library: its allowance, and its counts as of the same transaction as the links.
+CREATE TABLE libraries (
+  library_id uuid PRIMARY KEY,
+  owner_id uuid,
+  plan text NOT NULL DEFAULT 'free',
+  item_limit integer DEFAULT 500,
+  active integer NOT NULL DEFAULT 0,
+  archived integer NOT NULL DEFAULT 0,
+  active_favorites integer NOT NULL DEFAULT 0,
+  archived_favorites integer NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+
+-- What is known of a page. An article without a row has not been tried yet, which reads as pending.
+CREATE TABLE articles (
+  article_id bytea PRIMARY KEY,
+  status text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
+  reason text,
+  content_hash text,
+  words integer,
+  title text,
+  author text,
+  published_at text,
+  language text,
+  facts_card text NOT NULL,
+  status_card text NOT NULL
+);
+
+-- How far each lane has come, committed with the rows. store_id names the store that the position is of.
+CREATE TABLE checkpoints (
+  lane text PRIMARY KEY,
+  store_id uuid NOT NULL,
+  position text NOT NULL
+) WITH (fillfactor = 20);
+
+-- Streams whose next event could not be projected. Their events are passed over until a rebuild.
+CREATE TABLE parked_streams (
+  stream text PRIMARY KEY,
+  lane text NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  position text NOT NULL,
+  error text NOT NULL,
+  parked_at timestamptz NOT NULL DEFAULT now()
+);
