@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-/** The address an article is fetched from: the link's own without its fragment. Links with the same one share an article. */
-export const articleUrl = (linkUrl: string): string => {
-  const url = new URL(linkUrl)
-  url.hash = ''
-  return url.href
+/** The address that is fetched for a link: its own without the fragment. Links with the same one share an article. */
+export const fetchedUrl = (url: string): string => {
+  const fragment = url.indexOf('#')
+  return fragment === -1 ? url : url.slice(0, fragment)
 }
 
-/** The id of an article's stream: SHA-256, in hex, of the address it is fetched from. */
-export const articleIdOf = (fetchedUrl: string): string => createHash('sha256').update(fetchedUrl).digest('hex')
+/** An article's id, in its stream and its rows: SHA-256, in hex, of the address it is fetched from. */
+export const articleIdOf = (url: string): string => hash('sha256', fetchedUrl(url))
