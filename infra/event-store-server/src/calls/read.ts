@@ -1,0 +1,124 @@
+import type { Entry } from '../storage/event.ts'
+import { isPosition, pageOfAll, pageOfAllBackwards, pageOfStream } from '../storage/pages.ts'
+import type { Session } from '../storage/session.ts'
+import type { Store } from '../storage/store.ts'
+import { firstVisible, isMissing, type StreamHead } from '../storage/stream-head.ts'
+import { streamDeleted, unknownPosition } from '../wire/errors.ts'
+import { streamNotFound, withStructuredId } from '../wire/read-answers.ts'
+import { parseRead, type ReadRequest } from '../wire/read-request.ts'
+import { Outbox, type ReadCall } from './outbox.ts'
+import { subscribe } from './subscribe.ts'
+
+/** Reads and subscriptions are one call of the protocol. */
+export function read(store: Store, call: ReadCall): void {
+  const outbox = new Outbox(call)
+  answer(store, call, outbox).catch(error => outbox.fail(error))
+}
+
+async function answer(store: Store, call: ReadCall, outbox: Outbox) {
+  const request = parseRead(call.request)
+  const { session } = store
+  if (request.maxCount === undefined) {
+    await subscribe(session, request, outbox)
+    return
+  }
+  if (request.stream === undefined) await sendPages(pagesOfAll(session, request), request, outbox)
+  else await readStream(session, request, request.stream, outbox)
+  outbox.end()
+}
+
+async function readStream(session: Session, request: ReadRequest, stream: string, outbox: Outbox) {
+  const head = await session.heads.resolve(stream)
+  if (head.isTombstoned) throw streamDeleted(stream)
+  if (isMissing(head)) outbox.send(streamNotFound(stream))
+  else await sendPages(pagesOfStream(session, request, stream, { ...head }), request, outbox)
+}
+
+/** Sends up to `maxCount` events, fetching the next page while one is on its way. */
+async function sendPages(pages: AsyncIterator<Entry[]>, request: ReadRequest, outbox: Outbox) {
+  let remaining = request.maxCount ?? Number.POSITIVE_INFINITY
+  let next = pages.next()
+  while (remaining > 0 && outbox.isOpen) {
+    const { value, done } = await next
+    if (done) return
+    if (value.length < remaining) {
+      next = pages.next()
+      next.catch(() => {})
+    }
+    for (const entry of value) {
+      if (request.filter && !request.filter.matches(entry)) continue
+      if (remaining-- <= 0) return
+      outbox.send(request.wantsStructuredIds ? withStructuredId(entry.message) : entry.message)
+      if (outbox.isFull) await outbox.drained()
+    }
+  }
+}
+
+/** From the asked revision to the end that the stream had when asked. */
+async function* pagesOfStream(
+  { pool, tail }: Session,
+  { from, isBackwards, maxCount = 0 }: ReadRequest,
+  stream: string,
+  head: StreamHead,
+): AsyncGenerator<Entry[]> {
+  const { maxAge } = head.retention
+  const isYoung = (entry: Entry) => maxAge === undefined || entry.created > Date.now() - maxAge * 1_000
+  const lowest = firstVisible(head)
+  let first = lowest
+  let last = head.revision
+  if (isBackwards) last = from === 'end' ? last : from === 'start' ? 0 : Math.min(from, last)
+  else first = from === 'end' ? Number.POSITIVE_INFINITY : Math.max(from === 'start' ? 0 : from, lowest)
+
+  if (!isBackwards && first <= last) {
+    const recent = tail.ofStream(stream, first, last)
+    if (recent) return yield recent.filter(isYoung)
+  }
+  let remaining = maxCount
+  while (first <= last && remaining > 0) {
+    const page = await pageOfStream(pool, stream, { first, last }, remaining, isBackwards)
+    const end = page.at(-1)
+    if (!end) return
+    remaining -= page.length
+    yield page.filter(isYoung)
+    if (isBackwards) last = end.revision - 1
+    else first = end.revision + 1
+  }
+}
+
+/** From the asked position to the end that the log had when asked. */
+async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerator<Entry[]> {
+  const { pool, tail } = session
+  const { from, isBackwards } = request
+  const limit = request.filter ? Number.POSITIVE_INFINITY : (request.maxCount ?? 0)
+  const { end } = tail
+  await checkPosition(session, from)
+  let remaining = limit
+  if (isBackwards) {
+    let before = from === 'end' ? end + 1 : from === 'start' ? 0 : from
+    while (remaining > 0) {
+      const page = await pageOfAllBackwards(pool, before, remaining)
+      const last = page.at(-1)
+      if (!last) return
+      remaining -= page.length
+      yield page
+      before = last.position
+    }
+    return
+  }
+  let next = from === 'start' ? 0 : from === 'end' ? end + 1 : from
+  while (next <= end && remaining > 0) {
+    const page = tail.after(next - 1) ?? (await pageOfAll(pool, next, remaining))
+    const last = page.at(-1)
+    if (!last) return
+    remaining -= page.length
+    yield [...page]
+    next = last.position + 1
+  }
+}
+
+/** @throws CallError for a position inside the log where no event is */
+export async function checkPosition({ pool, tail }: Session, from: ReadRequest['from']): Promise<void> {
+  if (typeof from !== 'number' || from >= tail.end) return
+  const isHere = tail.after(from - 1)?.[0]?.position === from || (await isPosition(pool, from))
+  if (!isHere) throw unknownPosition()
+}

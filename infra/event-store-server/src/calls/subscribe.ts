@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Entry } from '../storage/event.ts'
+import { pageOfAll, pageOfStream } from '../storage/pages.ts'
+import type { Session } from '../storage/session.ts'
+import { firstVisible } from '../storage/stream-head.ts'
+import { consumerTooSlow, streamDeleted, unavailable } from '../wire/errors.ts'
+import { checkpoint, confirmation, withStructuredId } from '../wire/read-answers.ts'
+import type { ReadRequest } from '../wire/read-request.ts'
+import type { Outbox } from './outbox.ts'
+import { checkPosition } from './read.ts'
+
+/** What a live subscriber may leave lying when the next events come; EventStoreDB keeps as many. */
+const LIVE_BUFFER = 32
+const PAGE_EVENTS = 1_000
+
+/** How a subscription reads what was there before it. */
+type Source = {
+  /** Whether the subscription is about this event, and has not had it. */
+  wants(entry: Entry): boolean
+  /** Notes that the subscription has had it. */
+  passed(entry: Entry): void
+  /** Every event up to this position that it wants has been sent. */
+  scanned: number
+  /** The next events from Postgres; empty: none up to the end that the log had when asked. */
+  fetch(): Promise<Entry[]>
+}
+
+/** Sends events from before, then live ones as they come, until the client goes, falls behind or the session is lost. */
+export async function subscribe(session: Session, request: ReadRequest, outbox: Outbox): Promise<void> {
+  const { tail } = session
+  const source =
+    request.stream === undefined
+      ? await sourceOfAll(session, request)
+      : await sourceOfStream(session, request, request.stream)
+  const deliver = deliverer(request, source, outbox)
+  const lose = () => outbox.fail(unavailable())
+  session.lost.addEventListener('abort', lose)
+  outbox.closed.addEventListener('abort', () => session.lost.removeEventListener('abort', lose))
+  if (session.lost.aborted) throw unavailable()
+
+  outbox.send(confirmation(randomUUID()))
+  let next: Promise<Entry[]> | undefined
+  while (outbox.isOpen) {
+    const recent = tail.after(source.scanned)
+    if (recent?.length === 0) break
+    const { end } = tail
+    const page = recent ?? (await (next ?? source.fetch()))
+    next = undefined
+    if (page.length === 0) source.scanned = end
+    for (const entry of page) {
+      if (source.wants(entry)) deliver(entry)
+      if (recent) source.scanned = entry.position
+      if (outbox.isFull) await outbox.drained()
+      if (!outbox.isOpen) return
+    }
+  }
+  if (outbox.isOpen) goLive(session, source, deliver, outbox)
+}
+
+function goLive(session: Session, source: Source, deliver: (entry: Entry) => void, outbox: Outbox) {
+  let waiting: Entry[] = []
+  const pump = () => {
+    let sent = 0
+    for (const entry of waiting) {
+      if (outbox.isFull || !outbox.isOpen) break
+      deliver(entry)
+      sent++
+    }
+    waiting = waiting.slice(sent)
+  }
+  const stopListening = session.tail.listen(entries => {
+    if (waiting.length > LIVE_BUFFER) {
+      waiting = []
+      outbox.fail(consumerTooSlow())
+      return
+    }
+    for (const entry of entries) if (source.wants(entry)) waiting.push(entry)
+    pump()
+  })
+  outbox.onDrain(pump)
+  outbox.closed.addEventListener('abort', stopListening)
+  if (!outbox.isOpen) stopListening()
+}
+
+/** Sends an event where the filter lets it, and the checkpoints between. */
+function deliverer({ filter, stream, wantsStructuredIds }: ReadRequest, source: Source, outbox: Outbox) {
+  let considered = 0
+  return (entry: Entry) => {
+    source.passed(entry)
+    if (stream !== undefined && entry.type === '$streamDeleted') {
+      outbox.fail(streamDeleted(stream))
+      return
+    }
+    if (!filter || filter.matches(entry))
+      outbox.send(wantsStructuredIds ? withStructuredId(entry.message) : entry.message)
+    if (filter && ++considered % filter.checkpointEvery === 0) outbox.send(checkpoint(entry.position))
+  }
+}
+
+async function sourceOfAll(session: Session, { from }: ReadRequest): Promise<Source> {
+  await checkPosition(session, from)
+  const source: Source = {
+    scanned: from === 'start' ? -1 : from === 'end' ? session.tail.end : from,
+    wants: entry => entry.position > source.scanned,
+    passed: entry => {
+      source.scanned = entry.position
+    },
+    fetch: () => pageOfAll(session.pool, source.scanned + 1, PAGE_EVENTS),
+  }
+  return source
+}
+
+async function sourceOfStream(
+  { heads, pool, tail }: Session,
+  { from }: ReadRequest,
+  stream: string,
+): Promise<Source> {
+  const head = await heads.resolve(stream)
+  if (head.isTombstoned) throw streamDeleted(stream)
+  let had = from === 'start' ? -1 : from === 'end' ? head.revision : from
+  const source: Source = {
+    scanned: from === 'end' ? tail.end : -1,
+    wants: entry => entry.stream === stream && entry.revision > had,
+    passed: entry => {
+      had = entry.revision
+    },
+    fetch: async () => {
+      const first = Math.max(had + 1, firstVisible(await heads.resolve(stream)))
+      return pageOfStream(pool, stream, { first, last: Number.MAX_SAFE_INTEGER }, PAGE_EVENTS)
+    },
+  }
+  return source
+}

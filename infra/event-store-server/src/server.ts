@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { type Metadata, Server, ServerCredentials } from '@grpc/grpc-js'
+import { append } from './calls/append.ts'
+import { batchAppend } from './calls/batch-append.ts'
+import { deleteStream, tombstone } from './calls/delete.ts'
+import { supportedMethods } from './calls/features.ts'
+import { read } from './calls/read.ts'
+import type { Store } from './storage/store.ts'
+import { accessDenied } from './wire/errors.ts'
+
+const HOST = '127.0.0.1'
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
+
+/** Events are encoded when they are stored or read, once for all who get them. */
+const StreamsService = {
+  ...streams.StreamsService,
+  read: { ...streams.StreamsService.read, responseSerialize: (message: Buffer) => message },
+}
+
+/**
+ * Serves the part of EventStoreDB's protocol that we use, on loopback alone.
+ * @param secret what every call but ServerFeatures must bring as its connection name; undefined: anyone may call
+ * @returns the server and its port, which is a free one for port 0
+ */
+export async function serve(
+  store: Store,
+  { port, secret }: { port: number; secret: string | undefined },
+): Promise<{ server: Server; port: number }> {
+  const isAllowed = secretCheck(secret)
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  })
+  server.addService(features.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, respond: (error: null, answer: unknown) => void) =>
+      respond(null, supportedMethods()),
+  })
+  const guarded =
+    <
+      Call extends { metadata: Metadata; emit(event: 'error', error: Error): boolean },
+      Rest extends unknown[],
+    >(
+      handler: (store: Store, call: Call, ...rest: Rest) => void,
+    ) =>
+    (call: Call, ...rest: Rest) => {
+      if (isAllowed(call.metadata)) handler(store, call, ...rest)
+      else refuse(call, rest)
+    }
+  server.addService(StreamsService, {
+    read: guarded(read),
+    append: guarded(append),
+    batchAppend: guarded(batchAppend),
+    delete: guarded(deleteStream),
+    tombstone: guarded(tombstone),
+  })
+  const bound = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
+      error ? reject(error) : resolve(actual),
+    ),
+  )
+  return { server, port: bound }
+}
+
+/** Unary calls answer through a callback, the others by an error on the call. */
+function refuse(call: { emit(event: 'error', error: Error): boolean }, [respond]: unknown[]) {
+  if (typeof respond === 'function') respond(accessDenied())
+  else call.emit('error', accessDenied())
+}
+
+/** Compares digests, which have one length, in constant time. */
+function secretCheck(secret: string | undefined): (metadata: Metadata) => boolean {
+  if (secret === undefined) return () => true
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const expected = digest(secret)
+  return metadata => {
+    const given = metadata.get('connection-name')[0]
+    return typeof given === 'string' && timingSafeEqual(digest(given), expected)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Pool } from 'pg'
+import { metastreamOf } from './event.ts'
+import { retentionOf, type StreamHead } from './stream-head.ts'
+
+const MAX_HEADS = 50_000
+
+/** `$1`: stream names. A tombstone stands at the greatest revision there is, so the last event tells of it. */
+const LOAD = `
+select name, e.revision, e.position, e.type, m.revision as meta_revision, m.data as metadata
+from unnest($1::text[]) as name
+left join lateral (
+  select revision, position, type from event_store.events where stream = name order by revision desc limit 1
+) e on true
+left join lateral (
+  select revision, data from event_store.events where stream = '$$' || name order by revision desc limit 1
+) m on true`
+
+type Row = {
+  name: string
+  revision: string | null
+  position: string | null
+  type: string | null
+  meta_revision: string | null
+  metadata: Buffer | null
+}
+
+/**
+ * The ends of the streams in use, the least recently used ones forgotten, so that neither start nor memory depend on how
+ * many streams there are. Only the writer changes them, and it holds none that is not in here; so what a load finds is
+ * still so when it arrives.
+ */
+export class Heads {
+  readonly #pool: Pool
+  readonly #heads = new Map<string, StreamHead>()
+  readonly #loading = new Map<string, Promise<void>>()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  get(stream: string): StreamHead | undefined {
+    const head = this.#heads.get(stream)
+    if (head) {
+      this.#heads.delete(stream)
+      this.#heads.set(stream, head)
+    }
+    return head
+  }
+
+  /** As `get`, but without making the stream a used one. */
+  peek(stream: string): StreamHead | undefined {
+    return this.#heads.get(stream)
+  }
+
+  async resolve(stream: string): Promise<StreamHead> {
+    for (;;) {
+      const head = this.get(stream)
+      if (head) return head
+      await this.load([stream])
+    }
+  }
+
+  /** Fetches those that are not here, in one query, or waits for the query that is under way. */
+  async load(streams: Iterable<string>): Promise<void> {
+    const missing: string[] = []
+    const awaited = new Set<Promise<void>>()
+    for (const stream of streams) {
+      if (this.#heads.has(stream)) continue
+      const loading = this.#loading.get(stream)
+      if (loading) awaited.add(loading)
+      else missing.push(stream)
+    }
+    if (missing.length > 0) {
+      const loading = this.#fetch(missing).finally(() => {
+        for (const stream of missing) this.#loading.delete(stream)
+      })
+      for (const stream of missing) this.#loading.set(stream, loading)
+      awaited.add(loading)
+    }
+    await Promise.all(awaited)
+  }
+
+  async #fetch(streams: readonly string[]) {
+    const { rows } = await this.#pool.query<Row>({ name: 'heads', text: LOAD, values: [streams] })
+    for (const row of rows) this.#heads.set(row.name, headOf(row))
+    for (const stream of this.#heads.keys()) {
+      if (this.#heads.size <= MAX_HEADS) break
+      this.#heads.delete(stream)
+    }
+  }
+}
+
+function headOf(row: Row): StreamHead {
+  const isTombstoned = row.type === '$streamDeleted'
+  const metadata = row.metadata ?? undefined
+  return {
+    revision: row.revision === null ? -1 : Number(row.revision),
+    position: row.position === null ? -1 : Number(row.position),
+    isTombstoned,
+    metaRevision: row.meta_revision === null ? -1 : Number(row.meta_revision),
+    metadata,
+    retention: retentionOf(row.name, metadata),
+  }
+}
+
+/** Lets a stream's head know that its metadata stream has a new event. */
+export function applyMetadata(head: StreamHead, stream: string, revision: number, metadata: Uint8Array) {
+  head.metaRevision = revision
+  head.metadata = metadata
+  head.retention = retentionOf(stream, metadata)
+}
+
+export const isMetastream = (stream: string): boolean => stream.startsWith('$$')
+export const originalOf = (metastream: string): string => metastream.slice(metastreamOf('').length)

@@ -1,0 +1,42 @@
+import type { Client } from 'pg'
+import { extentOf, metastreamOf } from './event.ts'
+
+const SCHEMA = `
+create schema if not exists event_store;
+create table if not exists event_store.events (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision bigint not null,
+  id uuid not null,
+  type text collate "C" not null,
+  created bigint not null,
+  is_json boolean not null,
+  data bytea not null,
+  metadata bytea not null,
+  unique (stream, revision)
+);
+create index if not exists events_id on event_store.events (id);
+`
+
+/** EventStoreDB's log opens with events of its own, so nobody may take the first event of `$all` for theirs. */
+const SYSTEM_EVENTS = [
+  { stream: '$scavenges', type: '$scavengeIndexInitialized', data: '{}' },
+  { stream: metastreamOf('$scavenges'), type: '$metadata', data: '{"$maxAge":2592000}' },
+]
+
+/** Creates what is missing. Only the holder of the lock may call it. */
+export async function migrate(connection: Client): Promise<void> {
+  await connection.query(SCHEMA)
+  const { rowCount } = await connection.query('select 1 from event_store.events limit 1')
+  if (rowCount) return
+  let position = 0
+  await connection.query('begin')
+  for (const { stream, type, data } of SYSTEM_EVENTS) {
+    await connection.query(
+      `insert into event_store.events values ($1, $2, 0, gen_random_uuid(), $3, $4, true, $5, '')`,
+      [position, stream, type, Date.now(), Buffer.from(data)],
+    )
+    position += extentOf({ stream, type, dataBytes: data.length, metadataBytes: 0 })
+  }
+  await connection.query('commit')
+}

@@ -1,0 +1,92 @@
+import { Client, Pool } from 'pg'
+import { extentOf } from './event.ts'
+import { Heads } from './heads.ts'
+import { migrate } from './schema.ts'
+import { Tail } from './tail.ts'
+import { Writer } from './writer.ts'
+
+/** Any constant that no other program uses in the same database. */
+const LOCK = 7_305_823_401
+const READERS = 4
+const CONNECT_MS = 3_000
+const QUERY_MS = 5_000
+
+/** What is known of the store for as long as one hold of the lock lasts; `lost` aborts when it is over. */
+export type Session = {
+  readonly pool: Pool
+  readonly heads: Heads
+  readonly tail: Tail
+  readonly writer: Writer
+  readonly lost: AbortSignal
+  close(): Promise<void>
+}
+
+/**
+ * Takes the lock, and with it the right to write, on the connection that all writes use: Postgres frees the lock only
+ * when that connection's backend has ended, so nothing that the last holder sent can still be committed after the heads
+ * are read here.
+ * @throws when Postgres does not answer or another server holds the lock
+ */
+export async function openSession(databaseUrl: string): Promise<Session> {
+  const settings = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+    keepAlive: true,
+    application_name: 'event store',
+  }
+  const connection = new Client(settings)
+  const lost = new AbortController()
+  const lose = (error: unknown) => lost.abort(error)
+  connection.on('error', lose)
+  connection.on('end', () => lose(new Error('the connection to Postgres ended')))
+  try {
+    await connection.connect()
+    await takeLock(connection)
+    await migrate(connection)
+    const end = await lastEvent(connection)
+    const pool = new Pool({ ...settings, max: READERS })
+    pool.on('error', () => {})
+    const heads = new Heads(pool)
+    const tail = new Tail(end.position)
+    const writer = new Writer(connection, heads, tail, end.nextPosition, error => {
+      if (!isRefusal(error)) lose(error)
+    })
+    lost.signal.addEventListener('abort', () => writer.close())
+    const close = async () => {
+      lose(new Error('closed'))
+      await Promise.allSettled([connection.end(), pool.end()])
+    }
+    return { pool, heads, tail, writer, lost: lost.signal, close }
+  } catch (error) {
+    connection.end().catch(() => {})
+    throw error
+  }
+}
+
+async function takeLock(connection: Client) {
+  const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    LOCK,
+  ])
+  if (!rows[0]?.taken) throw new Error('another event store holds the lock of this database')
+}
+
+async function lastEvent(connection: Client) {
+  const { rows } = await connection.query<{
+    position: string
+    stream: string
+    type: string
+    data_bytes: number
+    metadata_bytes: number
+  }>(`select position, stream, type, length(data) as data_bytes, length(metadata) as metadata_bytes
+      from event_store.events order by position desc limit 1`)
+  const last = rows[0]
+  if (!last) throw new Error('the log has no first event')
+  const position = Number(last.position)
+  const bytes = { dataBytes: last.data_bytes, metadataBytes: last.metadata_bytes }
+  return { position, nextPosition: position + extentOf({ stream: last.stream, type: last.type, ...bytes }) }
+}
+
+/** Postgres refused the statement, so nothing was written and the connection goes on: a full disk, say. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'severity' in error && (error as { severity?: string }).severity === 'ERROR'

@@ -1,0 +1,56 @@
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
+import type { ProposedEvent } from '../storage/event.ts'
+import { invalid } from './errors.ts'
+
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** What `AppendReq` and `BatchAppendReq` share of an event. */
+type ProposedMessage = {
+  getId(): UUID | undefined
+  getMetadataMap(): { get(key: string): string | undefined }
+  getData_asU8(): Uint8Array
+  getCustomMetadata_asU8(): Uint8Array
+}
+
+/** @throws CallError for an event without id or type */
+export function toProposedEvent(message: ProposedMessage): ProposedEvent {
+  const metadata = message.getMetadataMap()
+  const type = checkedText(metadata.get('type'), 'event type')
+  return {
+    id: uuidText(message.getId()),
+    type,
+    isJson: metadata.get('content-type') === 'application/json',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  }
+}
+
+/** @throws CallError where there is none */
+export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
+  return checkedText(identifier && Buffer.from(identifier.getStreamName_asU8()).toString(), 'stream name')
+}
+
+/** Postgres keeps no NUL in text. */
+function checkedText(text: string | undefined, what: string): string {
+  if (!text || text.includes('\0')) throw invalid(`An append needs a valid ${what}.`)
+  return text
+}
+
+export function uuidText(uuid: UUID | undefined): string {
+  const structured = uuid?.getStructured()
+  const text = structured
+    ? fromHalves(structured.getMostSignificantBits(), structured.getLeastSignificantBits())
+    : uuid?.getString().toLowerCase()
+  if (!text || !UUID_PATTERN.test(text)) throw invalid('An event needs a uuid.')
+  return text
+}
+
+function fromHalves(high: string, low: string): string {
+  const half = (bits: string) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0')
+  const hex = half(high) + half(low)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** The size that counts against the limit of an append. */
+export const bytesOf = (event: ProposedEvent): number =>
+  event.data.length + event.metadata.length + 2 * event.type.length

@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
+
+export type TestServer = { readonly process: ChildProcess; readonly port: number; readonly url: string }
+
+/** Starts the server as a process of its own and waits for its line. PORT 0, unless given, takes a free one. */
+export async function startServer(env: Record<string, string>): Promise<TestServer> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', INSECURE: 'true', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk
+    const port = /127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+    if (port) return { process: child, port: Number(port), url: `esdb://127.0.0.1:${port}?tls=false` }
+  }
+  throw new Error(`the event store ended before it served: ${output}`)
+}
+
+/** Signals a server and waits until it has ended. */
+export async function endServer(server: TestServer, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (server.process.exitCode !== null || server.process.signalCode !== null) return
+  const ended = once(server.process, 'exit')
+  server.process.kill(signal)
+  await ended
+}
