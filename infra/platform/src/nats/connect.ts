@@ -1,0 +1,43 @@
+import { connect, Events, type NatsConnection } from 'nats'
+import type { Log } from '../log.ts'
+
+export type Nats = NatsConnection
+
+/**
+ * Connects, and reconnects for ever; resolves once the server was reached for the first time.
+ * A silent server is noticed within 3 s. Requests made while it is away time out.
+ * @param url nats://user:password@host:port, several separated by commas
+ */
+export async function connectNats({
+  url,
+  name,
+  log,
+}: {
+  url: string
+  name: string
+  log?: Log
+}): Promise<Nats> {
+  const servers = url.split(',').map(server => new URL(server.trim()))
+  const { username, password } = servers[0] ?? {}
+  const nats = await connect({
+    servers: servers.map(server => server.host),
+    name,
+    inboxPrefix: `_INBOX.${name}`,
+    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password ?? '') } : {}),
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    ignoreAuthErrorAbort: true,
+    pingInterval: 1_000,
+    maxPingOut: 2,
+  })
+  if (log) void tell(nats, log)
+  return nats
+}
+
+async function tell(nats: Nats, log: Log) {
+  for await (const { type, data } of nats.status()) {
+    if (type === Events.Disconnect || type === Events.Reconnect) log.warn({ server: data }, `nats: ${type}`)
+    else if (type === Events.Error) log.error({ data }, 'nats: error')
+  }
+}

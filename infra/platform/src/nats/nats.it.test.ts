@@ -1,0 +1,153 @@
+import { consumers, jobSubjects, Reply, streams } from '@lectern/contracts/jobs.ts'
+import { startNats, type TestNats } from '@lectern/stack/test-parts.ts'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { connectNats, type Nats } from './connect.ts'
+import { consumeJobs, type JobContext, RetryLater } from './consume-jobs.ts'
+import { publishJob } from './publish-job.ts'
+import { answerRequests, ask, command, Refused } from './request.ts'
+
+const log = pino({ level: 'silent' })
+const Job = z.object({ n: z.number() })
+const subject = jobSubjects.extractInteractive
+
+let server: TestNats
+let projectors: Nats
+let workers: Nats
+let api: Nats
+
+beforeAll(async () => {
+  server = await startNats()
+  projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
+  workers = await connectNats({ url: server.url('workers'), name: 'workers' })
+  api = await connectNats({ url: server.url('api'), name: 'api' })
+})
+afterAll(async () => {
+  await Promise.all([projectors, workers, api].map(nats => nats?.close()))
+  await server?.stop()
+})
+
+/** Consumes until `enough` jobs were handled. */
+async function consume(enough: number, handle: (job: { n: number }, context: JobContext) => Promise<void>) {
+  const stop = new AbortController()
+  const handled: number[] = []
+  await consumeJobs({
+    nats: workers,
+    consumer: consumers.extractInteractive,
+    schema: Job,
+    maxInFlight: 2,
+    log,
+    signal: stop.signal,
+    handle: async (job, context) => {
+      try {
+        await handle(job, context)
+      } finally {
+        handled.push(job.n)
+        // After the job in hand is settled.
+        if (handled.length === enough) setImmediate(() => stop.abort())
+      }
+    },
+  })
+  return handled
+}
+
+const waiting = async (stream: string) =>
+  (await (await projectors.jetstreamManager()).streams.info(stream)).state.messages
+
+describe('jobs', () => {
+  test('a job is stored once however often it is published, and handled once', async () => {
+    await publishJob(projectors, subject, { n: 1 }, 'event-1/extract')
+    await publishJob(projectors, subject, { n: 1 }, 'event-1/extract')
+    await publishJob(projectors, subject, { n: 2 }, 'event-2/extract')
+    expect(await waiting(streams.jobs.name)).toBe(2)
+    expect((await consume(2, async () => {})).sort()).toEqual([1, 2])
+    await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+  })
+
+  test('a job that failed comes again, one whose time has not come too', async () => {
+    await publishJob(projectors, subject, { n: 3 }, 'event-3/extract')
+    const deliveries: number[] = []
+    await consume(3, async (_, { delivery }) => {
+      deliveries.push(delivery)
+      if (delivery === 1) throw new RetryLater(1, 'not yet')
+      if (delivery === 2) throw new Error('broken')
+    })
+    expect(deliveries).toEqual([1, 2, 3])
+    await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+  })
+
+  test('what cannot be parsed moves to the dead letters with its reason', async () => {
+    await publishJob(projectors, subject, { n: 'four' }, 'event-4/extract')
+    await publishJob(projectors, subject, { n: 5 }, 'event-5/extract')
+    expect(await consume(1, async () => {})).toEqual([5])
+    await expect.poll(() => waiting(streams.dead.name)).toBe(1)
+    const manager = await projectors.jetstreamManager()
+    const letter = await manager.streams.getMessage(streams.dead.name, { last_by_subj: `dead.${subject}` })
+    expect(letter.json()).toEqual({ n: 'four' })
+    expect(letter.header.get('Lectern-Reason')).toContain('expected number')
+  })
+
+  test('jobs survive a NATS that lost everything: streams and consumer are made again', async () => {
+    const manager = await projectors.jetstreamManager()
+    await manager.streams.delete(streams.jobs.name)
+    await publishJob(projectors, subject, { n: 6 }, 'event-6/extract')
+    expect(await consume(1, async () => {})).toEqual([6])
+  })
+
+  test('at the end a job in hand is given back at once', async () => {
+    await publishJob(projectors, subject, { n: 7 }, 'event-7/extract')
+    await consume(1, () => Promise.reject(new Error('interrupted')))
+    expect(await consume(1, async () => {})).toEqual([7])
+  })
+})
+
+describe('requests', () => {
+  const answering = (handle: (payload: { n: number }) => Promise<unknown>) =>
+    answerRequests({
+      nats: api,
+      subject: 'command.record-article',
+      queue: 'api',
+      schema: Job,
+      atOnce: 2,
+      handle,
+      log,
+    })
+  const patient = { signal: new AbortController().signal, log }
+
+  test('a command is given until it is answered', async () => {
+    const given = command(workers, 'command.record-article', { n: 1 }, patient)
+    let asked = 0
+    const stop = answering(async () => {
+      asked += 1
+      if (asked === 1) throw new Error('the store is away')
+      return { ok: true, position: '1/1' }
+    })
+    expect(await given).toEqual({ ok: true, position: '1/1' })
+    expect(asked).toBe(2)
+    await stop()
+  })
+
+  test('a refusal is final', async () => {
+    const stop = answering(() => Promise.reject(new Refused('unknown-article', 'No such article', false)))
+    await expect(command(workers, 'command.record-article', { n: 1 }, patient)).rejects.toMatchObject({
+      code: 'unknown-article',
+    })
+    await expect(command(workers, 'command.record-article', {}, patient)).rejects.toMatchObject({
+      code: 'bad-message',
+    })
+    await stop()
+  })
+
+  test('nobody there is an error at once', async () => {
+    await expect(
+      ask(workers, 'command.record-article', {}, Reply, { timeoutMs: 5_000 }),
+    ).rejects.toMatchObject({
+      code: '503',
+    })
+  })
+
+  test('a role may not publish what is not its own', async () => {
+    await expect(ask(workers, 'command.set-allowance', {}, Reply, { timeoutMs: 300 })).rejects.toThrow()
+  })
+})

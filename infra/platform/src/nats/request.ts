@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Reply } from '@lectern/contracts/jobs.ts'
+import type { z } from 'zod'
+import type { Log } from '../log.ts'
+import type { Nats } from './connect.ts'
+
+/** The other side understood and said no. `code` is its own; a retryable one may be asked again later. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly code: string
+  readonly retryable: boolean
+  constructor(code: string, message: string, retryable: boolean) {
+    super(message)
+    this.code = code
+    this.retryable = retryable
+  }
+}
+
+/**
+ * Asks once. @param schema of the answer
+ * @throws Refused; NatsError when nobody answered in time: the request may have been carried out or not
+ */
+export async function ask<Schema extends z.ZodType>(
+  nats: Nats,
+  subject: string,
+  payload: unknown,
+  schema: Schema,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<z.infer<Schema>> {
+  const answer = (await nats.request(subject, JSON.stringify(payload), { timeout: timeoutMs })).json()
+  const refusal = Reply.safeParse(answer)
+  if (refusal.success && !refusal.data.ok) {
+    throw new Refused(refusal.data.code, refusal.data.message, refusal.data.retryable)
+  }
+  return schema.parse(answer)
+}
+
+/**
+ * Gives an idempotent command (it carries its commandId) until somebody answers.
+ * @throws Refused for good; the signal's reason
+ */
+export async function command(
+  nats: Nats,
+  subject: string,
+  payload: unknown,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<Extract<Reply, { ok: true }>> {
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 10_000)) {
+    try {
+      const reply = await ask(nats, subject, payload, Reply, { timeoutMs: 5_000 })
+      if (reply.ok) return reply
+    } catch (error) {
+      if (error instanceof Refused && !error.retryable) throw error
+      log.warn({ err: error, subject }, 'a command was not answered and will be given again')
+    }
+    await pause(waitMs, undefined, { signal })
+  }
+}
+
+export type AnswerOptions<Schema extends z.ZodType> = {
+  readonly nats: Nats
+  readonly subject: string
+  /** Of the instances in one queue, one gets each request. */
+  readonly queue: string
+  readonly schema: Schema
+  /** Requests worked on at once; the others wait. */
+  readonly atOnce: number
+  /** The answer: a Reply for commands, a value of its own schema for other requests. Throws Refused to say no. */
+  readonly handle: (payload: z.infer<Schema>) => Promise<unknown>
+  readonly log: Log
+}
+
+/** Answers requests until the function it returns is called, which finishes those in hand. */
+export function answerRequests<Schema extends z.ZodType>(
+  options: AnswerOptions<Schema>,
+): () => Promise<void> {
+  const subscription = options.nats.subscribe(options.subject, { queue: options.queue })
+  const inHand = new Set<Promise<void>>()
+  const answerAll = async () => {
+    for await (const message of subscription) {
+      const answering = answerTo(message.data, options).then(answer => {
+        message.respond(JSON.stringify(answer))
+        inHand.delete(answering)
+      })
+      inHand.add(answering)
+      if (inHand.size >= options.atOnce) await Promise.race(inHand)
+    }
+    await Promise.all(inHand)
+  }
+  const done = answerAll()
+  return async () => {
+    await subscription.drain()
+    await done
+  }
+}
+
+async function answerTo<Schema extends z.ZodType>(
+  data: Uint8Array,
+  { schema, handle, log, subject }: AnswerOptions<Schema>,
+): Promise<unknown> {
+  const payload = schema.safeParse(parseJson(data))
+  if (!payload.success)
+    return { ok: false, code: 'bad-message', message: payload.error.message, retryable: false }
+  try {
+    return await handle(payload.data)
+  } catch (error) {
+    if (error instanceof Refused) {
+      return { ok: false, code: error.code, message: error.message, retryable: error.retryable }
+    }
+    log.error({ err: error, subject }, 'a request failed')
+    return { ok: false, code: 'unavailable', message: 'Please try again.', retryable: true }
+  }
+}
+
+function parseJson(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(data))
+  } catch {
+    return undefined
+  }
+}
