@@ -1,26 +1,39 @@
 import { z } from 'zod'
-import { EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../limits.ts'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.ts'
 import { Plan } from '../plans.ts'
 
+const filled = z.string('Please fill in all fields')
+
 export const SignupRequest = z.object({
-  email: z.string().trim().max(EMAIL_MAX).pipe(z.email('Please enter a valid email')),
-  username: z
-    .string()
+  email: filled
+    .trim()
+    .min(1, 'Please fill in all fields')
+    .max(EMAIL_MAX, 'Please enter a valid email')
+    .pipe(z.email('Please enter a valid email')),
+  username: filled
     .trim()
     .min(1, 'Please fill in all fields')
     .max(USERNAME_MAX, 'Username is too long')
-    .refine(name => !name.includes('@'), 'A username cannot contain @'),
-  password: z
-    .string()
-    .min(6, 'Password must be at least 6 characters')
+    // As login will read it: a full-width @ is one too.
+    .refine(name => !name.normalize('NFKC').includes('@'), 'A username cannot contain @')
+    .refine(
+      name => name.isWellFormed() && !/\p{Cc}/u.test(name),
+      'A username cannot contain such characters',
+    ),
+  password: filled
+    .min(1, 'Please fill in all fields')
+    .min(PASSWORD_MIN, 'Password must be at least 6 characters')
     .max(PASSWORD_MAX, 'Password is too long'),
 })
 export type SignupRequest = z.input<typeof SignupRequest>
 
+/** Nobody has credentials this long. */
+const WRONG = 'Invalid username or password. Please try again.'
+
 /** email takes the username as well. */
 export const LoginRequest = z.object({
-  email: z.string().trim().min(1, 'Email is required').max(EMAIL_MAX),
-  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
+  email: z.string('Email is required').trim().min(1, 'Email is required').max(EMAIL_MAX, WRONG),
+  password: z.string('Password is required').min(1, 'Password is required').max(PASSWORD_MAX, WRONG),
 })
 export type LoginRequest = z.input<typeof LoginRequest>
 

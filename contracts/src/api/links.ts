@@ -1,38 +1,58 @@
 import { z } from 'zod'
 import { LIST_LIMIT_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from '../limits.ts'
 
+/** Control characters are no text, and Postgres takes no NUL; half of a surrogate pair is no character. */
+const text = (message: string) =>
+  z.string(message).transform(value =>
+    value
+      .replace(/[^\P{Cc}\n\t]/gu, '')
+      .toWellFormed()
+      .trim(),
+  )
+
 const webAddress = z
-  .string()
+  .string('Please enter a valid URL')
   .trim()
   .max(URL_MAX, 'Please enter a valid URL')
   .refine(value => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !/\s/.test(value)
+    const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== ''
+    return isWeb && value.isWellFormed() && !/[\s\p{Cc}]/u.test(value)
   }, 'Please enter a valid URL')
 
 const tags = z
-  .array(z.string().trim().max(TAG_MAX, 'A tag is too long'))
+  .array(text('Tags must be words').pipe(z.string().max(TAG_MAX, 'A tag is too long')), 'Tags must be a list')
   .max(TAGS_MAX, 'Too many tags')
   .transform(list => [...new Set(list.filter(tag => tag !== ''))])
 
 /** POST /api/links. Unknown fields are dropped. */
 export const SaveLinkRequest = z.object({
   url: webAddress,
-  title: z.string().trim().min(1, 'Title is required').max(TITLE_MAX, 'Title is too long'),
-  note: z
-    .string()
-    .trim()
-    .max(NOTE_MAX, 'Note is too long')
+  title: text('Title is required').pipe(
+    z.string().min(1, 'Title is required').max(TITLE_MAX, 'Title is too long'),
+  ),
+  note: text('Note must be text')
+    .pipe(z.string().max(NOTE_MAX, 'Note is too long'))
     .nullish()
     .transform(note => note || null),
   tags: tags.nullish().transform(list => list ?? []),
-  ignoreDuplicate: z.boolean().default(false),
+  ignoreDuplicate: z.boolean('ignoreDuplicate must be true or false').default(false),
 })
 export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
 
 /** PATCH favorite and archive: without a target they toggle, as the spec says; our client always sends one. */
 export const FavoriteRequest = z.object({ isFavorite: z.boolean().optional() }).nullish()
 export const ArchiveRequest = z.object({ isArchived: z.boolean().optional() }).nullish()
+
+/** Answers of PATCH favorite and PATCH archive: the flag as it is now. */
+export const FavoriteAnswer = z.object({ id: z.int(), isFavorite: z.boolean() })
+export type FavoriteAnswer = z.infer<typeof FavoriteAnswer>
+export const ArchiveAnswer = z.object({ id: z.int(), isArchived: z.boolean() })
+export type ArchiveAnswer = z.infer<typeof ArchiveAnswer>
+
+/** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction (202: asked for, not done). */
+export const LinkIdAnswer = z.object({ id: z.int() })
+export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
 
 /** POST /api/cache-article. url is accepted and ignored: the stored one is used. */
 export const CacheArticleRequest = z.object({

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { hash, verify } from '@node-rs/argon2'
+import { permits } from '../permits.ts'
+
+/** argon2id (the library's default algorithm) with 19 MiB a hash. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The commonest first, of six and more characters, from the frequency list of zxcvbn (MIT). */
+const COMMON = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n'),
+)
+
+/** Hashing takes a core for tens of milliseconds: two at once leave the machine answering. */
+const hashing = permits(2)
+
+/** The same keys give other code points on other keyboards. */
+const normal = (password: string) => password.normalize('NFKC')
+
+/** Whether it is one of the thousand commonest passwords, case ignored. */
+export const isCommonPassword = (password: string): boolean => COMMON.has(normal(password).toLowerCase())
+
+export const hashPassword = (password: string): Promise<string> =>
+  hashing.use(() => hash(normal(password), COST))
+
+let nobodysHash: Promise<string> | undefined
+
+/** Takes as long where there is no such user (hash undefined): the time tells nobody who has an account. */
+export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
+  nobodysHash ??= hashPassword('nobody has this password')
+  const against = stored ?? (await nobodysHash)
+  const matches = await hashing.use(() => verify(against, normal(password)))
+  return matches && stored !== undefined
+}

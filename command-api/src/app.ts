@@ -1,0 +1,44 @@
+import type { Config } from '@lectern/platform/config.ts'
+import type { CookieNames } from '@lectern/platform/cookies.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountsOf } from './accounts/accounts.ts'
+import { usersIn } from './accounts/users.ts'
+import type { Deciders } from './deciders.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { linkRoutes } from './routes/links.ts'
+
+export type CommandApiParts = {
+  readonly config: Pick<Config, 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy' | 'internalSecret'>
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly deciders: Deciders
+  readonly cookies: CookieNames
+  readonly log: Log
+}
+
+/**
+ * Every call that changes something, as a plugin for the gateway's app or one of its own. The app must say who calls
+ * (platform/caller.ts) and answer errors (platform/fastify-errors.ts). Listening begins once signups that died
+ * half-way are finished, or could not be.
+ */
+export const commandApi =
+  ({ config, pool, store, deciders, cookies, log }: CommandApiParts): FastifyPluginAsync =>
+  async app => {
+    const accounts = accountsOf(usersIn(pool, config.signupLimitPerLocation), deciders)
+    const { libraries, articles } = deciders
+    accountRoutes(app, { accounts, libraries, pool, cookies, config })
+    linkRoutes(app, { libraries, articles, store, rateLimits: config.rateLimits })
+
+    if (config.trustProxy === undefined)
+      log.warn(
+        'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
+      )
+    app.addHook('onReady', () =>
+      accounts
+        .finishSignups(log)
+        .catch(error => log.warn({ err: error }, 'signups that died half-way will be finished at login')),
+    )
+  }

@@ -1,0 +1,71 @@
+import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import type { Outcome } from '@lectern/contracts/jobs.ts'
+import type { Decider } from './decider.ts'
+
+/** pending: nobody has read it yet, or a reader asked to have it read again. */
+export type Article =
+  | { readonly status: 'pending' }
+  | { readonly status: 'ready'; readonly contentHash: string }
+  | { readonly status: 'failed' }
+
+/** What a worker found at the url. */
+export type RecordOutcome = {
+  readonly type: 'RecordOutcome'
+  readonly articleId: string
+  readonly url: string
+  readonly outcome: Outcome
+  readonly now: string
+}
+export type RequestRetry = {
+  readonly type: 'RequestRetry'
+  readonly articleId: string
+  readonly url: string
+  readonly now: string
+}
+export type ArticleCommand = RecordOutcome | RequestRetry
+
+const evolve = (article: Article, event: ArticleEvent): Article => {
+  switch (event.type) {
+    case 'ArticleExtracted':
+      return { status: 'ready', contentHash: event.data.contentHash }
+    case 'ArticleExtractionFailed':
+      return { status: 'failed' }
+    case 'ArticleRetryRequested':
+      return { status: 'pending' }
+    default:
+      return article
+  }
+}
+
+/** The same content again is no new version; a failure never takes away an article that was read. */
+const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
+  const { articleId, url, outcome, now } = command
+  if (outcome.kind === 'extracted') {
+    const { kind, ...found } = outcome
+    if (article.status === 'ready' && article.contentHash === found.contentHash) return []
+    return [{ type: 'ArticleExtracted', data: { articleId, url, ...found, at: now } }]
+  }
+  if (article.status !== 'pending') return []
+  const { reason, detail, page } = outcome
+  return [{ type: 'ArticleExtractionFailed', data: { articleId, url, reason, detail, page, at: now } }]
+}
+
+/** One that is being read, or was read, needs no other attempt. */
+const requestRetry = ({ articleId, url, now }: RequestRetry, article: Article): ArticleEvent[] =>
+  article.status === 'failed' ? [{ type: 'ArticleRetryRequested', data: { articleId, url, at: now } }] : []
+
+const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
+  switch (command.type) {
+    case 'RecordOutcome':
+      return recordOutcome(command, article)
+    case 'RequestRetry':
+      return requestRetry(command, article)
+  }
+}
+
+export const article: Decider<Article, ArticleEvent, ArticleCommand> = {
+  initial: () => ({ status: 'pending' }),
+  evolve,
+  decide,
+  weight: () => 300,
+}

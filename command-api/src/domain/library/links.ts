@@ -1,0 +1,99 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { urlKey } from '../url-key.ts'
+import { findByKey, type Library, type LinkState } from './state.ts'
+
+export type SaveLink = {
+  readonly type: 'SaveLink'
+  readonly url: string
+  readonly title: string
+  readonly note: string | null
+  readonly tags: readonly string[]
+  /** The user saw the duplicate and chose Add Anyway. */
+  readonly ignoreDuplicate: boolean
+  readonly now: string
+}
+
+/** Without a target the flag is toggled. */
+export type FavoriteLink = {
+  readonly type: 'FavoriteLink'
+  readonly linkId: number
+  readonly isFavorite?: boolean | undefined
+  readonly now: string
+}
+
+/** Without a target the flag is toggled. */
+export type ArchiveLink = {
+  readonly type: 'ArchiveLink'
+  readonly linkId: number
+  readonly isArchived?: boolean | undefined
+  readonly now: string
+}
+
+export type DeleteLink = { readonly type: 'DeleteLink'; readonly linkId: number; readonly now: string }
+
+/** The url is saved already. savedAt is the revision of the event that says how: title and date are there, not in the state. */
+export class DuplicateLink extends Rejected {
+  readonly savedAt: number
+
+  constructor(savedAt: number) {
+    super('duplicate-link', { isDuplicate: true })
+    this.savedAt = savedAt
+  }
+}
+
+/** A duplicate is told before the limit: it needs no upgrade. */
+export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
+  if (!library.opened) throw new Rejected('not-found')
+  const { url, title, note, tags, ignoreDuplicate, now } = command
+  const key = urlKey(url)
+  const existing = findByKey(library, key)
+  if (existing && !ignoreDuplicate) throw new DuplicateLink(existing.savedAt)
+
+  const { limit } = library.allowance
+  const currentCount = library.links.size
+  if (limit !== null && currentCount >= limit)
+    throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+
+  return [
+    {
+      type: 'LinkSaved',
+      data: {
+        linkId: library.nextLinkId,
+        url,
+        urlKey: key,
+        title,
+        note,
+        tags: [...tags],
+        duplicateAccepted: existing !== undefined,
+        at: now,
+      },
+    },
+  ]
+}
+
+export const favoriteLink = ({ linkId, isFavorite, now }: FavoriteLink, library: Library): LibraryEvent[] => {
+  const link = findLink(library, linkId)
+  const target = isFavorite ?? !link.favorite
+  if (target === link.favorite) return []
+  return [{ type: target ? 'LinkFavorited' : 'LinkUnfavorited', data: { linkId, at: now } }]
+}
+
+export const archiveLink = ({ linkId, isArchived, now }: ArchiveLink, library: Library): LibraryEvent[] => {
+  const link = findLink(library, linkId)
+  const target = isArchived ?? !link.archived
+  if (target === link.archived) return []
+  return [{ type: target ? 'LinkArchived' : 'LinkUnarchived', data: { linkId, at: now } }]
+}
+
+export const deleteLink = ({ linkId, now }: DeleteLink, library: Library): LibraryEvent[] => {
+  findLink(library, linkId)
+  return [{ type: 'LinkDeleted', data: { linkId, at: now } }]
+}
+
+/** @throws Rejected link-not-found */
+export const findLink = (library: Library, linkId: number): LinkState => {
+  const link = library.links.get(linkId)
+  if (link === undefined) throw new Rejected('link-not-found')
+  return link
+}

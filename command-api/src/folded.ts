@@ -1,0 +1,46 @@
+import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Decider } from './domain/decider.ts'
+import { type RecentCommands, rememberCommand } from './recent-commands.ts'
+
+/** A stream's state as of a revision, with what retried commands are recognised by. */
+export type Folded<State> = {
+  state: State
+  /** Of the last event folded in; -1 where there is none. */
+  revision: number
+  /** Of the last event folded in. */
+  position: Position | undefined
+  readonly recent: RecentCommands
+  /** The revision of the latest snapshot that was written or read; -1 where there is none. */
+  snapshotRevision: number
+}
+
+export const unfolded = <State>(initial: State): Folded<State> => ({
+  state: initial,
+  revision: -1,
+  position: undefined,
+  recent: new Map(),
+  snapshotRevision: -1,
+})
+
+/**
+ * Folds one recorded event in. Events are taken as they are: only we write to these streams, types guard the writing,
+ * and golden files guard the reading; a schema run over each would make a cold library several times slower.
+ */
+export const foldIn = <State, Event>(
+  { evolve }: Pick<Decider<State, Event, never>, 'evolve'>,
+  folded: Folded<State>,
+  recorded: RecordedEvent,
+): void => {
+  const revision = Number(recorded.revision)
+  const event = { type: recorded.type, data: recorded.data } as Event
+  const { commandId, commandHash } = recorded.metadata as EventMetadata
+  folded.state = evolve(folded.state, event, revision)
+  folded.revision = revision
+  folded.position = recorded.position
+  rememberCommand(folded.recent, commandId, {
+    hash: commandHash,
+    revision,
+    at: recorded.created.getTime(),
+  })
+}

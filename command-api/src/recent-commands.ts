@@ -1,0 +1,31 @@
+/** What a repeated command must be recognised by and answered from. */
+export type RecentCommand = {
+  readonly hash: string
+  /** Revisions of the events it led to. */
+  readonly first: number
+  readonly last: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** By command id, oldest first. */
+export type RecentCommands = Map<string, RecentCommand>
+
+const KEPT_MS = 8 * 24 * 60 * 60 * 1_000
+const KEPT_MAX = 5_000
+
+/** Notes that a command led to the event at this revision; events of one append come one after the other. */
+export const rememberCommand = (
+  recent: RecentCommands,
+  commandId: string,
+  { hash, revision, at }: { hash: string; revision: number; at: number },
+): void => {
+  const known = recent.get(commandId)
+  const continues = known?.hash === hash && known.last === revision - 1
+  recent.delete(commandId)
+  recent.set(commandId, { hash, first: continues ? known.first : revision, last: revision, at })
+  for (const [id, command] of recent) {
+    if (recent.size <= KEPT_MAX && command.at >= at - KEPT_MS) break
+    recent.delete(id)
+  }
+}

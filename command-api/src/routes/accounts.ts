@@ -1,0 +1,99 @@
+import { LoginRequest, type SignupAnswer, SignupRequest, type User } from '@lectern/contracts/api/account.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { isPaid } from '@lectern/contracts/plans.ts'
+import type { Config } from '@lectern/platform/config.ts'
+import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
+import { toRejection } from '@lectern/platform/fastify-errors.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { createSession, revokeSession } from '@lectern/platform/sessions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts, SignedIn } from '../accounts/accounts.ts'
+import { rateLimitNetwork, signupLocation } from '../accounts/location.ts'
+import { nameKey } from '../accounts/users.ts'
+import type { Deciders } from '../deciders.ts'
+import { idempotencyKey, tellPosition } from './issued.ts'
+
+export type AccountRouteParts = {
+  readonly accounts: Accounts
+  readonly libraries: Deciders['libraries']
+  readonly pool: Pool
+  readonly cookies: CookieNames
+  readonly config: Pick<Config, 'rateLimits' | 'trustProxy' | 'internalSecret'>
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+export const accountRoutes = (
+  app: FastifyInstance,
+  { accounts, libraries, pool, cookies, config }: AccountRouteParts,
+): void => {
+  const byAddress = (limit: number, windowMs: number) =>
+    rateLimit({ limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) }, config.rateLimits)
+  const byAccount = (limit: number, windowMs: number) =>
+    rateLimit({ limit, windowMs, by: namedAccount }, config.rateLimits)
+
+  /** A new session id at each sign-in; the browser's former session is over. */
+  const startSession = async (request: FastifyRequest, reply: FastifyReply, { user, position }: SignedIn) => {
+    const token = await createSession(pool, { userId: user.id, libraryId: user.library_id })
+    if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
+    const options = { maxAge: SESSION_COOKIE_SECONDS, secure: cookies.secure }
+    reply.header('set-cookie', setCookie(cookies.session, token, options))
+    tellPosition(reply, { position })
+  }
+
+  app.post('/api/signup', { preHandler: byAddress(10, HOUR) }, async (request, reply) => {
+    const { email, username, password } = SignupRequest.parse(request.body)
+    const location = signupLocation(request.clientAddress, {
+      secret: config.internalSecret,
+      trustsProxy: config.trustProxy !== undefined,
+    })
+    const commandId = idempotencyKey(request)
+    const signedIn = await accounts.signUp({ email, username, password, location, commandId })
+    await startSession(request, reply, signedIn)
+    return reply.code(201).send({ success: true } satisfies SignupAnswer)
+  })
+
+  const loginLimits = [byAddress(60, MINUTE), byAccount(10, MINUTE)]
+  app.post(
+    '/api/login',
+    { preHandler: loginLimits, errorHandler: refuseInPlainText },
+    async (request, reply) => {
+      const { email, password } = LoginRequest.parse(request.body)
+      const signedIn = await accounts.logIn(email, password)
+      const { allowance } = await libraries.recall(signedIn.user.library_id)
+      await startSession(request, reply, signedIn)
+      const { id, email: address, username, first_name: firstName } = signedIn.user
+      return {
+        id,
+        email: address,
+        username,
+        firstName,
+        isPro: isPaid(allowance.plan),
+        plan: allowance.plan,
+        itemsAllowed: allowance.limit,
+      } satisfies User
+    },
+  )
+
+  app.post('/api/logout', async (request, reply) => {
+    if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
+    reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
+    return { success: true }
+  })
+}
+
+const namedAccount = ({ body }: FastifyRequest): string | undefined => {
+  const { data } = LoginRequest.shape.email.safeParse((body as { email?: unknown } | undefined)?.email)
+  return data && nameKey(data)
+}
+
+/** The login's refusals are their sentence alone: the client shows the response's text. */
+const refuseInPlainText = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const rejection = toRejection(error)
+  if (rejection === undefined) request.log.error({ err: error }, 'unexpected error')
+  const { status, message } = rejection ?? new Rejected('internal-error')
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  return reply.code(status).type('text/plain; charset=utf-8').send(message)
+}

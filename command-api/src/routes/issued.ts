@@ -1,0 +1,27 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { IDEMPOTENCY_KEY_MAX } from '@lectern/contracts/limits.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import { encodePosition, POSITION_HEADER } from '@lectern/platform/position.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import type { Issued, Outcome } from '../handle.ts'
+
+/** @throws Rejected bad-request where the Idempotency-Key is too long */
+export const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key !== 'string' || key.length > IDEMPOTENCY_KEY_MAX) throw new Rejected('bad-request')
+  return key
+}
+
+/** Who gives the command, through what, and under which id. The browser extension says so in Lectern-Via. */
+export const issuedBy = (request: FastifyRequest, caller: Caller): Issued => ({
+  actorId: caller.userId,
+  via: request.headers['lectern-via'] === 'extension' ? 'extension' : 'web',
+  commandId: idempotencyKey(request) ?? uuidv7(),
+})
+
+/** Tells the gateway how far the caller's next read must be. */
+export const tellPosition = (reply: FastifyReply, { position }: Pick<Outcome<unknown>, 'position'>): void => {
+  if (position !== undefined) reply.header(POSITION_HEADER, encodePosition(position))
+}

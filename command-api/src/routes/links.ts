@@ -1,0 +1,134 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import {
+  type ArchiveAnswer,
+  ArchiveRequest,
+  type FavoriteAnswer,
+  FavoriteRequest,
+  type Link,
+  type LinkIdAnswer,
+  SaveLinkRequest,
+} from '@lectern/contracts/api/links.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
+import { requireCaller } from '@lectern/platform/caller.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deciders } from '../deciders.ts'
+import { DuplicateLink, findLink } from '../domain/library/links.ts'
+import { readSavedLink } from '../saved-link.ts'
+import { issuedBy, tellPosition } from './issued.ts'
+
+export type LinkRouteParts = Pick<Deciders, 'libraries' | 'articles'> & {
+  readonly store: EventStore
+  readonly rateLimits: boolean
+}
+
+type ById = { Params: { id: string } }
+
+export const linkRoutes = (
+  app: FastifyInstance,
+  { libraries, articles, store, rateLimits }: LinkRouteParts,
+): void => {
+  const perMinute = (limit: number) =>
+    rateLimit({ limit, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+
+  app.post('/api/links', { preHandler: perMinute(600) }, async (request, reply) => {
+    const caller = requireCaller(request)
+    const body = SaveLinkRequest.parse(request.body)
+    const command = { type: 'SaveLink', ...body, now: now() } as const
+    const outcome = await libraries
+      .handle(caller.libraryId, command, issuedBy(request, caller))
+      .catch(error => tellWhichLink(error, store, caller.libraryId))
+    tellPosition(reply, outcome)
+    return reply.code(201).send(savedLink(outcome.events))
+  })
+
+  app.delete<ById>('/api/links/:id', async (request, reply): Promise<LinkIdAnswer> => {
+    const caller = requireCaller(request)
+    const linkId = linkIdOf(request)
+    const command = { type: 'DeleteLink', linkId, now: now() } as const
+    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+    tellPosition(reply, outcome)
+    return { id: linkId }
+  })
+
+  app.patch<ById>('/api/links/:id/favorite', async (request, reply): Promise<FavoriteAnswer> => {
+    const caller = requireCaller(request)
+    const linkId = linkIdOf(request)
+    const target = FavoriteRequest.parse(request.body)?.isFavorite
+    const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
+    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+    tellPosition(reply, outcome)
+    return { id: linkId, isFavorite: flagAfter(outcome.events, 'LinkFavorited', target) }
+  })
+
+  app.patch<ById>('/api/links/:id/archive', async (request, reply): Promise<ArchiveAnswer> => {
+    const caller = requireCaller(request)
+    const linkId = linkIdOf(request)
+    const target = ArchiveRequest.parse(request.body)?.isArchived
+    const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
+    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+    tellPosition(reply, outcome)
+    return { id: linkId, isArchived: flagAfter(outcome.events, 'LinkArchived', target) }
+  })
+
+  /** Asks for another attempt at an article that could not be read; anything else needs none. */
+  app.post<ById>('/api/links/:id/extraction', { preHandler: perMinute(120) }, async (request, reply) => {
+    const caller = requireCaller(request)
+    const linkId = linkIdOf(request)
+    const { savedAt } = findLink(await libraries.recall(caller.libraryId), linkId)
+    const url = fetchedUrl((await readSavedLink(store, caller.libraryId, savedAt)).url)
+    const articleId = articleIdOf(url)
+    const command = { type: 'RequestRetry', articleId, url, now: now() } as const
+    tellPosition(reply, await articles.handle(articleId, command, issuedBy(request, caller)))
+    return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
+  })
+}
+
+const now = (): string => new Date().toISOString()
+
+/** Another's id and one that is no id at all are the same to the caller. @throws Rejected link-not-found */
+const linkIdOf = ({ params }: FastifyRequest<ById>): number => {
+  if (!/^[1-9]\d{0,8}$/.test(params.id)) throw new Rejected('link-not-found')
+  return Number(params.id)
+}
+
+/** Where nothing had to be done, the flag was as asked for. */
+const flagAfter = (
+  [event]: readonly LibraryEvent[],
+  setBy: LibraryEvent['type'],
+  target: boolean | undefined,
+): boolean => (event === undefined ? target === true : event.type === setBy)
+
+/** The link as lists show it before anything is known of its page. */
+const savedLink = ([event]: readonly LibraryEvent[]): Link => {
+  if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
+  const { linkId, url, title, note, tags, at } = event.data
+  return {
+    id: linkId,
+    url,
+    title,
+    note,
+    tags,
+    createdAt: at,
+    isFavorite: false,
+    isArchived: false,
+    collectionId: null,
+    siteName: null,
+    favicon: null,
+    previewImage: null,
+    excerpt: null,
+    wordCount: null,
+    extraction: 'pending',
+    extractionReason: null,
+  }
+}
+
+/** The 409 of a duplicate says which link is meant. */
+const tellWhichLink = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
+  if (!(error instanceof DuplicateLink)) throw error
+  const { linkId, title, at } = await readSavedLink(store, libraryId, error.savedAt)
+  const existingLink = { id: linkId, title, createdAt: at }
+  throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
+}
