@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  AccessDeniedError,
+  type EventStoreDBClient,
+  type JSONType,
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  StreamDeletedError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
+import { AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
+
+const TRY_MS = 3_000
+/** The server answers within the deadline; one that is frozen does not. */
+const ANSWER_GRACE_MS = 250
+const GIVE_UP_MS = 10_000
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+
+/**
+ * Appends, and where the outcome is uncertain does so again with the same ids and revision: the store then answers
+ * with what the first try did, if it did anything.
+ * @param client asked anew for each try, since a broken one is replaced
+ * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable; StreamDeletedError and AccessDeniedError as they are
+ */
+export async function appendWithRetries(
+  client: () => EventStoreDBClient,
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Appended> {
+  const proposed = events.map(({ id, type, data, metadata }) =>
+    jsonEvent({ id, type, data: data as JSONType, metadata }),
+  )
+  const options = { expectedRevision: expected, deadline: TRY_MS }
+  const giveUpAt = Date.now() + GIVE_UP_MS
+  let pause = FIRST_PAUSE_MS
+  for (;;) {
+    try {
+      const answer = client().appendToStream(stream, proposed, options)
+      const { nextExpectedRevision, position } = await withTimeout(answer, TRY_MS + ANSWER_GRACE_MS)
+      if (!position) throw new Error('the event store answered an append without a position')
+      return { revision: nextExpectedRevision, position }
+    } catch (error) {
+      throwIfCertain(error, stream)
+      if (Date.now() + pause >= giveUpAt) throw new StoreUnavailable(String(error), { cause: error })
+    }
+    await sleep(pause)
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+/** Throws what the store decided; what is left is a lost connection, a deadline, or an answer that never came. */
+function throwIfCertain(error: unknown, stream: string) {
+  if (error instanceof WrongExpectedVersionError)
+    throw new WrongExpectedRevision(
+      `${stream} is at ${error.actualVersion}, expected was ${error.expectedVersion}`,
+      { cause: error },
+    )
+  if (error instanceof MaxAppendSizeExceededError)
+    throw new AppendTooLarge(`more than ${error.maxAppendSize} bytes for ${stream}`, { cause: error })
+  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError) throw error
+}
+
+/** Rejects when the promise has not settled in time; what it does later is ignored. */
+function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise: result, resolve, reject } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)
+  promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  return result
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type AllStreamResolvedEvent,
+  type EventStoreDBClient,
+  START,
+  streamNameFilter,
+  TimeoutError,
+} from '@eventstore/db-client'
+import { Incoming, isEnd } from './incoming.ts'
+import type { FollowOptions, Position, RecordedEvent } from './port.ts'
+import { toRecorded } from './recorded.ts'
+
+/** Positions count the bytes of the log, so the span of a batch bounds what it holds. */
+const MAX_BATCH_SPAN = 4n * 1024n * 1024n
+const CONFIRM_MS = 5_000
+const PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 1_000
+
+/**
+ * Follows `$all` for ever. Subscriptions are dropped as routine (a slow consumer, a new leader, a restart), so each one
+ * begins after the last event that came through the one before.
+ * @param onDrop told of every drop but those of a consumer that is slow, which are normal
+ */
+export async function* follow(
+  client: () => EventStoreDBClient,
+  { after, prefixes = [], signal }: FollowOptions,
+  onDrop: (error: unknown) => void,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let last: Position | undefined = after
+  let pause = PAUSE_MS
+  while (!signal.aborted) {
+    const subscription = client().subscribeToAll({
+      fromPosition: last ?? START,
+      ...(prefixes.length > 0 && { filter: streamNameFilter({ prefixes: [...prefixes] }) }),
+    })
+    const incoming = new Incoming<AllStreamResolvedEvent>(subscription, spansTooMuch)
+    const abort = () => incoming.stop(undefined)
+    const unconfirmed = setTimeout(() => incoming.stop(new Error('no confirmation')), CONFIRM_MS)
+    subscription.once('confirmation', () => clearTimeout(unconfirmed))
+    signal.addEventListener('abort', abort)
+    try {
+      for (;;) {
+        const taken = await incoming.take()
+        if (signal.aborted) return
+        if (isEnd(taken)) {
+          if (!(taken.error instanceof TimeoutError)) onDrop(taken.error)
+          break
+        }
+        pause = PAUSE_MS
+        const batch: RecordedEvent[] = []
+        for (const { event } of taken) {
+          if (!event) continue
+          last = event.position
+          if (!event.streamId.startsWith('$')) batch.push(toRecorded(event))
+        }
+        if (batch.length > 0) yield batch
+        if (signal.aborted) return
+      }
+    } finally {
+      clearTimeout(unconfirmed)
+      signal.removeEventListener('abort', abort)
+      incoming.drop()
+      void subscription.unsubscribe()
+    }
+    await sleep(pause, undefined, { signal }).catch(() => {})
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+function spansTooMuch(batch: readonly AllStreamResolvedEvent[]): boolean {
+  const first = batch[0]?.event?.position.commit
+  const last = batch.at(-1)?.event?.position.commit
+  return first !== undefined && last !== undefined && last - first > MAX_BATCH_SPAN
+}

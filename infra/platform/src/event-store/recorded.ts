@@ -1,0 +1,17 @@
+import type { RecordedEvent as ClientEvent } from '@eventstore/db-client'
+import type { RecordedEvent } from './port.ts'
+
+/** The client's event as the port has it. JSON was parsed by the client. */
+export function toRecorded(event: ClientEvent): RecordedEvent {
+  if (!event.position) throw new Error('EventStoreDB before 22.6 gives no positions in stream reads')
+  return {
+    id: event.id,
+    type: event.type,
+    stream: event.streamId,
+    revision: event.revision,
+    position: event.position,
+    created: event.created,
+    data: event.data,
+    metadata: event.metadata,
+  }
+}
