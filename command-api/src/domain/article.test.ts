@@ -1,0 +1,79 @@
+import type { ArticleEvent, PageFacts } from '@lectern/contracts/events/article.ts'
+import { describe, it } from 'vitest'
+import { article } from './article.ts'
+import { givenOn } from './testing.ts'
+
+const given = givenOn(article)
+
+const at = '2026-01-02T03:04:05.678Z'
+const key = { articleId: 'a'.repeat(64), url: 'https://example.com/a' }
+const page: PageFacts = {
+  title: 'A page',
+  author: null,
+  siteName: null,
+  publishedAt: null,
+  excerpt: null,
+  image: null,
+  favicon: null,
+  language: 'en',
+}
+const found = (contentHash: string) => ({ ...page, contentHash, words: 800 })
+const extracted = (contentHash: string): ArticleEvent => ({
+  type: 'ArticleExtracted',
+  data: { ...key, ...found(contentHash), at },
+})
+const failed: ArticleEvent = {
+  type: 'ArticleExtractionFailed',
+  data: { ...key, reason: 'timeout', detail: '', page: null, at },
+}
+const retried: ArticleEvent = { type: 'ArticleRetryRequested', data: { ...key, at } }
+
+const one = '1'.repeat(64)
+const two = '2'.repeat(64)
+const recordFound = (contentHash: string) =>
+  ({
+    type: 'RecordOutcome',
+    ...key,
+    outcome: { kind: 'extracted', ...found(contentHash) },
+    now: at,
+  }) as const
+const recordFailed = {
+  type: 'RecordOutcome',
+  ...key,
+  outcome: { kind: 'failed', reason: 'timeout', detail: '', page: null },
+  now: at,
+} as const
+const retry = { type: 'RequestRetry', ...key, now: at } as const
+
+describe('RecordOutcome', () => {
+  it('produces the first version, and a new one where the content changed', () => {
+    given().when(recordFound(one)).then(extracted(one))
+    given(extracted(one)).when(recordFound(two)).then(extracted(two))
+  })
+  it('stays quiet about content that is there', () => {
+    given(extracted(one)).when(recordFound(one)).thenNothing()
+  })
+  it('produces the article that could not be read before', () => {
+    given(failed, retried).when(recordFound(one)).then(extracted(one))
+    given(failed).when(recordFound(one)).then(extracted(one))
+  })
+  it('produces a failure, once for each attempt', () => {
+    given().when(recordFailed).then(failed)
+    given(failed).when(recordFailed).thenNothing()
+    given(failed, retried).when(recordFailed).then(failed)
+  })
+  it('keeps an article that was read when a later attempt fails', () => {
+    given(extracted(one)).when(recordFailed).thenNothing()
+  })
+})
+
+describe('RequestRetry', () => {
+  it('produces another attempt at what failed', () => {
+    given(failed).when(retry).then(retried)
+  })
+  it('stays quiet while it is being read, and once it was', () => {
+    given().when(retry).thenNothing()
+    given(failed, retried).when(retry).thenNothing()
+    given(extracted(one)).when(retry).thenNothing()
+  })
+})

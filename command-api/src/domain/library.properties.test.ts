@@ -1,0 +1,133 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { librarySnapshot } from './library/snapshot.ts'
+import type { Library } from './library/state.ts'
+import { type LibraryCommand, library } from './library.ts'
+import { foldAll } from './testing.ts'
+
+const now = '2026-01-02T03:04:05.678Z'
+const LIMIT = 5
+
+// Few urls and few ids, so that sequences meet duplicates, deleted links and the limit often.
+const url = fc.nat(6).map(n => `https://example.com/${n}`)
+const linkId = fc.integer({ min: 1, max: 8 })
+const target = fc.option(fc.boolean(), { nil: undefined })
+
+const command: fc.Arbitrary<LibraryCommand> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ url, ignoreDuplicate: fc.boolean() }).map(save) },
+  { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },
+  fc.record({ linkId, isFavorite: target }).map(c => ({ type: 'FavoriteLink', ...c, now }) as const),
+  fc.record({ linkId, isArchived: target }).map(c => ({ type: 'ArchiveLink', ...c, now }) as const),
+)
+
+function save(c: { url: string; ignoreDuplicate: boolean }): LibraryCommand {
+  return { type: 'SaveLink', ...c, title: 'A title', note: null, tags: [], now }
+}
+
+const opening: LibraryEvent[] = [
+  { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } },
+  { type: 'AllowanceChanged', data: { plan: 'free', limit: LIMIT, cause: 'account-opened', at: now } },
+]
+
+const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
+  try {
+    return library.decide(c, state)
+  } catch (error) {
+    if (error instanceof Rejected) return []
+    throw error
+  }
+}
+
+/** All events that a sequence of commands leads to. */
+const eventsOf = (commands: readonly LibraryCommand[]): LibraryEvent[] => {
+  const events = [...opening]
+  const state = foldAll(library, opening)
+  for (const c of commands)
+    for (const event of attempt(c, state)) {
+      library.evolve(state, event, events.length)
+      events.push(event)
+    }
+  return events
+}
+
+const commands = fc.array(command, { maxLength: 60 })
+
+describe('any sequence of commands', () => {
+  it('keeps within the limit, and every link findable by its key', () => {
+    fc.assert(
+      fc.property(commands, given => {
+        const { links, linksByKey } = foldAll(library, eventsOf(given))
+        expect(links.size).toBeLessThanOrEqual(LIMIT)
+        const indexed = [...linksByKey.values()].flatMap(ids => (typeof ids === 'number' ? [ids] : [...ids]))
+        expect(indexed.toSorted()).toEqual([...links.keys()].toSorted())
+      }),
+    )
+  })
+
+  it('saves no url twice unless the user wanted it', () => {
+    fc.assert(
+      fc.property(commands, given => {
+        const wanting = given.filter(c => c.type !== 'SaveLink' || !c.ignoreDuplicate)
+        const { links } = foldAll(library, eventsOf(wanting))
+        const keys = [...links.values()].map(link => link.urlKey)
+        expect(new Set(keys).size).toBe(keys.length)
+      }),
+    )
+  })
+
+  it('gives every link an id of its own, counted up', () => {
+    fc.assert(
+      fc.property(commands, given => {
+        const ids = eventsOf(given).flatMap(event => (event.type === 'LinkSaved' ? [event.data.linkId] : []))
+        expect(ids).toEqual(ids.map((_, index) => index + 1))
+      }),
+    )
+  })
+
+  it('leaves the state that a decision looked at as it was', () => {
+    fc.assert(
+      fc.property(commands, command, (given, last) => {
+        const state = foldAll(library, eventsOf(given))
+        const before = structuredClone(state)
+        attempt(last, state)
+        expect(state).toEqual(before)
+      }),
+    )
+  })
+})
+
+describe('any command with a target, given twice', () => {
+  it('changes no more than given once', () => {
+    const hasTarget = (c: LibraryCommand) =>
+      !(c.type === 'SaveLink' && c.ignoreDuplicate) &&
+      !(c.type === 'FavoriteLink' && c.isFavorite === undefined) &&
+      !(c.type === 'ArchiveLink' && c.isArchived === undefined)
+    fc.assert(
+      fc.property(commands, command.filter(hasTarget), (given, twice) => {
+        const once = eventsOf([...given, twice])
+        expect(eventsOf([...given, twice, twice])).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('a snapshot', () => {
+  it('with the events after it is the full fold', () => {
+    fc.assert(
+      fc.property(commands, fc.nat(), (given, cut) => {
+        const events = eventsOf(given)
+        const at = cut % (events.length + 1)
+        const parts = JSON.parse(
+          JSON.stringify([...librarySnapshot.freeze(foldAll(library, events.slice(0, at)))]),
+        )
+        const thawed = parts.reduce(librarySnapshot.thaw, library.initial())
+        const whole = events
+          .slice(at)
+          .reduce((state, event, index) => library.evolve(state, event, at + index), thawed)
+        expect(whole).toEqual(foldAll(library, events))
+      }),
+    )
+  })
+})

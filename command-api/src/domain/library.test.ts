@@ -1,0 +1,194 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { describe, it, test } from 'vitest'
+import type { SaveLink } from './library/links.ts'
+import { library } from './library.ts'
+import { givenOn } from './testing.ts'
+import { urlKey } from './url-key.ts'
+
+const given = givenOn(library)
+
+const at = '2026-01-02T03:04:05.678Z'
+const later = '2026-02-03T04:05:06.789Z'
+const libraryId = '01980000-0000-7000-8000-000000000001'
+const ownerId = '01980000-0000-7000-8000-000000000002'
+
+const opened: LibraryEvent = { type: 'LibraryOpened', data: { libraryId, ownerId, at } }
+const allowed = (limit: number | null, cause = 'account-opened'): LibraryEvent => ({
+  type: 'AllowanceChanged',
+  data: { plan: 'free', limit, cause, at },
+})
+const saved = (
+  linkId: number,
+  url = `https://example.com/${linkId}`,
+  duplicateAccepted = false,
+): LibraryEvent => ({
+  type: 'LinkSaved',
+  data: {
+    linkId,
+    url,
+    urlKey: urlKey(url),
+    title: 'A title',
+    note: null,
+    tags: ['one'],
+    duplicateAccepted,
+    at,
+  },
+})
+const about = (
+  type: 'LinkFavorited' | 'LinkUnfavorited' | 'LinkArchived' | 'LinkUnarchived' | 'LinkDeleted',
+  linkId: number,
+  when = at,
+): LibraryEvent => ({ type, data: { linkId, at: when } })
+
+const save = (url: string, more: Partial<SaveLink> = {}): SaveLink => ({
+  type: 'SaveLink',
+  url,
+  title: 'A title',
+  note: null,
+  tags: ['one'],
+  ignoreDuplicate: false,
+  now: at,
+  ...more,
+})
+
+describe('OpenLibrary', () => {
+  const open = { type: 'OpenLibrary', libraryId, ownerId, now: at } as const
+  it("produces a library with the free plan's allowance", () => {
+    given().when(open).then(opened, allowed(500))
+  })
+  it('stays quiet on one that is open', () => {
+    given(opened, allowed(500)).when(open).thenNothing()
+  })
+})
+
+describe('SetAllowance', () => {
+  const grant = { type: 'SetAllowance', plan: 'pro', cause: 'grant-1', now: at } as const
+  const granted: LibraryEvent = {
+    type: 'AllowanceChanged',
+    data: { plan: 'pro', limit: 10_000, cause: 'grant-1', at },
+  }
+  it('produces the allowance of the plan', () => {
+    given(opened, allowed(500)).when(grant).then(granted)
+  })
+  it('stays quiet when told again of the same cause, whatever came between', () => {
+    given(opened, allowed(500), granted, allowed(500, 'refund-1')).when(grant).thenNothing()
+  })
+  it('refuses a library that does not exist', () => {
+    given().when(grant).thenRefused('not-found')
+  })
+})
+
+describe('SaveLink', () => {
+  it('produces a link with the next id', () => {
+    given(opened, allowed(500), saved(1)).when(save('https://example.com/2')).then(saved(2))
+  })
+  it('never gives an id again', () => {
+    given(opened, allowed(500), saved(1), about('LinkDeleted', 1))
+      .when(save('https://example.com/2'))
+      .then(saved(2))
+  })
+  it('stores the url as given beside its key', () => {
+    const url = 'http://www.Example.com/2/?utm_source=x#part'
+    given(opened, allowed(500), saved(1)).when(save(url)).then(saved(2, url))
+  })
+  it('refuses a duplicate, naming the revision that has it', () => {
+    given(opened, allowed(500), saved(1), saved(2))
+      .when(save('http://www.example.com/2/'))
+      .thenRefused('duplicate-link', { isDuplicate: true })
+  })
+  it('produces a duplicate that the user wants', () => {
+    given(opened, allowed(500), saved(1))
+      .when(save('https://example.com/1', { ignoreDuplicate: true }))
+      .then(saved(2, 'https://example.com/1', true))
+  })
+  it('does not call a link a duplicate because the user would have wanted one', () => {
+    given(opened, allowed(500))
+      .when(save('https://example.com/1', { ignoreDuplicate: true }))
+      .then(saved(1))
+  })
+  it('produces a link whose only equal was deleted', () => {
+    given(opened, allowed(500), saved(1), about('LinkDeleted', 1))
+      .when(save('https://example.com/1'))
+      .then(saved(2, 'https://example.com/1'))
+  })
+  it('refuses a duplicate of which one of two is left', () => {
+    given(opened, allowed(500), saved(1), saved(2, 'https://example.com/1', true), about('LinkDeleted', 1))
+      .when(save('https://example.com/1'))
+      .thenRefused('duplicate-link')
+  })
+  it('refuses what is over the limit, and says what the limit is', () => {
+    given(opened, allowed(2), saved(1), saved(2))
+      .when(save('https://example.com/3'))
+      .thenRefused('limit-reached', { currentCount: 2, limit: 2, upgradeRequired: true })
+  })
+  it('counts archived links, and not deleted ones', () => {
+    given(opened, allowed(2), saved(1), saved(2), about('LinkArchived', 1))
+      .when(save('https://example.com/3'))
+      .thenRefused('limit-reached')
+    given(opened, allowed(2), saved(1), saved(2), about('LinkDeleted', 1))
+      .when(save('https://example.com/3'))
+      .then(saved(3))
+  })
+  it('tells of a duplicate before the limit', () => {
+    given(opened, allowed(1), saved(1)).when(save('https://example.com/1')).thenRefused('duplicate-link')
+  })
+  it('knows no limit where there is none', () => {
+    given(opened, allowed(null), saved(1)).when(save('https://example.com/2')).then(saved(2))
+  })
+  it('refuses a library that does not exist', () => {
+    given().when(save('https://example.com/1')).thenRefused('not-found')
+  })
+})
+
+const toggles = [
+  ['FavoriteLink', 'isFavorite', 'LinkFavorited', 'LinkUnfavorited'],
+  ['ArchiveLink', 'isArchived', 'LinkArchived', 'LinkUnarchived'],
+] as const
+
+describe.each(toggles)('%s', (type, flag, on, off) => {
+  const command = (linkId: number, target?: boolean) =>
+    ({ type, linkId, [flag]: target, now: later }) as const
+
+  it('toggles without a target', () => {
+    given(opened, saved(1))
+      .when(command(1))
+      .then(about(on, 1, later))
+    given(opened, saved(1), about(on, 1))
+      .when(command(1))
+      .then(about(off, 1, later))
+  })
+  it('produces the target', () => {
+    given(opened, saved(1))
+      .when(command(1, true))
+      .then(about(on, 1, later))
+    given(opened, saved(1), about(on, 1))
+      .when(command(1, false))
+      .then(about(off, 1, later))
+  })
+  it('stays quiet where the link is as wanted', () => {
+    given(opened, saved(1)).when(command(1, false)).thenNothing()
+    given(opened, saved(1), about(on, 1)).when(command(1, true)).thenNothing()
+  })
+  it('refuses a link that is not there', () => {
+    given(opened, saved(1)).when(command(2)).thenRefused('link-not-found')
+    given(opened, saved(1), about('LinkDeleted', 1)).when(command(1)).thenRefused('link-not-found')
+  })
+})
+
+describe('DeleteLink', () => {
+  const remove = { type: 'DeleteLink', linkId: 1, now: later } as const
+  it('produces the deletion', () => {
+    given(opened, saved(1), about('LinkFavorited', 1))
+      .when(remove)
+      .then(about('LinkDeleted', 1, later))
+  })
+  it('refuses a link that is not there', () => {
+    given(opened).when(remove).thenRefused('link-not-found')
+    given(opened, saved(1), about('LinkDeleted', 1)).when(remove).thenRefused('link-not-found')
+  })
+})
+
+test('an event of a later version changes nothing and does no harm', () => {
+  const unknown = { type: 'LinkDreamtOf', data: {} } as unknown as LibraryEvent
+  given(opened, allowed(500), saved(1), unknown).when(save('https://example.com/2')).then(saved(2))
+})
