@@ -15,16 +15,16 @@ const subject = jobSubjects.extractInteractive
 let server: TestNats
 let projectors: Nats
 let workers: Nats
-let api: Nats
+let gateway: Nats
 
 beforeAll(async () => {
   server = await startNats()
   projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
   workers = await connectNats({ url: server.url('workers'), name: 'workers' })
-  api = await connectNats({ url: server.url('api'), name: 'api' })
+  gateway = await connectNats({ url: server.url('gateway'), name: 'gateway' })
 })
 afterAll(async () => {
-  await Promise.all([projectors, workers, api].map(nats => nats?.close()))
+  await Promise.all([projectors, workers, gateway].map(nats => nats?.close()))
   await server?.stop()
 })
 
@@ -105,9 +105,9 @@ describe('jobs', () => {
 describe('requests', () => {
   const answering = (handle: (payload: { n: number }) => Promise<unknown>) =>
     answerRequests({
-      nats: api,
+      nats: gateway,
       subject: 'command.record-article',
-      queue: 'api',
+      queue: 'commands',
       schema: Job,
       atOnce: 2,
       handle,
