@@ -16,10 +16,13 @@ export type PostgresOptions = {
   readonly max: number
   /** Milliseconds. On the client's side, since statement_timeout does nothing for a stopped server. */
   readonly queryTimeout?: number
+  /** Server settings of each connection, such as `-c synchronous_commit=off`. */
+  readonly settings?: string
 }
 
 /** A pool that survives the server's restart: a broken idle connection is dropped, the next query opens another. */
-export const connectPostgres = ({ url, name, max, queryTimeout = 10_000 }: PostgresOptions): Pool => {
+export const connectPostgres = (options: PostgresOptions): Pool => {
+  const { url, name, max, queryTimeout = 10_000, settings } = options
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
@@ -28,6 +31,7 @@ export const connectPostgres = ({ url, name, max, queryTimeout = 10_000 }: Postg
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...(settings !== undefined && { options: settings }),
   })
   // Without a listener the loss of an idle connection would end the process; the pool has dropped it by now.
   pool.on('error', () => {})

@@ -1,0 +1,39 @@
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
+import type { ProcessTools } from '@lectern/platform/process.ts'
+import { backoff, pause } from './engine/failures.ts'
+import { migrateControl } from './schemas.ts'
+
+export type Connected = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
+
+/** Connects to Postgres and the event store, and waits for both as long as it takes. */
+export const connectBoth = async (
+  { config, log, signal, onStop }: ProcessTools,
+  { queryTimeout }: { queryTimeout?: number } = {},
+): Promise<Connected> => {
+  const pool = connectPostgres({
+    url: config.databaseUrl,
+    name: 'projectors',
+    max: 10,
+    // A checkpoint is committed with its rows, so a crash of Postgres takes both or neither, and the rest is projected again.
+    settings: '-c synchronous_commit=off',
+    ...(queryTimeout !== undefined && { queryTimeout }),
+  })
+  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
+  onStop(async () => {
+    await store.close()
+    await pool.end()
+  })
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await migrateControl(pool)
+      return { pool, store, storeId: await ensureStoreId(store) }
+    } catch (error) {
+      if (signal.aborted) throw error
+      log.warn({ err: error }, 'waiting for Postgres and the event store')
+      await pause(backoff(attempt), signal)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { LANES, type Lane } from '@lectern/platform/read-model/lanes.ts'
+
+/** How far each lane is; undefined before its first event. */
+export type Checkpoints = ReadonlyMap<Lane, Position | undefined>
+
+export const readCheckpoints = async (
+  pool: Pick<Pool, 'query'>,
+  schema: string,
+): Promise<{ storeId: string; positions: Checkpoints }> => {
+  const { rows } = await pool.query<{ lane: Lane; store_id: string; position: string }>(
+    `SELECT lane, store_id, position FROM ${schema}.checkpoints`,
+  )
+  return {
+    storeId: rows[0]?.store_id ?? '',
+    positions: new Map(rows.map(row => [row.lane, parsePosition(row.position)])),
+  }
+}
+
+/** Gives a new schema its lanes, all at the start of the store. */
+export const startCheckpoints = async (pool: Pool, schema: string, storeId: string): Promise<void> => {
+  await pool.query(
+    `INSERT INTO ${schema}.checkpoints (lane, store_id, position)
+     SELECT lane, $1, '' FROM unnest($2::text[]) AS lane ON CONFLICT DO NOTHING`,
+    [storeId, LANES],
+  )
+}
+
+/** undefined, the start, is before every position. */
+export const isAtOrAfter = (a: Position | undefined, b: Position | undefined): boolean =>
+  b === undefined || (a !== undefined && comparePositions(a, b) >= 0)
+
+export const earliest = (positions: Checkpoints): Position | undefined =>
+  [...positions.values()].reduce((a, b) => (isAtOrAfter(a, b) ? b : a))
+
+export const latest = (positions: Checkpoints): Position | undefined =>
+  [...positions.values()].reduce((a, b) => (isAtOrAfter(a, b) ? a : b))

@@ -1,0 +1,151 @@
+import type { EventStore, Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import { encodePosition } from '@lectern/platform/position.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { ARTICLES_LANE, LANES, type Lane, laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { tellOpenTabs } from '../projections/affected.ts'
+import { projectArticles } from '../projections/articles.ts'
+import { projectLibraries } from '../projections/library.ts'
+import { createApplier } from './apply.ts'
+import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
+import { createLane, type LaneWorker } from './lane.ts'
+import type { ProjectionMetrics } from './metrics.ts'
+
+export type EngineParts = {
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly schema: string
+  readonly log: Log
+  readonly metrics: ProjectionMetrics
+  readonly signal: AbortSignal
+  /** Tell readers and open tabs what was committed; not while a schema is being filled that nobody reads. */
+  readonly announce: boolean
+  /** Where each lane stops; undefined follows for ever. */
+  readonly until?: Checkpoints
+  /** Ends a run without `until` when this many ms passed without a new event. */
+  readonly untilQuietMs?: number
+}
+
+const laneNameOf = ({ stream }: RecordedEvent): Lane | undefined => {
+  if (stream.startsWith('library-')) return laneOf(stream.slice('library-'.length))
+  return stream.startsWith('article-') ? ARTICLES_LANE : undefined
+}
+
+/**
+ * Projects `$all` into a schema: one subscription, handed out to lanes that commit each at its own pace.
+ * Ends when the signal aborts or `until` is reached. @throws ReadModelReplaced
+ */
+export const runEngine = async (parts: EngineParts): Promise<void> => {
+  const { store, pool, schema, log, metrics, announce, until, untilQuietMs } = parts
+  const stop = new AbortController()
+  const signal = AbortSignal.any([parts.signal, stop.signal])
+  const { positions } = await readCheckpoints(pool, schema)
+  const parked = await readParked(pool, schema)
+  for (const lane of LANES) metrics.parked.set({ lane }, parked.filter(row => row.lane === lane).length)
+
+  const lanes = new Map<Lane, LaneWorker>()
+  const announced = () => {
+    const reached: Partial<Record<Lane, string>> = {}
+    for (const [lane, worker] of lanes) {
+      const position = worker.reached()
+      if (position) reached[lane] = encodePosition(position)
+    }
+    return reached
+  }
+  for (const lane of LANES) {
+    const project = lane === ARTICLES_LANE ? projectArticles : projectLibraries
+    const laneParts = {
+      lane,
+      schema,
+      project,
+      pool,
+      log,
+      metrics,
+      signal,
+      announced: announce ? announced : undefined,
+    }
+    const streams = new Set(parked.filter(row => row.lane === lane).map(row => row.stream))
+    const applier = createApplier(laneParts, positions.get(lane), streams)
+    const afterCommit = announce && lane === ARTICLES_LANE ? tellOpenTabs({ pool, schema, log }) : undefined
+    lanes.set(lane, createLane(laneParts, applier, afterCommit))
+  }
+
+  const announceNow = createAnnouncer(pool, log, () =>
+    encodeProgress({ schema, lanes: announced(), changes: [] }),
+  )
+  const target = until && latest(until)
+  const isDone = () =>
+    until !== undefined &&
+    [...lanes].every(([lane, worker]) => isAtOrAfter(worker.reached(), until.get(lane)))
+
+  const feed = async () => {
+    let quiet: NodeJS.Timeout | undefined
+    const endWhenQuiet = () => {
+      clearTimeout(quiet)
+      if (untilQuietMs !== undefined) quiet = setTimeout(() => fed.abort(), untilQuietMs)
+    }
+    const fed = new AbortController()
+    endWhenQuiet()
+    const followed = AbortSignal.any([signal, fed.signal])
+    for await (const events of store.follow({ after: earliest(positions), signal: followed })) {
+      const end = events.at(-1)?.position
+      let given = 0
+      for (const event of events) given += hand(event) ? 1 : 0
+      if (end) for (const [lane, worker] of lanes) worker.feedIsAt(stopAt(lane, end))
+      if (announce && given === 0) announceNow()
+      if (target && end && isAtOrAfter(end, target)) break
+      for (const worker of lanes.values()) await worker.room()
+      endWhenQuiet()
+    }
+    clearTimeout(quiet)
+  }
+  const stopAt = (lane: Lane, end: Position): Position => {
+    const last = until?.get(lane)
+    return last && isAtOrAfter(end, last) ? last : end
+  }
+  const hand = (event: RecordedEvent): boolean => {
+    const lane = laneNameOf(event)
+    if (lane === undefined) return false
+    if (until && !isAtOrAfter(until.get(lane), event.position)) return false
+    return lanes.get(lane)?.push(event) ?? false
+  }
+
+  const working = [...lanes.values()].map(worker => worker.run())
+  const fed = (isDone() ? Promise.resolve() : feed()).then(() =>
+    Promise.all([...lanes.values()].map(worker => worker.settle())),
+  )
+  try {
+    await Promise.race([fed, Promise.all(working)])
+  } finally {
+    stop.abort()
+    await Promise.allSettled([...working, fed])
+  }
+}
+
+const readParked = async (pool: Pool, schema: string) => {
+  const { rows } = await pool.query<{ stream: string; lane: Lane }>(
+    `SELECT stream, lane FROM ${schema}.parked_streams`,
+  )
+  return rows
+}
+
+/** Notifies without a commit of rows; one at a time, and the last state wins. A failure is made good by the next commit. */
+const createAnnouncer = (pool: Pool, log: Log, payloads: () => string[]) => {
+  let busy = false
+  let again = false
+  const announce = async (): Promise<void> => {
+    again = busy
+    if (busy) return
+    busy = true
+    try {
+      for (const payload of payloads())
+        await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
+    } catch (error) {
+      log.debug({ err: error }, 'progress was not announced')
+    }
+    busy = false
+    if (again) void announce()
+  }
+  return () => void announce()
+}

@@ -1,0 +1,120 @@
+import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Applier, LaneParts } from './apply.ts'
+import { isAtOrAfter } from './checkpoints.ts'
+import { pause, wakeable } from './failures.ts'
+
+const BATCH_EVENTS = 2_000
+const BATCH_BYTES = 4 * 1_048_576
+/** A lane commits no oftener than this, in ms, so that under load events share a commit; the first after a rest is not held back. */
+const LINGER_MS = 5
+/** What a lane holds before the feed waits for it. */
+const QUEUE_EVENTS = 4_000
+const QUEUE_BYTES = 8 * 1_048_576
+/** How long, in ms, the checkpoint of a lane without events may trail what it has passed. */
+const IDLE_PERSIST_MS = 1_000
+
+/** A guess at an event's weight that costs nothing: texts dominate. */
+const weightOf = ({ data }: RecordedEvent): number => {
+  let bytes = 300
+  for (const value of Object.values(data as object)) if (typeof value === 'string') bytes += value.length
+  return bytes
+}
+
+export type LaneWorker = ReturnType<typeof createLane>
+
+/** A queue of events and the loop that commits them in batches. */
+export const createLane = (
+  parts: LaneParts,
+  applier: Applier,
+  afterCommit: ((events: readonly RecordedEvent[]) => Promise<void>) | undefined,
+) => {
+  const { lane, metrics, signal } = parts
+  let queue: RecordedEvent[] = []
+  let queuedBytes = 0
+  let working = false
+  /** The feed has delivered everything up to here. */
+  let fedTo = applier.committed
+  let wakeWorker = () => {}
+  let wakeFeed = () => {}
+  let settled = () => {}
+
+  /** Everything of this lane up to here is committed. */
+  const reached = (): Position | undefined => (!working && queue.length === 0 ? fedTo : applier.committed)
+
+  const isTrailing = () => fedTo !== undefined && !isAtOrAfter(applier.committed, fedTo)
+
+  const take = (): RecordedEvent[] => {
+    let bytes = 0
+    let count = 0
+    while (count < queue.length && count < BATCH_EVENTS && bytes < BATCH_BYTES) {
+      const event = queue[count]
+      if (event === undefined) break
+      bytes += weightOf(event)
+      count += 1
+    }
+    const batch = queue.slice(0, count)
+    queue = queue.slice(count)
+    queuedBytes -= bytes
+    return batch
+  }
+
+  const observe = (oldest: RecordedEvent | undefined) => {
+    metrics.waiting.set({ lane }, queue.length)
+    metrics.lagMs.set({ lane }, oldest ? Math.max(0, Date.now() - oldest.created.getTime()) : 0)
+  }
+
+  return {
+    lane,
+    reached,
+    push: (event: RecordedEvent): boolean => {
+      if (applier.committed && isAtOrAfter(applier.committed, event.position)) return false
+      queue.push(event)
+      queuedBytes += weightOf(event)
+      return true
+    },
+    feedIsAt: (position: Position) => {
+      if (!isAtOrAfter(fedTo, position)) fedTo = position
+      if (queue.length > 0) wakeWorker()
+    },
+    /** Resolves when the lane may be given more. */
+    room: async (): Promise<void> => {
+      while ((queue.length >= QUEUE_EVENTS || queuedBytes >= QUEUE_BYTES) && !signal.aborted) {
+        const full = wakeable(signal)
+        wakeFeed = full.wake
+        await full.promise
+      }
+    },
+    /** Resolves when everything the feed has delivered is committed, the checkpoint with it. */
+    settle: async (): Promise<void> => {
+      if (queue.length === 0 && !working && !isTrailing()) return
+      const last = wakeable(signal)
+      settled = last.wake
+      wakeWorker()
+      await last.promise
+    },
+    /** Works until the signal aborts. @throws ReadModelReplaced */
+    run: async (): Promise<void> => {
+      while (!signal.aborted) {
+        if (queue.length === 0) {
+          const idle = wakeable(signal, IDLE_PERSIST_MS)
+          wakeWorker = idle.wake
+          await idle.promise
+        }
+        if (signal.aborted) return
+        working = queue.length > 0
+        const batch = take()
+        const last = queue.length === 0 ? fedTo : batch.at(-1)?.position
+        if (last === undefined || !(batch.length > 0 || isTrailing())) continue
+        observe(batch[0])
+        await applier.apply(batch, last)
+        working = false
+        if (queue.length === 0 && !isTrailing()) settled()
+        if (batch.length > 0) await afterCommit?.(batch)
+        if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
+        observe(queue[0])
+        wakeFeed()
+        if (batch.length > 0 && batch.length < BATCH_EVENTS) await pause(LINGER_MS, signal)
+      }
+    },
+  }
+}

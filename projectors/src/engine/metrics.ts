@@ -1,0 +1,37 @@
+import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/metrics.ts'
+
+/** What operators watch: how far behind lanes are, and what failed. */
+export const createProjectionMetrics = (registry: Metrics) => ({
+  lagMs: new Gauge({
+    name: 'lectern_projection_lag_ms',
+    help: 'Age of the oldest event that a lane has received and not committed; 0 when it has none',
+    labelNames: ['lane'],
+    registers: [registry],
+  }),
+  waiting: new Gauge({
+    name: 'lectern_projection_waiting_events',
+    help: 'Events that a lane has received and not committed',
+    labelNames: ['lane'],
+    registers: [registry],
+  }),
+  batch: new Histogram({
+    name: 'lectern_projection_batch_events',
+    help: 'Events committed in one batch',
+    labelNames: ['lane'],
+    buckets: [1, 4, 16, 64, 256, 1_024, 2_000],
+    registers: [registry],
+  }),
+  retries: new Counter({
+    name: 'lectern_projection_retries_total',
+    help: 'Batches tried again because Postgres failed',
+    labelNames: ['lane'],
+    registers: [registry],
+  }),
+  parked: new Gauge({
+    name: 'lectern_projection_parked_streams',
+    help: 'Streams passed over since an event of theirs could not be projected; more than 0 is an alarm',
+    labelNames: ['lane'],
+    registers: [registry],
+  }),
+})
+export type ProjectionMetrics = ReturnType<typeof createProjectionMetrics>

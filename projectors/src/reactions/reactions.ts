@@ -1,0 +1,87 @@
+import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
+import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { publishJob } from '@lectern/platform/nats/publish-job.ts'
+import { command, Refused } from '@lectern/platform/nats/request.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { backoff, pause } from '../engine/failures.ts'
+import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
+import { REACTED_PREFIXES, type Reaction, reactionTo } from './jobs.ts'
+
+export type ReactionParts = {
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly nats: Nats
+  readonly storeId: string
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** Publishes under way at once; the checkpoint moves when all of them are acknowledged. */
+const AT_ONCE = 256
+
+/**
+ * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
+ * repeats some, which their ids make harmless, and loses none. While NATS is away this loop waits, and it alone.
+ */
+export const runReactions = async (parts: ReactionParts): Promise<void> => {
+  const { store, pool, storeId, signal } = parts
+  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId))
+  for await (const events of store.follow({ after, prefixes: REACTED_PREFIXES, signal })) {
+    for (let from = 0; from < events.length; from += AT_ONCE) {
+      const some = events.slice(from, from + AT_ONCE)
+      const reactions = await insist(parts, () => withoutKnown(pool, toReactions(some)))
+      await Promise.all(reactions?.map(reaction => insist(parts, () => react(parts, reaction))) ?? [])
+      const last = some.at(-1)
+      if (signal.aborted || last === undefined) return
+      await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
+    }
+  }
+}
+
+/** Tries until it succeeds; undefined when the signal aborted first. */
+const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>): Promise<T | undefined> => {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted) return undefined
+      log[attempt === 0 ? 'warn' : 'debug']({ err: error, attempt }, 'a reaction waits')
+      await pause(backoff(attempt), signal)
+    }
+  }
+  return undefined
+}
+
+const toReactions = (events: readonly RecordedEvent[]): Reaction[] =>
+  events.flatMap(event => reactionTo(event) ?? [])
+
+/** Leaves out the extraction of articles that somebody's link has had read already. */
+const withoutKnown = async (pool: Pool, reactions: Reaction[]): Promise<Reaction[]> => {
+  const asked = reactions.flatMap(r => (r.kind === 'extract' && r.unlessKnown ? [r.job.articleId] : []))
+  if (asked.length === 0) return reactions
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) return reactions
+  const { rows } = await pool.query<{ id: string }>({
+    name: `known-articles@${schema}`,
+    text: `SELECT encode(article_id, 'hex') AS id FROM ${schema}.articles
+           WHERE status <> 'pending'
+             AND article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text($1::json) AS hex)`,
+    values: [JSON.stringify(asked)],
+  })
+  const known = new Set(rows.map(row => row.id))
+  return reactions.filter(r => r.kind !== 'extract' || !r.unlessKnown || !known.has(r.job.articleId))
+}
+
+const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): Promise<void> => {
+  if (reaction.kind === 'extract')
+    return publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
+  try {
+    await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    log.error({ err: error, command: reaction.command }, 'an allowance was refused for good')
+  }
+}

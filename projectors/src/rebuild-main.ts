@@ -1,0 +1,23 @@
+import { runProcess } from '@lectern/platform/process.ts'
+import { connectBoth } from './connect.ts'
+import { createProjectionMetrics } from './engine/metrics.ts'
+import { rebuild } from './rebuild.ts'
+
+/** Counting half a million rows takes longer than a query may that somebody waits for. */
+const QUERY_TIMEOUT_MS = 120_000
+
+await runProcess('rebuild', async tools => {
+  const { log, metrics, signal } = tools
+  const connected = await connectBoth(tools, { queryTimeout: QUERY_TIMEOUT_MS })
+  const acceptDifferences = process.env.ACCEPT_DIFFERENCES === 'true'
+  const schema = await rebuild({
+    ...connected,
+    log,
+    metrics: createProjectionMetrics(metrics),
+    signal,
+    acceptDifferences,
+  })
+  process.stdout.write(`The read models were made anew and serve from ${schema}.\n`)
+  process.emit('SIGTERM')
+  return { ready: async () => true }
+})

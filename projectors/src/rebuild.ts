@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import { encodePosition } from '@lectern/platform/position.ts'
+import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
+import { Halt } from '@lectern/platform/process.ts'
+import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { type Checkpoints, readCheckpoints } from './engine/checkpoints.ts'
+import { runEngine } from './engine/engine.ts'
+import type { ProjectionMetrics } from './engine/metrics.ts'
+import { createReadSchema, findCurrent, switchTo } from './schemas.ts'
+
+/** With nothing to compare with, a filling ends when no event came for so long, in ms: `$all` has no end to ask for. */
+const QUIET_MS = 1_000
+
+export type RebuildParts = {
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly storeId: string
+  readonly log: Log
+  readonly metrics: ProjectionMetrics
+  readonly signal: AbortSignal
+  /** Switch although the counts differ from those that serve now. */
+  readonly acceptDifferences: boolean
+}
+
+/**
+ * Fills a new schema from the first event while the present one serves, and switches. The present one is held still for
+ * the last moment, both stand at the same events, and their counts must agree. A projector that runs meanwhile goes on with the new one.
+ * @returns the schema that serves now. @throws Halt where the counts differ
+ */
+export const rebuild = async (parts: RebuildParts): Promise<string> => {
+  const { store, pool, storeId, log, metrics, signal, acceptDifferences } = parts
+  const old = await findCurrent(pool)
+  const schema = await createReadSchema(pool, storeId)
+  const fill = (limit: { until: Checkpoints } | { untilQuietMs: number }) =>
+    runEngine({ store, pool, schema, log, metrics, signal, announce: false, ...limit })
+
+  log.info({ schema, from: old?.schema }, 'filling a read schema')
+  const comparable = old !== undefined && (await readCheckpoints(pool, old.schema)).storeId === storeId
+  if (!comparable) {
+    await fill({ untilQuietMs: QUIET_MS })
+    await inTransaction(pool, client => replace(client, schema))
+    return schema
+  }
+
+  await fill({ until: (await readCheckpoints(pool, old.schema)).positions })
+  await inTransaction(pool, async client => {
+    // Lanes of the old schema wait from here; what they committed until now is the last of it.
+    await client.query(`LOCK TABLE ${old.schema}.checkpoints IN SHARE MODE`)
+    await fill({ until: (await readCheckpoints(client, old.schema)).positions })
+    signal.throwIfAborted()
+    const [before, after] = [await countRows(client, old.schema), await countRows(client, schema)]
+    if (!isDeepStrictEqual(before, after)) {
+      log.error(
+        { before, after, old: old.schema, schema },
+        'the rebuilt read models differ from those that serve',
+      )
+      if (!acceptDifferences)
+        throw new Halt(
+          `The rebuilt read models in ${schema} differ from ${old.schema}: ${JSON.stringify(before)} became ${JSON.stringify(after)}. Set ACCEPT_DIFFERENCES=true to switch all the same.`,
+        )
+    }
+    await replace(client, schema)
+  })
+  log.info({ schema }, 'switched to the rebuilt read models')
+  return schema
+}
+
+const replace = async (client: PoolClient, schema: string): Promise<void> => {
+  await switchTo(client, schema)
+  const { positions } = await readCheckpoints(client, schema)
+  const lanes = Object.fromEntries(
+    [...positions].flatMap(([lane, position]) => (position ? [[lane, encodePosition(position)]] : [])),
+  )
+  for (const payload of encodeProgress({ schema, lanes, changes: [] }))
+    await client.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
+}
+
+/** What two schemas at the same events must agree on. */
+const countRows = async (client: PoolClient, schema: string) => {
+  const { rows } = await client.query<Record<string, number>>(
+    `SELECT
+       (SELECT count(*) FROM ${schema}.links) AS links,
+       (SELECT count(*) FROM ${schema}.links WHERE is_archived) AS archived,
+       (SELECT count(*) FROM ${schema}.links WHERE is_favorite) AS favorites,
+       (SELECT count(*) FROM ${schema}.libraries) AS libraries,
+       (SELECT coalesce(sum(active + archived), 0) FROM ${schema}.libraries) AS counted,
+       (SELECT count(*) FROM ${schema}.articles WHERE status = 'ready') AS ready,
+       (SELECT count(*) FROM ${schema}.articles WHERE status = 'failed') AS failed`,
+  )
+  return rows[0]
+}

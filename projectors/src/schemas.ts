@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { inTransaction, migrate, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { startCheckpoints } from './engine/checkpoints.ts'
+
+const migrations = join(import.meta.dirname, '../migrations')
+
+export type ReadSchema = { readonly schema: string; readonly version: number }
+
+/** The tables that say which schema serves; the read schemas themselves are made by `createReadSchema`. */
+export const migrateControl = (pool: Pool): Promise<void> =>
+  migrate(pool, { schema: 'projections', dir: join(migrations, 'control') })
+
+export const findCurrent = async (pool: Pool): Promise<ReadSchema | undefined> => {
+  const { rows } = await pool.query<ReadSchema>(
+    `SELECT schema, version FROM projections.read_schemas WHERE state = 'current'`,
+  )
+  return rows[0]
+}
+
+/** Makes an empty schema to fill, `read_v1` or, where that is in use, `read_v1_2` and so on; drops what an earlier filling left. */
+export const createReadSchema = async (pool: Pool, storeId: string): Promise<string> => {
+  const schema = await inTransaction(pool, async client => {
+    await client.query('LOCK TABLE projections.read_schemas IN EXCLUSIVE MODE')
+    await drop(client, 'filling')
+    const { rows } = await client.query<{ schema: string }>('SELECT schema FROM projections.read_schemas')
+    const taken = new Set(rows.map(row => row.schema))
+    const base = `read_v${READ_VERSION}`
+    let name = base
+    for (let n = 2; taken.has(name); n += 1) name = `${base}_${n}`
+    await client.query(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
+    await client.query(
+      `INSERT INTO projections.read_schemas (schema, version, state) VALUES ($1, $2, 'filling')`,
+      [name, READ_VERSION],
+    )
+    return name
+  })
+  await migrate(pool, { schema, dir: join(migrations, 'read') })
+  await startCheckpoints(pool, schema, storeId)
+  return schema
+}
+
+/** Puts a filled schema in the place of the one that serves, which is kept; the one kept so far goes. */
+export const switchTo = async (client: PoolClient, schema: string): Promise<void> => {
+  await drop(client, 'previous')
+  await client.query(`UPDATE projections.read_schemas SET state = 'previous' WHERE state = 'current'`)
+  await client.query(`UPDATE projections.read_schemas SET state = 'current' WHERE schema = $1`, [schema])
+}
+
+const drop = async (client: PoolClient, state: 'filling' | 'previous'): Promise<void> => {
+  const { rows } = await client.query<{ schema: string }>(
+    'DELETE FROM projections.read_schemas WHERE state = $1 RETURNING schema',
+    [state],
+  )
+  for (const { schema } of rows) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+}
