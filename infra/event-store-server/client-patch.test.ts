@@ -1,0 +1,89 @@
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
+import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { supportedMethods } from './src/calls/features.ts'
+import { batchAnswer } from './src/wire/batch-answers.ts'
+import { unavailable } from './src/wire/errors.ts'
+
+type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.forceShutdown()
+})
+
+/** A server whose BatchAppend does what a test wants. */
+async function serve(
+  batchAppend: (call: Call) => void,
+): Promise<{ server: Server; client: EventStoreDBClient }> {
+  const server = new Server()
+  servers.push(server)
+  server.addService(features.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, respond: (error: null, answer: unknown) => void) =>
+      respond(null, supportedMethods()),
+  })
+  const unused = () => {}
+  server.addService(streams.StreamsService, {
+    batchAppend,
+    append: unused,
+    read: unused,
+    delete: unused,
+    tombstone: unused,
+  })
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  )
+  return { server, client: EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`) }
+}
+
+const done = (request: BatchAppendReq) =>
+  batchAnswer(request.getCorrelationId(), 'stream', 'any', { kind: 'done', revision: 0, position: 1 })
+
+const event = (padding = '') => jsonEvent({ type: 'Tested', data: { padding } })
+
+/** Against patches/@eventstore+db-client: each of these ends the process, or fails, with the client as published. */
+describe('the patched client', () => {
+  test('drops an answer that nobody waits for', async () => {
+    const { client } = await serve(call =>
+      call.on('data', (request: BatchAppendReq) => {
+        call.write(done(request))
+        call.write(done(request))
+      }),
+    )
+    await client.appendToStream('stream', event())
+    await expect(client.appendToStream('stream', event())).resolves.toMatchObject({ success: true })
+  })
+
+  test('fails the appends of the broken stream alone', async () => {
+    const received = Promise.withResolvers<[Call, BatchAppendReq]>()
+    const waiting = await serve(call => {
+      call.on('data', (request: BatchAppendReq) => received.resolve([call, request]))
+    })
+    const broken = await serve(call => {
+      call.on('data', () => call.emit('error', unavailable()))
+    })
+    const append = waiting.client.appendToStream('stream', event())
+    const [call, request] = await received.promise
+    await expect(broken.client.appendToStream('stream', event())).rejects.toThrow('lost its database')
+    call.write(done(request))
+    await expect(append).resolves.toMatchObject({ success: true })
+  })
+
+  test('fails appends that could not be sent when their stream breaks', async () => {
+    const opened = Promise.withResolvers<Call>()
+    const { server, client } = await serve(call => opened.resolve(call)) // never reads
+    const large = event('x'.repeat(100_000))
+    const appends = Promise.allSettled(
+      Array.from({ length: 100 }, () => client.appendToStream('stream', large)),
+    )
+    await opened.promise
+    server.forceShutdown()
+    const outcomes = (await appends).map(result => result.status)
+    expect(new Set(outcomes)).toEqual(new Set(['rejected']))
+  })
+})
