@@ -7,10 +7,12 @@ type Permissions = { readonly publish: readonly string[]; readonly subscribe: re
 
 /**
  * Whoever may publish `command.>` could act as any user, so each role may do what its part needs and nothing else.
- * Replies go to inboxes. `api` is command-api with query-api, or the gateway that holds both.
+ * Replies go to inboxes. The gateway holds command-api and query-api, unless these run as processes of their own.
  */
 export const natsRoles = {
-  api: { publish: ['work.preview'], subscribe: ['command.>'] },
+  gateway: { publish: ['work.preview'], subscribe: ['command.>'] },
+  'command-api': { publish: [], subscribe: ['command.>'] },
+  'query-api': { publish: ['work.preview'], subscribe: [] },
   projectors: { publish: ['jobs.>', 'command.set-allowance', '$JS.API.>'], subscribe: [] },
   workers: {
     publish: [

@@ -27,7 +27,7 @@ describe('NATS permissions', () => {
   }
 
   it('lets workers command what is theirs and nothing else', async () => {
-    const api = await login(nats.url('api'))
+    const api = await login(nats.url('gateway'))
     const workers = await login(nats.url('workers'))
     const heard: string[] = []
     api.subscribe('command.>', {
@@ -46,7 +46,7 @@ describe('NATS permissions', () => {
   })
 
   it('lets nobody in without a password', async () => {
-    const { host } = new URL(nats.url('api'))
+    const { host } = new URL(nats.url('gateway'))
     await expect(connect({ servers: host, reconnect: false })).rejects.toThrow(/authorization/i)
   })
 })

@@ -42,13 +42,13 @@ export const openCluster = (dataDir: string): Cluster => {
   const idFile = join(dataDir, 'postgres.id')
 
   if (existsSync(idFile)) {
-    const home = join(SHARED_HOME, readFileSync(idFile, 'utf8').trim())
+    const home = homeOf(dataDir)
     if (!existsSync(join(home, 'data'))) {
       throw new StartError(
         `The database of ${dataDir} is missing: put ${home} back, or remove ${idFile} to start empty.`,
       )
     }
-    return { ...openHome(home, copyBinaries(packaged, home).root, user) }
+    return openHome(home, copyBinaries(packaged, home).root, user)
   }
 
   const reaches =
@@ -68,6 +68,16 @@ export const openCluster = (dataDir: string): Cluster => {
   return cluster
 }
 
+/** Where the cluster of a data directory lies, if it has one. */
+export const homeOf = (dataDir: string): string => {
+  const idFile = join(dataDir, 'postgres.id')
+  return existsSync(idFile)
+    ? join(SHARED_HOME, readFileSync(idFile, 'utf8').trim())
+    : join(dataDir, 'postgres')
+}
+
+export const readPassword = (home: string): string => readFileSync(join(home, 'password'), 'utf8')
+
 const openHome = (home: string, binaries: string, user: OsUser | undefined): Cluster => {
   mkdirSync(home, { recursive: true })
   chmodSync(home, 0o711)
@@ -77,7 +87,7 @@ const openHome = (home: string, binaries: string, user: OsUser | undefined): Clu
     writeFileSync(secretFile, randomBytes(32).toString('hex'), { mode: 0o600 })
     create(home, data, secretFile, binaries, user)
   }
-  return { data, binaries, user, password: readFileSync(secretFile, 'utf8') }
+  return { data, binaries, user, password: readPassword(home) }
 }
 
 /** Makes the cluster under another name first, so that one half made is never taken for one. */

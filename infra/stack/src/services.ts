@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** Node's compile cache, for all stacks of this checkout. */
+export const COMPILED = `${ROOT}node_modules/.cache/compiled`
+
 const mains = {
   'event-store': 'infra/event-store-server/src/main.ts',
   projectors: 'projectors/src/main.ts',
@@ -17,3 +20,21 @@ export type Service = keyof typeof mains
 export const main = (service: Service): string => `${ROOT}${mains[service]}`
 
 export const eventStoreUrl = (port: number): string => `esdb://127.0.0.1:${port}?tls=false`
+
+/**
+ * Heap limits in MB: old generation, and semi-space of the young one. Node would size both by the machine's memory;
+ * a larger young generation is what keeps garbage of requests from being promoted.
+ */
+const heaps: Record<Service, readonly [old: number, semi: number]> = {
+  'event-store': [160, 8],
+  projectors: [160, 8],
+  workers: [160, 4],
+  'command-api': [192, 8],
+  'query-api': [128, 8],
+  gateway: [192, 8],
+}
+
+export const nodeFlags = (service: Service): string[] => {
+  const [old, semi] = heaps[service]
+  return [`--max-old-space-size=${old}`, `--max-semi-space-size=${semi}`]
+}

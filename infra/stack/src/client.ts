@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint } from './compiled.ts'
+import type { Logs } from './logs.ts'
+import type { Resource } from './resource.ts'
+import { ROOT } from './services.ts'
+import { StartError } from './start-error.ts'
+
+const DIST = join(ROOT, 'frontend', 'dist')
+const STAMP = join(DIST, '.built-from')
+const SOURCES = ['frontend/**/*', 'contracts/src/**/*', 'package-lock.json']
+const NOT_SOURCES = ['frontend/dist*/**', 'frontend/node_modules/**', '**/*.test.*']
+
+/** The built client: up once frontend/dist is what its sources give. */
+export const builtClient = (logs: Logs, say: (line: string) => void): Resource => {
+  let build: ChildProcess | undefined
+  return {
+    name: 'client',
+    healthy: async () => existsSync(STAMP),
+    up: async () => {
+      const sources = fingerprint(SOURCES, NOT_SOURCES)
+      if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+      say('Building the client.')
+      const fresh = join(ROOT, 'frontend', `dist-${process.pid}`)
+      const log = logs.open('client')
+      try {
+        build = spawn(
+          process.execPath,
+          [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir'],
+          { cwd: join(ROOT, 'frontend'), detached: true, stdio: ['ignore', log, log] },
+        )
+        const [status] = await once(build, 'exit')
+        if (status !== 0) {
+          throw new StartError(
+            `The client cannot be built: ${logs.lastLine('client')} (${logs.file('client')})`,
+          )
+        }
+        writeFileSync(join(fresh, '.built-from'), sources)
+        rmSync(DIST, { recursive: true, force: true })
+        renameSync(fresh, DIST)
+      } finally {
+        closeSync(log)
+        rmSync(fresh, { recursive: true, force: true })
+      }
+    },
+    down: async () => {
+      build?.kill('SIGKILL')
+    },
+  }
+}

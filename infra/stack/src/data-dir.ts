@@ -1,0 +1,90 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { can } from './os-user.ts'
+import type { ProcessId } from './process-id.ts'
+import { ROOT } from './services.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Makes the data directory where it is missing and gives its real path. Where it belongs to another user, root goes
+ * on as that user, so that all files there stay theirs.
+ * @throws StartError where it cannot be used
+ */
+export const openDataDir = (given: string): string => {
+  const wanted = resolve(given)
+  try {
+    // Others may pass through, since Postgres may run as another user; what they may read is decided file by file.
+    mkdirSync(wanted, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${wanted} cannot be made: ${(error as Error).message}`)
+  }
+  const path = realpathSync(wanted)
+  becomeOwner(path)
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new StartError(`DATA_DIR ${path} cannot be read and written: change its mode or choose another.`)
+  }
+  return path
+}
+
+const becomeOwner = (path: string): void => {
+  const self = process.geteuid?.()
+  const { uid, gid } = statSync(path)
+  if (self === undefined || uid === self) return
+  if (self !== 0) {
+    throw new StartError(`DATA_DIR ${path} belongs to user ${uid}: start as that user or choose another.`)
+  }
+  const reaches = (folder: string) => can({ uid, gid }, 'test', ['-r', folder, '-a', '-x', folder])
+  if (!reaches(ROOT) || !reaches(path) || !can({ uid, gid }, process.execPath, ['--version'])) {
+    throw new StartError(`DATA_DIR ${path} belongs to user ${uid}, who cannot reach ${ROOT}: choose another.`)
+  }
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}
+
+/** What the launcher keeps from start to start. */
+export type StackState = {
+  /** Internal ports by what listens there. */
+  readonly ports: Readonly<Record<string, number>>
+  /** The processes that were started last, by part. */
+  readonly processes: Readonly<Record<string, ProcessId>>
+  /** Where the running stack serves; unset until all of it does. */
+  readonly url?: string
+}
+
+export const readState = (dataDir: string): StackState => {
+  const file = join(dataDir, 'stack.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { ports: {}, processes: {} }
+}
+
+export const writeState = (dataDir: string, state: StackState): void =>
+  replaceFile(join(dataDir, 'stack.json'), JSON.stringify(state, null, 2))
+
+/** Secrets of the stack's parts, all derived from one that the first start makes. */
+export type Secrets = (purpose: string) => string
+
+export const openSecrets = (dataDir: string): Secrets => {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) replaceFile(file, JSON.stringify({ secret: randomBytes(32).toString('hex') }))
+  const { secret } = JSON.parse(readFileSync(file, 'utf8'))
+  return purpose => createHmac('sha256', secret).update(purpose).digest('hex')
+}
+
+/** Readers find the old content or the new, never a part. */
+const replaceFile = (file: string, content: string): void => {
+  writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { openDataDir, openSecrets, readState, type StackState, writeState } from './data-dir.ts'
+import { takeLock } from './lock.ts'
+import { openLogs } from './logs.ts'
+import { bindError, freePort } from './ports.ts'
+import { openCluster, STOP_POSTGRES } from './postgres-cluster.ts'
+import { end } from './process-id.ts'
+import type { Resource } from './resource.ts'
+import { type Ports, portNames, readSettings, type Settings } from './settings.ts'
+import { theStack } from './stack.ts'
+import { StartError } from './start-error.ts'
+
+export type Launcher = {
+  /** Resolves with the address once all of it serves. @throws StartError */
+  readonly up: () => Promise<string>
+  /** Stops everything, also what is still starting, and lets the next launcher in. */
+  readonly down: () => Promise<void>
+}
+
+/**
+ * Takes the data directory for one stack, ends what a killed launcher left, and prepares all parts.
+ * `fail` hears of a part that ended for good after it had served.
+ * @throws StartError
+ */
+export const openLauncher = async (
+  env: NodeJS.ProcessEnv,
+  watch: boolean,
+  say: (line: string) => void,
+  fail: (error: StartError) => void,
+): Promise<Launcher> => {
+  const given = readSettings(env)
+  const settings = { ...given, dataDir: openDataDir(given.dataDir) }
+  const { dataDir } = settings
+  const lock = takeLock(dataDir)
+  const logs = openLogs(join(dataDir, 'logs'))
+  let stack: Resource
+  let state = readState(dataDir)
+  const keep = (change: Partial<StackState>) => {
+    state = { ...state, ...change }
+    writeState(dataDir, state)
+  }
+  try {
+    await Promise.all(Object.values(state.processes).map(id => end(id, STOP_LEFTOVER)))
+    await checkPort(settings)
+    const ports = await choosePorts(state.ports)
+    lock.check()
+    state = { ports, processes: {} }
+    keep({})
+    stack = theStack({
+      env,
+      settings,
+      ports,
+      watch,
+      secrets: openSecrets(dataDir),
+      cluster: env.DATABASE_URL ? undefined : openCluster(dataDir),
+      supervisor: {
+        logs,
+        say,
+        fail,
+        record: (name, id) => {
+          try {
+            keep({ processes: { ...state.processes, [name]: id } })
+          } catch (error) {
+            say(`Processes cannot be recorded: ${(error as Error).message}`)
+          }
+        },
+      },
+    })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+
+  let upping: Promise<void> | undefined
+  return {
+    up: async () => {
+      upping = stack.up()
+      await upping
+      keep({ url: settings.url })
+      return settings.url
+    },
+    down: async () => {
+      await stack.down()
+      await upping?.catch(() => {})
+      logs.close()
+      lock.release()
+    },
+  }
+}
+
+/** Postgres understands the first two as fast and immediate shutdown; everything else stops at the first. */
+const STOP_LEFTOVER = STOP_POSTGRES
+
+const checkPort = async ({ port, host }: Settings): Promise<void> => {
+  const error = await bindError(port, host)
+  if (error === 'EADDRINUSE') {
+    throw new StartError(`Port ${port} is taken: stop what listens there or set PORT to another.`)
+  }
+  if (error)
+    throw new StartError(`Port ${port} of ${host} cannot be used (${error}): set PORT and HOST to others.`)
+}
+
+/** The ports of the last start, but for those that somebody else took meanwhile. */
+const choosePorts = async (known: Readonly<Record<string, number>>): Promise<Ports> => {
+  const ports: Record<string, number> = {}
+  for (const name of portNames) {
+    const last = known[name]
+    const keeps = last !== undefined && (await bindError(last)) === undefined
+    let port = keeps ? last : await freePort()
+    while (Object.values(ports).includes(port)) port = await freePort()
+    ports[name] = port
+  }
+  return ports as Ports
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { builtClient } from './client.ts'
+import { compiledServices } from './compiled.ts'
+import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
+import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
+import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
+import type { Step } from './process-id.ts'
+import { parallel, type Resource, sequence } from './resource.ts'
+import { main, nodeFlags, ROOT, type Service } from './services.ts'
+import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
+import { type Supervisor, supervised } from './supervised.ts'
+
+/** Together with the embedded parts' patience these stay within the 10 s that a stop may take. */
+const STOP_FRONT: readonly Step[] = [
+  ['SIGTERM', 4_000],
+  ['SIGKILL', 500],
+]
+const STOP_BACK: readonly Step[] = [
+  ['SIGTERM', 1_500],
+  ['SIGKILL', 500],
+]
+
+export type StackOptions = Connections & {
+  readonly cluster: Cluster | undefined
+  readonly supervisor: Supervisor
+  /** Restart services when their files change. */
+  readonly watch: boolean
+}
+
+/** Everything that `make start` runs, what others need first. */
+export const theStack = (options: StackOptions): Resource => {
+  const { env, settings, cluster, supervisor } = options
+  const run = (name: Service) => service(name, options)
+  const postgresPart = cluster ? [postgres(cluster, options)] : []
+  const natsPart = env.NATS_URL ? [] : [nats(options)]
+  const store: Service[] = env.EVENT_STORE_URL ? [] : ['event-store']
+  const apis: Service[] = settings.split ? ['command-api', 'query-api'] : []
+  const compiled = compiledServices([...store, 'projectors', ...apis, 'gateway', 'workers'])
+  return sequence(
+    parallel(
+      builtClient(supervisor.logs, supervisor.say),
+      sequence(
+        parallel(compiled, ...postgresPart, ...natsPart),
+        ...store.map(run),
+        run('projectors'),
+        parallel(...apis.map(run)),
+      ),
+    ),
+    parallel(run('gateway'), run('workers')),
+  )
+}
+
+const postgres = (cluster: Cluster, { ports, supervisor }: StackOptions): Resource =>
+  supervised(
+    {
+      name: 'postgres',
+      command: async () => {
+        await stopLeftovers(cluster)
+        return {
+          file: join(cluster.binaries, 'bin', 'postgres'),
+          args: postgresArgs(cluster, ports.postgres),
+          cwd: '/',
+          user: cluster.user,
+        }
+      },
+      healthy: () => postgresAsksForPassword(ports.postgres, SUPERUSER),
+      stop: STOP_POSTGRES,
+    },
+    supervisor,
+  )
+
+const nats = ({ settings, ports, secrets, supervisor }: StackOptions): Resource => {
+  const file = natsServer()
+  const config = writeNatsConfig(join(settings.dataDir, 'nats'), ports.nats, natsPasswords(secrets))
+  return supervised(
+    {
+      name: 'nats',
+      command: () => ({ file, args: ['-c', config], cwd: '/', env: { ...process.env, GOMEMLIMIT: '96MiB' } }),
+      healthy: () => natsHasJetStream(ports.nats),
+      stop: STOP_NATS,
+    },
+    supervisor,
+  )
+}
+
+const service = (name: Service, options: StackOptions): Resource => {
+  const { ports, supervisor, watch } = options
+  const flags = watch ? ['--watch', ...nodeFlags(name)] : nodeFlags(name)
+  return supervised(
+    {
+      name,
+      command: () => ({
+        file: process.execPath,
+        args: [...flags, main(name)],
+        cwd: ROOT,
+        env: serviceEnv(name, options),
+      }),
+      healthy: () =>
+        name === 'event-store' ? accepts(ports[name]) : answersOk(ports[`health-${name}`], '/readyz'),
+      stop: name === 'gateway' || name === 'workers' ? STOP_FRONT : STOP_BACK,
+    },
+    supervisor,
+  )
+}

@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openSecrets, readState } from './data-dir.ts'
+import { holder } from './lock.ts'
+import { homeOf, readPassword } from './postgres-cluster.ts'
+import type { Service } from './services.ts'
+import { type Ports, readSettings, serviceEnv } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * The environment of a service of the stack that runs on DATA_DIR, for a script that works beside it.
+ * @throws StartError where none runs
+ */
+const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const settings = readSettings(env)
+  if (!existsSync(settings.dataDir) || !holder(settings.dataDir)) {
+    throw new StartError(`No Lectern runs on ${resolve(settings.dataDir)}: start it with make start first.`)
+  }
+  const dataDir = realpathSync(settings.dataDir)
+  const { EXIT_WITH_STDIN, INTERNAL_PORT, ...rest } = serviceEnv(service, {
+    env,
+    settings: { ...settings, dataDir },
+    ports: readState(dataDir).ports as Ports,
+    secrets: openSecrets(dataDir),
+    cluster:
+      existsSync(join(homeOf(dataDir), 'password')) && !env.DATABASE_URL
+        ? { password: readPassword(homeOf(dataDir)) }
+        : undefined,
+  })
+  return rest
+}
+
+const [service, script = '', ...args] = process.argv.slice(2)
+try {
+  const env = envBeside(service as Service, process.env)
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
+// `node with-stack-env.ts <service> <script> [argument …]` becomes `node <script> [argument …]`.
+process.argv = [process.execPath, resolve(script), ...args]
+await import(pathToFileURL(resolve(script)).href)
