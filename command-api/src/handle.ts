@@ -41,6 +41,10 @@ const ATTEMPTS_MAX = 10
 const SNAPSHOT_EVERY = 2_000
 const BYTES_A_RECENT_COMMAND = 250
 
+/** The id of the nth event that a command leads to on an aggregate. */
+export const eventId = (id: string, commandId: string, n: number): string =>
+  uuidv5(`${id}/${commandId}/${n}`, EVENT_IDS)
+
 export const aggregates = <
   State,
   Event extends { type: string; data: unknown },
@@ -94,7 +98,7 @@ export const aggregates = <
       stream,
       expected,
       events.map(({ type, data }, n) => ({
-        id: uuidv5(`${id}/${metadata.commandId}/${n}`, EVENT_IDS),
+        id: eventId(id, metadata.commandId, n),
         type,
         data,
         metadata,

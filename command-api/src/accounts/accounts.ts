@@ -23,6 +23,8 @@ export type Accounts = {
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
   logIn(emailOrUsername: string, password: string): Promise<SignedIn>
+  /** Opens the account's and the library's stream where they are not; gives the position of the latter's end. */
+  openStreams(user: UserRow): Promise<Position | undefined>
   /** Opens the streams of signups that died half-way. */
   finishSignups(log: Log): Promise<void>
 }
@@ -60,6 +62,8 @@ export const accountsOf = (
   }
 
   return {
+    openStreams,
+
     signUp: async signup => {
       const { email, username, password, location, commandId } = signup
       if (isCommonPassword(password)) throw new Rejected('password-too-common')

@@ -1,0 +1,279 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+
+let parts: TestParts
+let api: TestApi
+let other: TestApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startCommandApi(parts)
+  other = await startCommandApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await other?.stop()
+  await parts?.stop()
+})
+
+const typesIn = async (caller: Caller): Promise<string[]> => {
+  const types: string[] = []
+  for await (const { type } of api.store.readStream(libraryStream(caller.libraryId))) types.push(type)
+  return types
+}
+const countOf = async (caller: Caller, type: LibraryEvent['type']) =>
+  (await typesIn(caller)).filter(each => each === type).length
+
+const save = (to: TestApi, caller: Caller, path: string | number, key?: string) =>
+  to.call('POST', '/api/links', { as: caller, body: linkTo(path), ...(key && { key }) })
+
+describe('saving', () => {
+  it('answers the link as lists show it, with the position a read must reach', async () => {
+    const caller = await openTestLibrary(api)
+    const body = { ...linkTo('a'), note: ' A note ', tags: ['x', ' y ', 'x', ''], unknown: 1 }
+    const answer = await api.call('POST', '/api/links', { as: caller, body })
+    expect(answer.status).toBe(201)
+    expect(answer.headers['lectern-position']).toMatch(/^\d+\/\d+$/)
+    expect(answer.body).toMatchObject({
+      id: 1,
+      url: 'https://example.com/a',
+      title: 'Page a',
+      note: 'A note',
+      tags: ['x', 'y'],
+      isFavorite: false,
+      isArchived: false,
+      extraction: 'pending',
+    })
+  })
+
+  it('refuses a duplicate with what is there, and saves it when asked to', async () => {
+    const caller = await openTestLibrary(api)
+    const first = await save(api, caller, 'a')
+    const { title, createdAt } = first.body as { title: string; createdAt: string }
+    const body = { ...linkTo('a'), url: 'http://www.example.com/a/?utm_source=x', title: 'Other' }
+    const again = await api.call('POST', '/api/links', { as: caller, body })
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ isDuplicate: true, existingLink: { id: 1, title, createdAt } })
+    const anyway = { ...body, ignoreDuplicate: true }
+    const accepted = await api.call('POST', '/api/links', { as: caller, body: anyway })
+    expect(accepted).toMatchObject({ status: 201, body: { id: 2 } })
+  })
+
+  it.each([
+    [{ url: 'not a url', title: 'T' }, 'Please enter a valid URL'],
+    [{ url: 'ftp://example.com/', title: 'T' }, 'Please enter a valid URL'],
+    [{ url: 'https://example.com/', title: '  ' }, 'Title is required'],
+    [{ url: 'https://example.com/' }, 'Title is required'],
+    [{ url: 'https://example.com/', title: 'T'.repeat(201) }, 'Title is too long'],
+    [{ url: 'https://example.com/', title: 'T', note: 'N'.repeat(501) }, 'Note is too long'],
+  ])('refuses %j and changes nothing', async (body, message) => {
+    const caller = await openTestLibrary(api)
+    const answer = await api.call('POST', '/api/links', { as: caller, body })
+    expect(answer).toMatchObject({ status: 400, body: { message, error: message } })
+    expect(await countOf(caller, 'LinkSaved')).toBe(0)
+  })
+
+  it('refuses whoever is signed out', async () => {
+    expect((await api.call('POST', '/api/links', { body: linkTo('a') })).status).toBe(401)
+  })
+})
+
+describe('changing a link', () => {
+  it('favourites and archives, by toggle and by target', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    const patch = async (path: string, body?: object) =>
+      (await api.call('PATCH', `/api/links/1/${path}`, { as: caller, body })).body
+    expect(await patch('favorite')).toEqual({ id: 1, isFavorite: true })
+    expect(await patch('favorite')).toEqual({ id: 1, isFavorite: false })
+    expect(await patch('favorite', { isFavorite: true })).toEqual({ id: 1, isFavorite: true })
+    expect(await patch('favorite', { isFavorite: true })).toEqual({ id: 1, isFavorite: true })
+    expect(await patch('archive', {})).toEqual({ id: 1, isArchived: true })
+    expect(await patch('archive', { isArchived: false })).toEqual({ id: 1, isArchived: false })
+    expect(await countOf(caller, 'LinkFavorited')).toBe(2)
+  })
+
+  it.each(['0', '-1', '1.5', 'abc', '99', '99999999999', '%00', '1e1'])(
+    'knows no link %s, and none of another library',
+    async id => {
+      const [mine, theirs] = [await openTestLibrary(api), await openTestLibrary(api)]
+      await save(api, theirs, 'a')
+      const calls = [
+        ['DELETE', `/api/links/${id}`],
+        ['DELETE', '/api/links/1'],
+        ['PATCH', `/api/links/${id}/favorite`],
+        ['PATCH', '/api/links/1/archive'],
+        ['POST', `/api/links/${id}/extraction`],
+        ['POST', '/api/links/1/extraction'],
+      ] as const
+      for (const [method, path] of calls)
+        expect(await api.call(method, path, { as: mine })).toMatchObject({ status: 404 })
+      expect(await typesIn(mine)).toEqual(['LibraryOpened', 'AllowanceChanged'])
+    },
+  )
+
+  it('deletes once', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    const remove = () => api.call('DELETE', '/api/links/1', { as: caller })
+    expect(await remove()).toMatchObject({ status: 200, body: { id: 1 } })
+    expect((await remove()).status).toBe(404)
+  })
+})
+
+describe('a command given again under its id', () => {
+  it('has one effect and the first answer, also from another process and after more has happened', async () => {
+    const caller = await openTestLibrary(api)
+    const key = newKey()
+    const first = await save(api, caller, 'a', key)
+    expect(first.status).toBe(201)
+    await save(other, caller, 'b')
+    for (const to of [api, other]) {
+      const again = await save(to, caller, 'a', key)
+      expect(again.status).toBe(201)
+      expect(again.body).toEqual(first.body)
+    }
+    expect(await countOf(caller, 'LinkSaved')).toBe(2)
+  })
+
+  it('has one effect across a restart', async () => {
+    const caller = await openTestLibrary(api)
+    const key = newKey()
+    const first = await save(api, caller, 'a', key)
+    const toggle = { as: caller, key: newKey() }
+    const toggled = await api.call('PATCH', '/api/links/1/favorite', toggle)
+    const restarted = await startCommandApi(parts)
+    try {
+      expect((await save(restarted, caller, 'a', key)).body).toEqual(first.body)
+      const again = await restarted.call('PATCH', '/api/links/1/favorite', toggle)
+      expect(again.body).toEqual(toggled.body)
+    } finally {
+      await restarted.stop()
+    }
+    expect(await typesIn(caller)).toEqual(['LibraryOpened', 'AllowanceChanged', 'LinkSaved', 'LinkFavorited'])
+  })
+
+  it('deletes once and says so twice', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    const options = { as: caller, key: newKey() }
+    const answers = [
+      await api.call('DELETE', '/api/links/1', options),
+      await other.call('DELETE', '/api/links/1', options),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('is refused where it is another command', async () => {
+    const caller = await openTestLibrary(api)
+    const key = newKey()
+    await save(api, caller, 'a', key)
+    expect((await save(api, caller, 'b', key)).status).toBe(422)
+    expect(await countOf(caller, 'LinkSaved')).toBe(1)
+  })
+
+  it('of two users is two commands', async () => {
+    const [one, two] = [await openTestLibrary(api), await openTestLibrary(api)]
+    const key = newKey()
+    expect([await save(api, one, 'a', key), await save(api, two, 'b', key)]).toMatchObject([
+      { status: 201 },
+      { status: 201 },
+    ])
+  })
+
+  it('has one effect where the answer was lost after the append', async () => {
+    const caller = await openTestLibrary(api)
+    const key = newKey()
+    const crashing = await startCommandApi(parts, { faulty: losingAnswers })
+    try {
+      const lost = await save(crashing, caller, 'a', key)
+      expect(lost.status).toBe(503)
+      expect(lost.headers['retry-after']).toBe('1')
+      expect(await save(crashing, caller, 'a', key)).toMatchObject({ status: 201, body: { id: 1 } })
+    } finally {
+      await crashing.stop()
+    }
+    expect(await save(api, caller, 'a', key)).toMatchObject({ status: 201, body: { id: 1 } })
+    expect(await countOf(caller, 'LinkSaved')).toBe(1)
+  })
+})
+
+describe('two command-apis on one library', () => {
+  it('make one link of 100 parallel saves of one url', async () => {
+    const caller = await openTestLibrary(api)
+    const saves = Array.from({ length: 100 }, (_, n) => save(n % 2 ? api : other, caller, 'same'))
+    const statuses = (await Promise.all(saves)).map(({ status }) => status)
+    expect(statuses.filter(status => status === 201)).toHaveLength(1)
+    expect(statuses.filter(status => status === 409)).toHaveLength(99)
+    expect(await countOf(caller, 'LinkSaved')).toBe(1)
+  })
+
+  it('leave 500 links after 50 parallel saves at 499', async () => {
+    const caller = await openTestLibrary(api)
+    await appendLinks(api.store, caller, 499)
+    const saves = Array.from({ length: 50 }, (_, n) => save(n % 2 ? api : other, caller, `new-${n}`))
+    const answers = await Promise.all(saves)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status === 402)
+    expect(refused).toHaveLength(49)
+    expect(refused[0]?.body).toMatchObject({ currentCount: 500, limit: 500, upgradeRequired: true })
+    expect(await countOf(caller, 'LinkSaved')).toBe(500)
+  })
+
+  it('answer what the other has done, where there is nothing to do', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    await save(other, caller, 'b')
+    expect((await api.call('DELETE', '/api/links/2', { as: caller })).status).toBe(200)
+    expect((await other.call('PATCH', '/api/links/2/favorite', { as: caller })).status).toBe(404)
+    expect((await save(other, caller, 'b')).status).toBe(201)
+  })
+
+  it('both make progress when they save at once', async () => {
+    const caller = await openTestLibrary(api)
+    const saves = Array.from({ length: 60 }, (_, n) => save(n % 2 ? api : other, caller, n))
+    const answers = await Promise.all(saves)
+    const saved = answers.filter(({ status }) => status === 201).length
+    expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
+    expect(await countOf(caller, 'LinkSaved')).toBe(saved)
+  })
+})
+
+/** Appends, and then tells nobody: each first try of an append is lost on the way back. */
+const losingAnswers = (store: EventStore): EventStore => {
+  let isFirst = true
+  return {
+    ...store,
+    append: async (...args) => {
+      const appended = await store.append(...args)
+      if (!isFirst) return appended
+      isFirst = false
+      throw new StoreUnavailable('the answer was lost')
+    },
+  }
+}
+
+/** Puts links into a library as singly saved ones, without the API. */
+const appendLinks = async (store: EventStore, caller: Caller, count: number): Promise<void> => {
+  const at = new Date().toISOString()
+  const events = Array.from({ length: count }, (_, n) => ({
+    id: crypto.randomUUID(),
+    type: 'LinkSaved',
+    data: {
+      linkId: n + 1,
+      url: `https://example.com/${n}`,
+      urlKey: `example.com/${n}`,
+      title: `Page ${n}`,
+      note: null,
+      tags: [],
+      duplicateAccepted: false,
+      at,
+    },
+    metadata: { actorId: caller.userId, via: 'web', commandId: `seed-${n}`, commandHash: '' },
+  }))
+  await store.append(libraryStream(caller.libraryId), 1n, events)
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Plan } from '@lectern/contracts/plans.ts'
+import { loadConfig } from '@lectern/platform/config.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import { connectPostgres } from '@lectern/platform/postgres.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { accountsOf } from './accounts/accounts.ts'
+import { usersIn } from './accounts/users.ts'
+import { createDeciders } from './deciders.ts'
+import { eventId } from './handle.ts'
+
+/** What the operator did wrong, in one line. */
+class Unusable extends Error {}
+
+const WAIT_MS = 10_000
+
+/**
+ * Gives the account of EMAIL the plan PLAN: appends PlanGranted and waits until the library's allowance has followed.
+ * Run by `make grant`, with the environment of command-api.
+ */
+const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
+  const plan = Plan.safeParse(env.PLAN).data
+  if (plan === undefined) throw new Unusable(`PLAN must be one of ${Plan.options.join(', ')}.`)
+  if (!env.EMAIL) throw new Unusable('EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra')
+
+  const config = loadConfig(env)
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
+  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
+  try {
+    const users = usersIn(pool, config.signupLimitPerLocation)
+    const user = await users.findByEmail(env.EMAIL)
+    if (user === undefined) throw new Unusable(`No account has the email ${env.EMAIL}.`)
+
+    const storeId = await ensureStoreId(store)
+    const log = createLog('grant', config.logLevel)
+    const deciders = createDeciders({ store, storeId, pool, log })
+    if (!user.opened) await accountsOf(users, deciders).openStreams(user)
+
+    const commandId = uuidv7()
+    const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const
+    await deciders.accounts.handle(user.id, command, { actorId: 'system', via: 'system', commandId })
+
+    const cause = eventId(user.id, commandId, 0)
+    const until = Date.now() + WAIT_MS
+    while (!(await deciders.libraries.recall(user.library_id)).causes.has(cause)) {
+      if (Date.now() > until)
+        throw new Unusable(
+          `${env.EMAIL} was granted ${plan}, but the library has not followed yet: is Lectern running?`,
+        )
+      await pause(50)
+    }
+    return `${env.EMAIL} now has the plan ${plan}.`
+  } finally {
+    await Promise.all([pool.end(), store.close()])
+  }
+}
+
+try {
+  process.stdout.write(`${await grant(process.env)}\n`)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error && error.message !== '' ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,41 @@
+import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
+import { cookieNames } from '@lectern/platform/cookies.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { connectNats } from '@lectern/platform/nats/connect.ts'
+import { connectPostgres } from '@lectern/platform/postgres.ts'
+import { runProcess } from '@lectern/platform/process.ts'
+import { commandApi } from './app.ts'
+import { answerCommands } from './commands-on-nats.ts'
+import { createDeciders, migrateCommandApi } from './deciders.ts'
+
+await runProcess('command-api', async ({ config, log, onStop }) => {
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })
+  onStop(() => pool.end())
+  await migrateCommandApi(pool)
+
+  const store = connectEventStore({
+    url: config.eventStoreUrl,
+    connectionName: config.eventStoreSecret,
+    log,
+  })
+  onStop(() => store.close())
+  const storeId = await ensureStoreId(store)
+  const deciders = createDeciders({ store, storeId, pool, log })
+
+  const nats = await connectNats({ url: config.natsUrl, name: 'command-api', log })
+  onStop(() => nats.close())
+  onStop(answerCommands(nats, deciders, log))
+
+  const app = createHttpApp({ log })
+  acceptForwardedCaller(app, config.internalSecret)
+  const cookies = cookieNames(storeId, config.publicUrl)
+  await app.register(commandApi({ config, pool, store, deciders, cookies, log }))
+  onStop(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+
+  return {
+    ready: async () => (await pool.query('SELECT 1')).rowCount === 1 && (await store.end()) !== undefined,
+  }
+})

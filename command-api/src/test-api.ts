@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/caller.ts'
+import { cookieNames } from '@lectern/platform/cookies.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
+import type { TestParts } from '@lectern/stack/test-parts.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commandApi } from './app.ts'
+import { createDeciders, type Deciders, migrateCommandApi } from './deciders.ts'
+
+/** A command-api as main.ts builds it, on the parts of a test file. */
+export type TestApi = {
+  readonly app: FastifyInstance
+  readonly deciders: Deciders
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly storeId: string
+  /** Calls as the gateway would: `as` is who is signed in, `from` the client's address. */
+  call(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string },
+  ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
+  stop(): Promise<void>
+}
+
+export type TestApiOptions = {
+  /** Puts a fault between the decisions and the store. */
+  readonly faulty?: (store: EventStore) => EventStore
+  readonly trustProxy?: string
+  readonly rateLimits?: boolean
+}
+
+export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
+  const log = createLog('command-api', 'silent')
+  const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
+  await migrateCommandApi(pool)
+  const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
+  const storeId = await ensureStoreId(real)
+  const store = options.faulty?.(real) ?? real
+  const deciders = createDeciders({ store, storeId, pool, log })
+  const config = {
+    rateLimits: options.rateLimits ?? false,
+    signupLimitPerLocation: 3,
+    trustProxy: options.trustProxy,
+    internalSecret: parts.internalSecret,
+  }
+
+  const app = createHttpApp({ log })
+  acceptForwardedCaller(app, parts.internalSecret)
+  const cookies = cookieNames(storeId, undefined)
+  await app.register(commandApi({ config, pool, store, deciders, cookies, log }))
+  await app.ready()
+
+  return {
+    app,
+    deciders,
+    store,
+    pool,
+    storeId,
+    call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key } = {}) => {
+      const identity = forwardCaller({ caller, clientAddress } as FastifyRequest, parts.internalSecret)
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...identity, ...(key !== undefined && { 'idempotency-key': key }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        body: isJson ? answer.json() : undefined,
+      }
+    },
+    stop: async () => {
+      await app.close()
+      await Promise.all([real.close(), pool.end()])
+    },
+  }
+}
+
+/** A signed-in user with an open library, as far as the deciders are concerned. */
+export const openTestLibrary = async ({ deciders }: TestApi): Promise<Caller> => {
+  const caller = { userId: randomUUID(), libraryId: randomUUID(), sessionId: randomUUID() }
+  const { userId: ownerId, libraryId } = caller
+  const command = { type: 'OpenLibrary', libraryId, ownerId, now: new Date().toISOString() } as const
+  const issued = { actorId: ownerId, via: 'web', commandId: `open-${ownerId}` } as const
+  await deciders.libraries.handle(libraryId, command, issued)
+  return caller
+}
+
+export const linkTo = (path: string | number) => ({
+  url: `https://example.com/${path}`,
+  title: `Page ${path}`,
+})
+
+export const newKey = (): string => randomBytes(12).toString('hex')
