@@ -1,0 +1,275 @@
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
+import { findSession } from '@lectern/platform/sessions.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
+
+let parts: TestParts
+let api: TestApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startCommandApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+const password = 'correct horse battery staple'
+let people = 0
+const somebody = () => {
+  people += 1
+  return { email: `Reader${people}@example.com`, username: `Reader ${people}`, password }
+}
+type Person = ReturnType<typeof somebody>
+
+const signUp = (body: object, options: { from?: string; key?: string } = {}, to = api) =>
+  to.call('POST', '/api/signup', { body, ...options })
+const logIn = (email: string, secret = password, to = api) =>
+  to.call('POST', '/api/login', { body: { email, password: secret } })
+
+const tokenOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  /=([\w-]+);/.exec(String(headers['set-cookie']))?.[1] ?? ''
+const sessionOf = (answer: { headers: Record<string, unknown> }) => findSession(api.pool, tokenOf(answer))
+
+const typesIn = async (stream: string) => {
+  const types: string[] = []
+  for await (const { type } of api.store.readStream(stream)) types.push(type)
+  return types
+}
+const idsOf = async ({ email }: Person) => {
+  const { rows } = await api.pool.query(
+    'SELECT id AS "userId", library_id AS "libraryId", opened FROM identity.users WHERE email = $1',
+    [email],
+  )
+  return rows[0]
+}
+
+describe('signing up', () => {
+  it('opens the account and its library, and signs in', async () => {
+    const person = somebody()
+    const answer = await signUp(person)
+    expect(answer).toMatchObject({ status: 201, body: { success: true } })
+    expect(answer.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/)
+    const { userId, libraryId } = await idsOf(person)
+    expect(await sessionOf(answer)).toMatchObject({ userId, libraryId })
+    expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])
+    expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
+  })
+
+  it.each([
+    [{ email: 'x' }, 'Please enter a valid email'],
+    [{ email: '' }, 'Please fill in all fields'],
+    [{ username: undefined }, 'Please fill in all fields'],
+    [{ username: 'a@b' }, 'A username cannot contain @'],
+    [{ username: 'a＠b' }, 'A username cannot contain @'],
+    [{ password: 'short' }, 'Password must be at least 6 characters'],
+    [{ password: 'Iloveyou' }, 'This password is too common. Please choose another.'],
+  ])('refuses %j', async (wrong, message) => {
+    const person = somebody()
+    expect(await signUp({ ...person, ...wrong })).toMatchObject({
+      status: 400,
+      body: { message, error: message },
+    })
+    expect(await idsOf(person)).toBeUndefined()
+  })
+
+  it('takes long passwords whole', async () => {
+    const long = 'p'.repeat(900)
+    const person = { ...somebody(), password: `${long}1` }
+    await signUp(person)
+    expect((await logIn(person.email, `${long}2`)).status).toBe(401)
+    expect((await logIn(person.email, `${long}1`)).status).toBe(200)
+  })
+
+  it('tells a taken email from a taken username, however they are written', async () => {
+    const person = somebody()
+    await signUp(person)
+    const sameEmail = { ...somebody(), email: person.email.toUpperCase() }
+    expect(await signUp(sameEmail)).toMatchObject({ status: 409, body: { hasAccount: true } })
+    const sameName = { ...somebody(), username: person.username.toUpperCase().replace('R', 'Ｒ') }
+    const refused = await signUp(sameName)
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('username') } })
+    expect(refused.body).not.toHaveProperty('hasAccount')
+  })
+
+  it('has one effect when it is sent again under its id', async () => {
+    const person = somebody()
+    const key = newKey()
+    const answers = [await signUp(person, { key }), await signUp(person, { key })]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const wrong = await signUp({ ...person, password: 'another password' }, { key })
+    expect(wrong).toMatchObject({ status: 409, body: { hasAccount: true } })
+  })
+
+  it('lets one of several at once have the email', async () => {
+    const person = somebody()
+    const answers = await Promise.all(
+      [1, 2, 3].map(n => signUp({ ...person, username: `${person.username} ${n}` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  })
+})
+
+describe('a signup that died half-way', () => {
+  const faulty = (prefix: string): TestApiOptions => ({
+    faulty: (store: EventStore): EventStore => ({
+      ...store,
+      append: (stream, ...rest) =>
+        stream.startsWith(prefix)
+          ? Promise.reject(new StoreUnavailable('not now'))
+          : store.append(stream, ...rest),
+    }),
+  })
+
+  it.each(['account-', 'library-'])('before its %s stream is finished at the next start', async prefix => {
+    const dying = await startCommandApi(parts, faulty(prefix))
+    const person = somebody()
+    const answer = await signUp(person, {}, dying)
+    expect(answer).toMatchObject({ status: 503 })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    await dying.stop()
+    const restarted = await startCommandApi(parts)
+    await restarted.stop()
+    const { userId, libraryId, opened } = await idsOf(person)
+    expect(opened).toBe(true)
+    expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])
+    expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
+  })
+
+  it.each(['account-', 'library-'])(
+    'before its %s stream is finished at login, or when sent again',
+    async prefix => {
+      const dying = await startCommandApi(parts, faulty(prefix))
+      const [one, two] = [somebody(), somebody()]
+      const key = newKey()
+      await signUp(one, {}, dying)
+      await signUp(two, { key }, dying)
+      await dying.stop()
+      expect((await logIn(one.email)).status).toBe(200)
+      expect((await signUp(two, { key })).status).toBe(201)
+      for (const person of [one, two]) {
+        const { libraryId, opened } = await idsOf(person)
+        expect(opened).toBe(true)
+        expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
+      }
+    },
+  )
+})
+
+describe('free accounts from one location', () => {
+  it('are at most three in 30 days, by network, also when asked for at once', async () => {
+    const from = (address: string) => signUp(somebody(), { from: address })
+    const statuses = async (...addresses: string[]) =>
+      (await Promise.all(addresses.map(from))).map(({ status }) => status).toSorted()
+    const five = ['93.184.216.1', '93.184.216.2', '::ffff:93.184.216.3', '93.184.216.4', '93.184.216.5']
+    expect(await statuses(...five)).toEqual([201, 201, 201, 429, 429])
+    expect(await statuses('93.184.217.1')).toEqual([201])
+    expect(
+      await statuses('2001:4860:1:1::1', '2001:4860:1:1:2::2', '2001:4860:1:1::3', '2001:4860:1:1::4'),
+    ).toEqual([201, 201, 201, 429])
+    expect(await statuses('2001:4860:1:2::1')).toEqual([201])
+    const refused = await from('93.184.216.9')
+    const message = 'Too many free accounts were created from your location.'
+    expect(refused.body).toMatchObject({ message, error: message })
+    await api.pool.query("UPDATE identity.free_accounts SET created_at = now() - interval '31 days'")
+    expect(await statuses('93.184.216.9')).toEqual([201])
+  })
+
+  it('do not count from this machine or a private network, unless a proxy is trusted', async () => {
+    const statuses = async (to: TestApi, from: string) => {
+      const answers: number[] = []
+      for (let n = 0; n < 4; n++) answers.push((await signUp(somebody(), { from }, to)).status)
+      return answers
+    }
+    expect(await statuses(api, '127.0.0.1')).toEqual([201, 201, 201, 201])
+    expect(await statuses(api, '10.1.2.3')).toEqual([201, 201, 201, 201])
+    const behindProxy = await startCommandApi(parts, { trustProxy: '127.0.0.1' })
+    expect(await statuses(behindProxy, '10.1.2.3')).toEqual([201, 201, 201, 429])
+    await behindProxy.stop()
+  })
+})
+
+describe('logging in', () => {
+  it('by email or username, however written, gives the user and a session of its own', async () => {
+    const person = somebody()
+    const first = await signUp(person)
+    const { userId, libraryId } = await idsOf(person)
+    const answers = [await logIn(person.email.toLowerCase()), await logIn(person.username.toUpperCase())]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          id: userId,
+          email: person.email,
+          username: person.username,
+          firstName: null,
+          isPro: false,
+          plan: 'free',
+          itemsAllowed: 500,
+        },
+      })
+      expect(await sessionOf(answer)).toMatchObject({ userId, libraryId })
+    }
+    expect(new Set([first, ...answers].map(tokenOf)).size).toBe(3)
+  })
+
+  it('ends the session it replaces', async () => {
+    const person = somebody()
+    const first = await signUp(person)
+    const caller = await sessionOf(first)
+    const body = { email: person.email, password }
+    const second = await api.call('POST', '/api/login', { as: caller, body })
+    expect(await sessionOf(first)).toBeUndefined()
+    expect(await sessionOf(second)).toBeDefined()
+  })
+
+  it.each([
+    ['a wrong password', (person: Person) => [person.email, 'not the password']],
+    ['an unknown email', () => ['nobody@example.com', password]],
+    ['a name with a NUL in it', (person: Person) => [`${person.username}\u0000x`, password]],
+    ['a name longer than any', () => ['x'.repeat(300), password]],
+  ])('is refused in plain text for %s', async (_, credentials) => {
+    const person = somebody()
+    await signUp(person)
+    const [name = '', secret = ''] = credentials(person)
+    const answer = await logIn(name, secret)
+    expect(answer.status === 401 || answer.status === 400).toBe(true)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.text).toBe('Invalid username or password. Please try again.')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('says what is missing', async () => {
+    expect(await logIn('')).toMatchObject({ status: 400, text: 'Email is required' })
+    expect(await logIn('a@example.com', '')).toMatchObject({ status: 400, text: 'Password is required' })
+  })
+
+  it('is limited for each account', async () => {
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++) statuses.push((await logIn('Nobody@example.com', 'wrong', limited)).status)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    const refused = await logIn('nobody@EXAMPLE.com', 'wrong', limited)
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many requests') })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await limited.stop()
+  })
+})
+
+describe('logging out', () => {
+  it('ends the session on the server and takes the cookie away', async () => {
+    const answer = await signUp(somebody())
+    const caller = await sessionOf(answer)
+    const out = await api.call('POST', '/api/logout', { as: caller })
+    expect(out.status).toBe(200)
+    expect(out.headers['set-cookie']).toMatch(/=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    expect(await sessionOf(answer)).toBeUndefined()
+  })
+
+  it('does no harm to whoever is signed out', async () => {
+    expect((await api.call('POST', '/api/logout')).status).toBe(200)
+  })
+})

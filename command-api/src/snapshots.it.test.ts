@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
+import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { librarySnapshot } from './domain/library/snapshot.ts'
+import type { Library } from './domain/library/state.ts'
+import { library } from './domain/library.ts'
+import { permits } from './permits.ts'
+import { recallFrom } from './recall.ts'
+import type { RecentCommands } from './recent-commands.ts'
+import { snapshotsIn } from './snapshots.ts'
+import { openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+
+let parts: TestParts
+let api: TestApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startCommandApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+const LINKS = 2_100
+
+/** A library of many links, of which one command was handled since, so that a snapshot is due. */
+const snapshottedLibrary = async () => {
+  const caller = await openTestLibrary(api)
+  const stream = libraryStream(caller.libraryId)
+  const cause = { type: 'SetAllowance', plan: 'ultra', cause: 'test', now: new Date().toISOString() } as const
+  await api.deciders.libraries.handle(caller.libraryId, cause, issuedBySystem())
+  await api.store.append(
+    stream,
+    2n,
+    Array.from({ length: LINKS }, (_, n) => linkSaved(n + 1)),
+  )
+  await api.call('PATCH', '/api/links/7/favorite', { as: caller })
+  await vi.waitFor(async () => expect(await snapshotRevision(stream)).toBe(LINKS + 3), { timeout: 10_000 })
+  await api.call('DELETE', '/api/links/8', { as: caller })
+  return { caller, stream }
+}
+
+const issuedBySystem = () => ({ actorId: 'system', via: 'system', commandId: randomUUID() }) as const
+
+const linkSaved = (linkId: number): NewEvent => ({
+  id: randomUUID(),
+  type: 'LinkSaved',
+  data: {
+    linkId,
+    url: `https://example.com/${linkId}`,
+    urlKey: `example.com/${linkId % 1_000}`,
+    title: `Page ${linkId}`,
+    note: null,
+    tags: [],
+    duplicateAccepted: linkId >= 1_000,
+    at: new Date().toISOString(),
+  } satisfies Extract<LibraryEvent, { type: 'LinkSaved' }>['data'],
+  metadata: { actorId: 'a', via: 'web', commandId: `save-${linkId}`, commandHash: `hash-${linkId}` },
+})
+
+const snapshotRevision = async (stream: string): Promise<number | undefined> => {
+  const { rows } = await api.pool.query('SELECT revision FROM command.snapshots WHERE stream = $1', [stream])
+  return rows[0]?.revision
+}
+
+/** The process that appended notes its own clock's time, one that reads that of the store. */
+const withoutTimes = (recent: RecentCommands) => [...recent].map(([id, { at, ...command }]) => [id, command])
+
+/** Folds as a process that has just started, and says how many events it had to read. */
+const foldAnew = async (
+  stream: string,
+  { version = librarySnapshot.version, storeId = api.storeId } = {},
+) => {
+  let eventsRead = 0
+  const counting: EventStore = {
+    ...api.store,
+    readStream: async function* (...args) {
+      for await (const event of api.store.readStream(...args)) {
+        eventsRead += 1
+        yield event
+      }
+    },
+  }
+  const format = { ...librarySnapshot, version }
+  const snapshots = snapshotsIn<Library>(api.pool, storeId, { initial: library.initial, format })
+  const recall = recallFrom(counting, library, { snapshots, cold: permits(2) })
+  return { folded: await recall.fold(stream), eventsRead, snapshots }
+}
+
+describe('a snapshot', () => {
+  it('spares most of the reading, and gives the state that a full fold gives', async () => {
+    const { stream } = await snapshottedLibrary()
+    const { folded, eventsRead } = await foldAnew(stream)
+    expect(eventsRead).toBe(2)
+
+    await api.pool.query('DELETE FROM command.snapshots WHERE stream = $1', [stream])
+    const { folded: full, eventsRead: all } = await foldAnew(stream)
+    expect(all).toBe(LINKS + 5)
+    expect(folded.state).toEqual(full.state)
+    expect(withoutTimes(folded.recent)).toEqual(withoutTimes(full.recent))
+    expect([folded.revision, folded.position]).toEqual([full.revision, full.position])
+  })
+
+  it('of another version of the fold is ignored, and replaced in time', async () => {
+    const { stream } = await snapshottedLibrary()
+    const version = librarySnapshot.version + 1
+    const { folded, eventsRead, snapshots } = await foldAnew(stream, { version })
+    expect(eventsRead).toBe(LINKS + 5)
+    await snapshots.write(stream, folded)
+    expect((await foldAnew(stream, { version })).eventsRead).toBe(1)
+    expect((await foldAnew(stream)).eventsRead).toBe(LINKS + 5)
+  })
+
+  it('of another store is ignored', async () => {
+    const { stream } = await snapshottedLibrary()
+    expect((await foldAnew(stream, { storeId: randomUUID() })).eventsRead).toBe(LINKS + 5)
+  })
+
+  it('of events that the store does not have is ignored', async () => {
+    const { stream } = await snapshottedLibrary()
+    await api.pool.query('UPDATE command.snapshots SET revision = 99999 WHERE stream = $1', [stream])
+    expect((await foldAnew(stream)).folded.revision).toBe(LINKS + 4)
+  })
+
+  it('is not replaced by an earlier one', async () => {
+    const { stream } = await snapshottedLibrary()
+    const { folded, snapshots } = await foldAnew(stream)
+    await snapshots.write(stream, { ...folded, revision: 5 })
+    expect(await snapshotRevision(stream)).toBe(LINKS + 3)
+  })
+})
