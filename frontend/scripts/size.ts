@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+/**
+ * Prints the JavaScript that the dashboard loads, brotli-compressed as the server sends it, and fails above the budget.
+ * Needs a build (npm run build -w @lectern/frontend). What only a click or the pointer brings is listed apart.
+ */
+const BUDGET = 130_000
+const DIST = join(import.meta.dirname, '../dist')
+const DASHBOARD = 'src/features/library/dashboard-screen.tsx'
+const ENTRY = 'index.html'
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; name?: string }
+
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
+
+const withImports = (key: string, found: Set<string> = new Set()): Set<string> => {
+  const chunk = manifest[key]
+  if (!chunk || found.has(key)) return found
+  found.add(key)
+  for (const needed of chunk.imports ?? []) withImports(needed, found)
+  return found
+}
+
+const bytes = (file: string): number => brotliCompressSync(readFileSync(join(DIST, file))).length
+const report = (file: string) => {
+  const size = bytes(file)
+  process.stdout.write(`${String(size).padStart(9)}  ${file}\n`)
+  return size
+}
+const fileOf = (key: string): string => manifest[key]?.file ?? ''
+
+const loaded = new Set([...withImports(ENTRY), ...withImports(DASHBOARD)])
+let total = report('theme.js')
+for (const key of loaded) total += report(fileOf(key))
+process.stdout.write(`${String(total).padStart(9)}  the dashboard, of ${BUDGET}\n\nlater:\n`)
+for (const key of Object.keys(manifest))
+  if (!loaded.has(key) && fileOf(key).endsWith('.js')) report(fileOf(key))
+
+if (total > BUDGET) {
+  process.stderr.write(`The dashboard's JavaScript is ${total - BUDGET} bytes over its budget.\n`)
+  process.exitCode = 1
+}

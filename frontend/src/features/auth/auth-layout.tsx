@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Logo } from '../../ui/logo.tsx'
+import { Screen } from '../../ui/screen.tsx'
+
+const TOP_LINK = 'rounded-[6px] px-2 py-1.5 text-ink-2 hover:text-ink hover:underline'
+
+/** One sentence about the product beside the form on wide screens; the form alone on narrow ones. */
+export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Screen title={title} className="grid min-h-dvh lg:grid-cols-2">
+    <section
+      aria-label="Lectern"
+      className="hidden flex-col border-r border-line bg-sunken px-14 py-9 lg:flex"
+    >
+      <Logo />
+      <div className="my-auto max-w-lg pb-8">
+        <p className="font-serif text-display font-[550]">
+          Save it now. <mark className="bg-highlight text-ink">Read it well.</mark>
+          <br />
+          Find it in ten years.
+        </p>
+        <p className="mt-6 max-w-md text-lead text-ink-2">
+          Links, articles, highlights and notes in one quiet place. Bring your library from Pocket, Raindrop,
+          Instapaper and six more: every row accounted for.
+        </p>
+      </div>
+    </section>
+    <div className="flex flex-col px-5 sm:px-14">
+      <header className="flex h-20 items-center justify-between gap-4 lg:h-27">
+        <span className="lg:invisible">
+          <Logo />
+        </span>
+        <nav aria-label="About Lectern" className="flex gap-3">
+          <Link href="/pricing" className={TOP_LINK}>
+            Pricing
+          </Link>
+          <Link href="/help" className={TOP_LINK}>
+            Help
+          </Link>
+        </nav>
+      </header>
+      {children}
+    </div>
+  </Screen>
+)

@@ -1,0 +1,22 @@
+import { type LoginRequest, type SignupRequest, User } from '@lectern/contracts/api/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError, send, sendOk } from '../../lib/api.ts'
+import { announceSession, userQuery } from '../../lib/session.ts'
+
+/** Opens a session. Throws ApiError with the server's words, which login answers as plain text. */
+export const useSignIn = (): ((login: LoginRequest) => Promise<void>) => {
+  const client = useQueryClient()
+  return async login => {
+    const response = await send('POST', '/api/login', login)
+    if (!response.ok) throw new ApiError(response.status, await response.text())
+    const user = User.parse(await response.json())
+    client.setQueryData(userQuery.queryKey, user)
+    announceSession()
+  }
+}
+
+/** Opens an account and its first session. Throws ApiError, with hasAccount where the email has one. */
+export const signUp = async (signup: SignupRequest, key: string): Promise<void> => {
+  await sendOk('POST', '/api/signup', signup, key)
+  announceSession()
+}

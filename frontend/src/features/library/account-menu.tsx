@@ -1,0 +1,51 @@
+import { CircleHelp, LogOut } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { messageOf } from '../../lib/api.ts'
+import { useSignOut, useUser } from '../../lib/session.ts'
+import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
+import { useToast } from '../../ui/toast/use-toast.ts'
+
+/** Signs out and goes to the login screen; says so where the server cannot be reached. */
+export const useLeave = (): (() => void) => {
+  const [, navigate] = useLocation()
+  const signOut = useSignOut()
+  const toast = useToast()
+  return () => {
+    signOut().then(
+      () => navigate('/login'),
+      error =>
+        toast({
+          tone: 'danger',
+          title: 'Sign out failed',
+          description: messageOf(error, 'You are still signed in. Please try again.'),
+        }),
+    )
+  }
+}
+
+export const AccountMenu = () => {
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const leave = useLeave()
+  const name = user.firstName ?? user.username
+  const entries: MenuEntry[] = [
+    { label: 'Help & Support', icon: CircleHelp, onSelect: () => navigate('/help') },
+    { label: 'Sign out', icon: LogOut, onSelect: leave },
+  ]
+  return (
+    <Menu
+      label="Account menu"
+      heading={user.email}
+      entries={entries}
+      button={props => (
+        <button
+          {...props}
+          type="button"
+          className="grid size-9 place-items-center rounded-full bg-marker-wash font-semibold text-marker-ink uppercase pointer-coarse:size-11"
+        >
+          {name.charAt(0)}
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+
+/** The dialog's fields: tags are one line of text, split on commas. */
+export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: true }).extend({
+  tags: z
+    .string()
+    .refine(
+      text => SaveLinkRequest.shape.tags.safeParse(splitTags(text)).success,
+      'A tag is too long, or there are too many',
+    ),
+})
+export type AddLinkForm = UseFormReturn<z.input<typeof AddLinkForm>, unknown, AddLinkValues>
+export type AddLinkValues = z.output<typeof AddLinkForm>
+
+/** 'kafka, , logs ' gives ['kafka', 'logs']. */
+export const splitTags = (text: string): string[] =>
+  text
+    .split(',')
+    .map(tag => tag.trim())
+    .filter(tag => tag !== '')
+
+/** The body of POST /api/links; what is blank is left out. */
+export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest => {
+  const list = splitTags(tags)
+  return { url, title, ...(note ? { note } : {}), ...(list.length > 0 ? { tags: list } : {}) }
+}

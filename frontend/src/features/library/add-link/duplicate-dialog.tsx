@@ -1,0 +1,52 @@
+import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import { useState } from 'react'
+import { formatDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+
+type Props = {
+  existing: ExistingLink
+  newTitle: string
+  onKeep: () => void
+  onAdd: () => Promise<void>
+  /** Closed without a choice: back to the form, nothing typed is lost. */
+  onBack: () => void
+}
+
+export const DuplicateDialog = ({ existing, newTitle, onKeep, onAdd, onBack }: Props) => {
+  const [isAdding, setAdding] = useState(false)
+  const add = async () => {
+    setAdding(true)
+    await onAdd()
+    setAdding(false)
+  }
+  return (
+    <Dialog
+      title="Duplicate Link Detected"
+      onClose={onBack}
+      description={
+        <>
+          <p>You saved this link before:</p>
+          <div className="mt-2.5 rounded-control border border-line px-4 py-3.5">
+            <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">
+              {existing.title}
+            </p>
+            <p className="mt-0.5 text-ink-3">Added on {formatDate(existing.createdAt)}</p>
+          </div>
+          {newTitle !== existing.title && (
+            <p className="mt-3 break-words">The new title would be “{newTitle}”.</p>
+          )}
+        </>
+      }
+    >
+      <DialogFoot>
+        <Button onClick={add} disabled={isAdding}>
+          Add Anyway
+        </Button>
+        <Button look="ink" onClick={onKeep} autoFocus>
+          Keep Existing
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

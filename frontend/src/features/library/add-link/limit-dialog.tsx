@@ -1,0 +1,23 @@
+import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+
+export const LimitDialog = ({ plan, limit, onClose }: { plan: Plan; limit: number; onClose: () => void }) => {
+  const planName = plan === 'free' ? 'free' : PLANS[plan].name
+  return (
+    <Dialog
+      title="You've reached your limit!"
+      onClose={onClose}
+      description={`You've saved ${formatCount(limit)} articles on the ${planName} plan. Choose from our lifetime plans to continue saving articles.`}
+    >
+      <DialogFoot>
+        <Button onClick={onClose}>Maybe Later</Button>
+        {/* A full page load, as the pricing page is one of its own for search engines. */}
+        <Button look="ink" onClick={() => location.assign('/pricing')}>
+          View Upgrade Options
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { Screen } from '../../ui/screen.tsx'
+import { FreePlanBanner } from './free-plan-banner.tsx'
+import { LibraryDialogs } from './library-dialogs.tsx'
+import { LibraryHead } from './library-head.tsx'
+import { LinkList } from './link-list.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useView } from './use-view.ts'
+
+/** My Saved Links. */
+export default function DashboardScreen() {
+  const { filters, view } = useView()
+  return (
+    <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-control bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to your links
+      </a>
+      <Sidebar />
+      <div className="min-w-0">
+        <TopBar />
+        <Screen title="My Saved Links" className="px-4 pb-16 sm:px-8">
+          <LibraryHead />
+          <FreePlanBanner />
+          <LinkList filters={filters} view={view} />
+        </Screen>
+      </div>
+      <LibraryDialogs />
+    </div>
+  )
+}

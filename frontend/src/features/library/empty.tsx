@@ -1,0 +1,64 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { LinkFilters } from '../../lib/links.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/message.tsx'
+import { titleFromUrl } from './add-link/prefill.ts'
+import { addingAtom } from './dialogs.ts'
+import { preloadAddLink } from './library-dialogs.tsx'
+import { useView } from './use-view.ts'
+
+/** One sentence, one field to paste a link into, a link to Import. */
+export const EmptyLibrary = () => {
+  const setAdding = useSetAtom(addingAtom)
+  const [url, setUrl] = useState('')
+  return (
+    <Message title="Save the first thing you want to read." level={2}>
+      <form
+        noValidate
+        className="flex w-full flex-wrap gap-2"
+        onSubmit={event => {
+          event.preventDefault()
+          const address = url.trim()
+          setAdding({ url: address, title: titleFromUrl(address) })
+        }}
+      >
+        <input
+          type="url"
+          inputMode="url"
+          aria-label="Link to save"
+          placeholder="Paste a link"
+          value={url}
+          onFocus={preloadAddLink}
+          onChange={event => setUrl(event.target.value)}
+          className="h-11 min-w-0 flex-1 basis-52 rounded-control border border-edge bg-surface px-3 placeholder:text-ink-3 pointer-coarse:text-[1rem]"
+        />
+        <Button type="submit" className="h-11 max-sm:w-full">
+          Save it
+        </Button>
+      </form>
+      <p className="text-ink-2">
+        Or{' '}
+        <Link href="/import" className="underlined rounded-[4px] text-ink">
+          import a library
+        </Link>{' '}
+        you already have.
+      </p>
+    </Message>
+  )
+}
+
+/** Filters that match nothing. */
+export const NothingHere = ({ filters }: { filters: LinkFilters }) => {
+  const { clearFilters } = useView()
+  const [title, hint] = filters.favorite
+    ? ['No favorites here yet', 'Star an article, and it stands here.']
+    : ['The archive is empty', 'What you have read and want to keep can go here.']
+  return (
+    <Message title={title} level={2}>
+      <p className="text-ink-2">{hint}</p>
+      <Button onClick={clearFilters}>Show all articles</Button>
+    </Message>
+  )
+}

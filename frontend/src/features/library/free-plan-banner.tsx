@@ -1,0 +1,34 @@
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatCount } from '../../lib/format.ts'
+import { countsQuery } from '../../lib/links.ts'
+import { useUser } from '../../lib/session.ts'
+import { Meter } from './plan-card.tsx'
+
+/** A quiet strip: how much of the free plan is used, and the way to more. */
+export const FreePlanBanner = () => {
+  const { plan } = useUser()
+  const { data: counts } = useQuery(countsQuery)
+  if (plan !== 'free') return null
+  const allowed = counts?.allowed ?? PLANS.free.limit ?? 0
+  return (
+    <section
+      aria-label="Free plan"
+      className="mb-5 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line bg-surface px-4 py-1.5"
+    >
+      <p className="tabular text-ink-2">
+        {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles on the free plan
+      </p>
+      <div className="max-w-60 min-w-24 flex-1">
+        <Meter used={counts?.used ?? 0} allowed={allowed} />
+      </div>
+      <Link
+        href="/pricing"
+        className="underlined ml-auto inline-flex min-h-8 items-center rounded-[6px] font-medium pointer-coarse:min-h-11"
+      >
+        View Plans
+      </Link>
+    </section>
+  )
+}

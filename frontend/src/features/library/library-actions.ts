@@ -1,0 +1,62 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf, sendOk } from '../../lib/api.ts'
+import { changeCached, outdate, restore, type Snapshot } from '../../lib/link-cache.ts'
+import { linkKeys } from '../../lib/links.ts'
+import { useToast } from '../../ui/toast/use-toast.ts'
+
+const scope = { id: 'links' }
+
+type Archiving = { id: number; isArchived: boolean; isUndo?: boolean }
+
+/** Moves a link into the archive or out of it: shown at once; a refusal takes it back and reloads the list. */
+export const useArchive = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const archive: UseMutationResult<Response, Error, Archiving, Snapshot> = useMutation({
+    scope,
+    mutationFn: ({ id, isArchived }: Archiving) =>
+      sendOk('PATCH', `/api/links/${id}/archive`, { isArchived }),
+    onMutate: ({ id, isArchived }) => changeCached(client, id, link => ({ ...link, isArchived })),
+    onSuccess: (_answer, { id, isArchived, isUndo }) => {
+      outdate(client, 'reload')
+      if (isUndo) return
+      toast({
+        title: isArchived ? 'Moved to the archive' : 'Moved out of the archive',
+        action: {
+          label: 'Undo',
+          onAction: () => archive.mutate({ id, isArchived: !isArchived, isUndo: true }),
+        },
+      })
+    },
+    onError: (error, _variables, before) => {
+      if (before) restore(client, before)
+      outdate(client, 'reload')
+      toast({
+        tone: 'danger',
+        title: 'Failed to toggle archive',
+        description: messageOf(error, 'Please try again.'),
+      })
+    },
+  })
+  return archive
+}
+
+export const useDeleteLink = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    scope,
+    mutationFn: (id: number) => sendOk('DELETE', `/api/links/${id}`),
+    onSuccess: async (_answer, id) => {
+      await changeCached(client, id, () => null)
+      client.removeQueries({ queryKey: linkKeys.one(id) })
+      outdate(client, 'keep')
+    },
+    onError: error =>
+      toast({
+        tone: 'danger',
+        title: 'Failed to delete link',
+        description: messageOf(error, 'Please try again.'),
+      }),
+  })
+}

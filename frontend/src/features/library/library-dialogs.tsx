@@ -1,0 +1,42 @@
+import { useAtom } from 'jotai'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { readPrefill } from './add-link/prefill.ts'
+import { addingAtom, deletingAtom } from './dialogs.ts'
+
+const loadAddLink = () => import('./add-link/add-link-flow.tsx')
+const AddLinkFlow = lazy(loadAddLink)
+const DeleteLinkDialog = lazy(() => import('./delete-link-dialog.tsx'))
+
+/** Fetches the dialog's code when the pointer or the focus comes near its button. */
+export const preloadAddLink = (): void => void loadAddLink().catch(() => undefined)
+
+/** The dashboard's dialogs. /save, and an address that the browser extension made, open the Add New Link dialog. */
+export const LibraryDialogs = () => {
+  const [adding, setAdding] = useAtom(addingAtom)
+  const [deleting, setDeleting] = useAtom(deletingAtom)
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const prefill = readPrefill(search)
+  const isAsked = path === '/save' || prefill !== null
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address that asks for it
+  useEffect(() => {
+    if (isAsked) setAdding(prefill ?? {})
+  }, [path, search, isAsked])
+
+  return (
+    <Suspense fallback={null}>
+      {adding && (
+        <AddLinkFlow
+          prefill={adding}
+          onClose={() => {
+            setAdding(null)
+            if (isAsked) navigate('/dashboard', { replace: true })
+          }}
+        />
+      )}
+      {deleting && <DeleteLinkDialog link={deleting} onClose={() => setDeleting(null)} />}
+    </Suspense>
+  )
+}

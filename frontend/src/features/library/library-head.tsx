@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
+import { countOf } from '../../lib/format.ts'
+import { linksQuery } from '../../lib/links.ts'
+import { useUser } from '../../lib/session.ts'
+import { cx } from '../../ui/cx.ts'
+import { Tip } from '../../ui/tooltip/tip.tsx'
+import { useView, type View } from './use-view.ts'
+
+/** The title with the total beside it, filters and view at the right. */
+export const LibraryHead = () => {
+  const { plan } = useUser()
+  const { filters, view, setFilter, setView } = useView()
+  const { data: list } = useQuery(linksQuery(filters, plan))
+  const kind = [filters.archived && 'archived', filters.favorite && 'favorite'].filter(Boolean).join(' ')
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5">
+      <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
+        <h1 className="text-title">My Saved Links</h1>
+        <p role="status" className="tabular text-ink-2">
+          {list && countOf(list.total, `${kind || 'saved'} link`)}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        <Filter
+          icon={Star}
+          label="Favorites"
+          isOn={filters.favorite}
+          onToggle={isOn => setFilter('favorite', isOn)}
+        />
+        <Filter
+          icon={Archive}
+          label="Archived"
+          isOn={filters.archived}
+          onToggle={isOn => setFilter('archived', isOn)}
+        />
+        <fieldset className="flex rounded-control bg-sunken p-0.5">
+          <legend className="sr-only">View</legend>
+          <ViewButton icon={LayoutGrid} label="Grid view" value="grid" view={view} onChoose={setView} />
+          <ViewButton icon={List} label="List view" value="list" view={view} onChoose={setView} />
+        </fieldset>
+      </div>
+    </div>
+  )
+}
+
+type FilterProps = { icon: LucideIcon; label: string; isOn: boolean; onToggle: (isOn: boolean) => void }
+
+const Filter = ({ icon: Icon, label, isOn, onToggle }: FilterProps) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    onClick={() => onToggle(!isOn)}
+    className={cx(
+      'inline-flex h-8 items-center gap-2 rounded-full border px-3.5 transition-colors duration-120 pointer-coarse:h-11',
+      isOn
+        ? 'border-ink bg-ink font-medium text-paper'
+        : 'border-line-2 bg-surface text-ink-2 hover:bg-sunken hover:text-ink',
+    )}
+  >
+    <Icon aria-hidden className={isOn && label === 'Favorites' ? 'fill-marker text-marker' : ''} />
+    {label}
+  </button>
+)
+
+type ViewProps = { icon: LucideIcon; label: string; value: View; view: View; onChoose: (view: View) => void }
+
+const ViewButton = ({ icon: Icon, label, value, view, onChoose }: ViewProps) => (
+  <Tip label={label}>
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={view === value}
+      onClick={() => onChoose(value)}
+      className={cx(
+        'grid h-7 w-8 place-items-center rounded-[7px] pointer-coarse:h-10 pointer-coarse:w-11',
+        view === value ? 'bg-surface text-ink shadow-low' : 'text-ink-2 hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden />
+    </button>
+  </Tip>
+)

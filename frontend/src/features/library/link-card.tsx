@@ -1,0 +1,76 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useId } from 'react'
+import { LinkActions } from './link-actions.tsx'
+import { Failure, Host, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+
+const Dot = () => <span aria-hidden>·</span>
+
+/** One link in the grid. */
+export const LinkCard = ({ link }: { link: Link }) => {
+  const id = useId()
+  return (
+    <article
+      aria-labelledby={id}
+      data-link={link.id}
+      className="relative flex h-full flex-col rounded-card border border-line bg-surface transition-shadow duration-150 hover:border-line-2 hover:shadow-low"
+    >
+      <Preview link={link} shape="wide" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 px-4 pt-4 pb-2">
+        <Host link={link} />
+        <Title link={link} id={id} className="line-clamp-2 break-words" />
+        {link.note && (
+          <p dir="auto" className="line-clamp-2 text-ink-2">
+            {link.note}
+          </p>
+        )}
+        <Tags tags={link.tags} most={3} />
+        <Failure link={link} />
+        <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
+          <p className="flex flex-wrap gap-x-1.5 text-meta text-ink-3">
+            <SavedOn link={link} />
+            {link.extraction !== 'failed' && (link.wordCount || link.extraction === 'pending') && <Dot />}
+            <ReadingTime link={link} />
+          </p>
+          <LinkActions link={link} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** One link in the list: for scanning, so one line of facts, the title, the note and two tags. */
+export const LinkRow = ({ link }: { link: Link }) => {
+  const id = useId()
+  const hasTime = link.extraction === 'pending' || (link.extraction === 'ready' && link.wordCount)
+  return (
+    <article
+      aria-labelledby={id}
+      data-link={link.id}
+      className="relative -mx-1 flex items-start gap-4.5 rounded-control px-1 py-4 hover:bg-sunken"
+    >
+      <div className="max-sm:hidden">
+        <Preview link={link} shape="thumb" />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 text-meta text-ink-3">
+          <Host link={link} />
+          <Dot />
+          <SavedOn link={link} />
+          {hasTime && <Dot />}
+          <ReadingTime link={link} />
+        </div>
+        <Title link={link} id={id} className="line-clamp-2 break-words sm:line-clamp-1" />
+        {link.note && (
+          <p dir="auto" className="line-clamp-1 text-ink-2">
+            {link.note}
+          </p>
+        )}
+        <Tags tags={link.tags} most={2} />
+        <Failure link={link} />
+      </div>
+      <div className="self-end pr-2">
+        <LinkActions link={link} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,46 @@
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../lib/format.ts'
+import { type LinkFilters, linksQuery } from '../../lib/links.ts'
+import { useUser } from '../../lib/session.ts'
+import { EmptyLibrary, NothingHere } from './empty.tsx'
+import { LinkCard, LinkRow } from './link-card.tsx'
+import { ListFailure } from './list-failure.tsx'
+import { GRID, ROWS } from './list-layout.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { LoadMore } from './load-more.tsx'
+import type { View } from './use-view.ts'
+
+/** Above this many matching links the list says that it shows only some. */
+const NOTICE_ABOVE = 100
+
+export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }) => {
+  const { plan } = useUser()
+  const { data: list, error, refetch } = useQuery(linksQuery(filters, plan))
+
+  if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
+  if (list.links.length === 0)
+    return filters.favorite || filters.archived ? <NothingHere filters={filters} /> : <EmptyLibrary />
+
+  const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
+  const Item = view === 'grid' ? LinkCard : LinkRow
+  return (
+    <>
+      {isPartial && (
+        <p role="status" className="mb-4 text-meta text-ink-2">
+          Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)} links are shown
+          here. Load more below the list.
+        </p>
+      )}
+      {/* The role is named because Safari drops it from lists without markers. */}
+      <ul role="list" aria-label="Saved links" className={view === 'grid' ? GRID : ROWS}>
+        {list.links.map(link => (
+          <li key={link.id} className="min-w-0">
+            <Item link={link} />
+          </li>
+        ))}
+      </ul>
+      {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
+import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { useRetryExtraction } from '../../lib/link-actions.ts'
+import { cx } from '../../ui/cx.ts'
+import { quoteOf } from './quote.ts'
+
+const tintStyle = (host: string) => {
+  const tint = tintOf(host)
+  return { background: `var(--tint-${tint})`, color: `var(--tint-${tint}-ink)` }
+}
+
+type PartProps = { link: SavedLink }
+
+/** A remote picture without a referrer; answers null once it turns out broken. */
+const Picture = ({ src, className, onBroken }: { src: string; className: string; onBroken: () => void }) => (
+  <img
+    src={src}
+    alt=""
+    loading="lazy"
+    decoding="async"
+    referrerPolicy="no-referrer"
+    className={className}
+    onError={onBroken}
+  />
+)
+
+/** The page's image; without one a sentence of the article, and until there is one the host's initial, on the host's tint. */
+export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }) => {
+  const [isBroken, setBroken] = useState(false)
+  const host = hostOf(link.url)
+  const quote = shape === 'wide' && link.excerpt ? quoteOf(link.excerpt) : null
+  const image = isBroken || !isWebAddress(link.previewImage) ? null : link.previewImage
+  return (
+    <div
+      aria-hidden
+      style={tintStyle(host)}
+      className={cx(
+        'flex items-end overflow-hidden font-serif',
+        shape === 'wide' ? 'aspect-video rounded-t-[13px]' : 'h-17.5 w-28 shrink-0 rounded-control',
+        shape === 'wide' && !image && 'max-sm:hidden',
+      )}
+    >
+      {image && <Picture src={image} className="size-full object-cover" onBroken={() => setBroken(true)} />}
+      {!image && quote && (
+        <p dir="auto" className="line-clamp-5 w-full p-4 text-quote text-pretty">
+          “{quote}”
+        </p>
+      )}
+      {!image && !quote && (
+        <span className={shape === 'wide' ? 'p-4 text-[3rem] leading-none' : 'px-2.5 py-1.5 text-dialog'}>
+          {host.charAt(0).toUpperCase()}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export const Host = ({ link }: PartProps) => {
+  const [isBroken, setBroken] = useState(false)
+  const host = hostOf(link.url)
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-meta text-ink-2">
+      {isWebAddress(link.favicon) && !isBroken ? (
+        <Picture src={link.favicon} className="size-4 rounded-[4px]" onBroken={() => setBroken(true)} />
+      ) : (
+        <span
+          aria-hidden
+          className="size-4 shrink-0 rounded-[4px]"
+          style={{ background: `var(--tint-${tintOf(host)}-ink)` }}
+        />
+      )}
+      <span className="truncate">{host}</span>
+    </span>
+  )
+}
+
+/** The card's title: a link that covers the whole card, under its buttons. */
+export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => (
+  <h2 id={id} className={cx('text-card', className)}>
+    <Link
+      href={`/reader/${link.id}`}
+      state={{ isFromLibrary: true }}
+      dir="auto"
+      className="text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink"
+    >
+      {link.title}
+    </Link>
+  </h2>
+)
+
+/** The first tags as plain #words, and how many more there are. */
+export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
+  tags.length > 0 && (
+    <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2">
+      {tags.slice(0, most).map(tag => (
+        <li key={tag} className="max-w-full truncate" dir="auto">
+          #{tag}
+        </li>
+      ))}
+      {tags.length > most && (
+        <li className="text-ink-3">
+          +{tags.length - most}
+          <span className="sr-only"> more</span>
+        </li>
+      )}
+    </ul>
+  )
+
+export const SavedOn = ({ link }: PartProps) => (
+  <time dateTime={link.createdAt} title={formatExact(link.createdAt)}>
+    {formatDate(link.createdAt)}
+  </time>
+)
+
+/** Reading time, or that there is none yet. */
+export const ReadingTime = ({ link }: PartProps) => {
+  if (link.extraction === 'pending') return <span className="animate-breathe">Being read…</span>
+  if (link.extraction === 'failed' || !link.wordCount) return null
+  const minutes = readingMinutes(link.wordCount)
+  return (
+    <span>
+      {minutes} min<span className="sr-only"> read, {countOf(link.wordCount, 'word')}</span>
+    </span>
+  )
+}
+
+/** Why an article could not be read, and the way to try again. */
+export const Failure = ({ link }: PartProps) => {
+  const retry = useRetryExtraction()
+  if (link.extraction !== 'failed') return null
+  return (
+    <p className="text-meta text-ink-2">
+      Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}{' '}
+      <button
+        type="button"
+        disabled={retry.isPending}
+        onClick={() => retry.mutate(link.id)}
+        aria-label={`Retry reading ${link.title}`}
+        className="underlined relative z-10 -my-1 inline-block rounded-[4px] py-1 font-medium text-ink"
+      >
+        Retry
+      </button>
+    </p>
+  )
+}
+
+const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)

@@ -1,0 +1,71 @@
+import { useSetAtom } from 'jotai'
+import { CircleHelp, Import, LogOut, type LucideIcon, Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { IconButton } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useLeave } from './account-menu.tsx'
+import { addingAtom } from './dialogs.ts'
+import { PlanBadge, PlanCard } from './plan-card.tsx'
+import { Collections } from './sidebar.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+/** What the sidebar and the header hold on wide screens. */
+export default function MenuSheet({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const setAdding = useSetAtom(addingAtom)
+  const leave = useLeave()
+  // A dialog opens once the sheet has closed and given the focus back.
+  const after = useRef<(() => void) | null>(null)
+  const close = (then: () => void) => {
+    after.current = then
+    onClose()
+  }
+  return (
+    <Sheet title="Menu" onClose={onClose} onClosed={() => after.current?.()}>
+      <div className="flex items-center justify-between pb-4 pl-2.5">
+        <Logo />
+        <span className="flex">
+          <ThemeButton />
+          <IconButton aria-label="Close menu" onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <Collections />
+      <ul className="my-4 border-y border-line py-3">
+        <Entry icon={Plus} label="Add Link" onChoose={() => close(() => setAdding({}))} />
+        <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />
+        <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => navigate('/help'))} />
+        <Entry icon={LogOut} label="Sign out" onChoose={() => close(leave)} />
+      </ul>
+      <div className="mt-auto flex flex-col items-start gap-3">
+        <PlanBadge />
+        <div className="w-full">
+          <PlanCard />
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+const Entry = ({
+  icon: Icon,
+  label,
+  onChoose,
+}: {
+  icon: LucideIcon
+  label: string
+  onChoose: () => void
+}) => (
+  <li>
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 hover:bg-sunken"
+    >
+      <Icon aria-hidden /> {label}
+    </button>
+  </li>
+)

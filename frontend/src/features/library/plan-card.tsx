@@ -1,0 +1,50 @@
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatCount } from '../../lib/format.ts'
+import { countsQuery } from '../../lib/links.ts'
+import { useUser } from '../../lib/session.ts'
+
+/** How full the library is, in the marker's yellow; the words beside it say the same. */
+export const Meter = ({ used, allowed }: { used: number; allowed: number }) => (
+  <div aria-hidden className="h-1.25 overflow-hidden rounded-full bg-sunken">
+    <div
+      className="h-full rounded-full bg-marker"
+      style={{ width: `${Math.min(100, (used / allowed) * 100)}%` }}
+    />
+  </div>
+)
+
+/** For paid plans: the lifetime badge and used of allowed. */
+export const PlanCard = () => {
+  const { plan, isPro } = useUser()
+  const { data: counts } = useQuery(countsQuery)
+  if (!isPro) return null
+  const allowed = counts?.allowed
+  return (
+    <section aria-label="Your plan" className="rounded-card border border-line bg-surface p-3.5">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 className="font-sans text-ui font-semibold">{PLANS[plan].name}</h2>
+        <span className="text-meta font-semibold text-marker-ink">Lifetime</span>
+      </div>
+      {counts && allowed != null && <Meter used={counts.used} allowed={allowed} />}
+      <p className="mt-2.5 min-h-4.5 text-meta text-ink-2">
+        {counts &&
+          `${formatCount(counts.used)} of ${allowed == null ? 'Unlimited' : formatCount(allowed)} articles`}
+      </p>
+    </section>
+  )
+}
+
+/** The plan in the header, on the way to the plans. */
+export const PlanBadge = () => {
+  const { plan, isPro } = useUser()
+  return (
+    <Link
+      href="/pricing"
+      className="inline-flex min-h-7 items-center rounded-full bg-marker-wash px-3 text-meta font-medium whitespace-nowrap text-marker-ink hover:underline pointer-coarse:min-h-11"
+    >
+      {isPro ? PLANS[plan].name : 'Free - Upgrade'}
+    </Link>
+  )
+}

@@ -1,0 +1,18 @@
+/** As much of an excerpt as a preview holds, in characters. */
+const LONGEST = 130
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** The first sentence of an excerpt; a long one ends after a word, with an ellipsis. Without quote marks of its own. */
+export const quoteOf = (excerpt: string): string | null => {
+  const text = excerpt.replace(/\s+/g, ' ').trim()
+  if (text === '') return null
+  const [first] = sentences.segment(text)
+  const sentence = unquoted((first?.segment ?? text).trim())
+  if (sentence.length <= LONGEST) return sentence
+  const cut = sentence.slice(0, LONGEST)
+  const lastSpace = cut.lastIndexOf(' ')
+  return `${cut.slice(0, lastSpace > LONGEST / 2 ? lastSpace : LONGEST).replace(/[\s,;:–—-]+$/, '')}…`
+}
+
+const unquoted = (sentence: string) => (/^["“”«].*["“”»]$/.test(sentence) ? sentence.slice(1, -1) : sentence)

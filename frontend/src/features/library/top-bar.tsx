@@ -1,0 +1,77 @@
+import { useSetAtom } from 'jotai'
+import { Menu as MenuIcon, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Tip } from '../../ui/tooltip/tip.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { addingAtom } from './dialogs.ts'
+import { preloadAddLink } from './library-dialogs.tsx'
+import { PlanBadge } from './plan-card.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+const loadSheet = () => import('./menu-sheet.tsx')
+const MenuSheet = lazy(loadSheet)
+
+export const TopBar = () => {
+  const setAdding = useSetAtom(addingAtom)
+  return (
+    <header className="sticky top-0 z-20 flex h-17 items-center gap-2 bg-paper px-4 sm:px-8">
+      <Link
+        href="/dashboard"
+        aria-label="Lectern, your library"
+        className="mr-auto rounded-control lg:hidden"
+      >
+        <Logo />
+      </Link>
+      <span className="ml-auto max-lg:hidden" />
+      <span className="max-sm:hidden">
+        <PlanBadge />
+      </span>
+      <Link href="/import" className={`${buttonClass('ghost')} max-lg:hidden`}>
+        Import
+      </Link>
+      <Button
+        look="ink"
+        onClick={() => setAdding({})}
+        onPointerEnter={preloadAddLink}
+        onFocus={preloadAddLink}
+        className="max-sm:w-11 max-sm:px-0"
+      >
+        <Plus aria-hidden />
+        <span className="max-sm:sr-only">Add Link</span>
+      </Button>
+      <span className="max-sm:hidden">
+        <ThemeButton />
+      </span>
+      <SheetButton />
+      <AccountMenu />
+    </header>
+  )
+}
+
+const SheetButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span className="lg:hidden">
+      <Tip label="Menu">
+        <IconButton
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onPointerEnter={loadSheet}
+          onFocus={loadSheet}
+          onClick={() => setOpen(true)}
+        >
+          <MenuIcon aria-hidden />
+        </IconButton>
+      </Tip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MenuSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'wouter'
+import type { LinkFilters } from '../../lib/links.ts'
+import { recall, remember } from '../../lib/storage.ts'
+
+export type View = 'grid' | 'list'
+
+/** Filters and view as the URL has them. A URL that names no view gets the one chosen last. */
+export const useView = () => {
+  const [search, setSearch] = useSearchParams()
+  const filters: LinkFilters = {
+    favorite: search.get('favorite') === 'true',
+    archived: search.get('archived') === 'true',
+  }
+  const view: View = (search.get('view') ?? recall('view')) === 'list' ? 'list' : 'grid'
+
+  return {
+    filters,
+    view,
+    setFilter: (name: keyof LinkFilters, isOn: boolean) =>
+      setSearch(previous => {
+        const next = new URLSearchParams(previous)
+        if (isOn) next.set(name, 'true')
+        else next.delete(name)
+        return next
+      }),
+    setView: (chosen: View) => {
+      remember('view', chosen)
+      setSearch(
+        previous => {
+          const next = new URLSearchParams(previous)
+          next.set('view', chosen)
+          return next
+        },
+        { replace: true },
+      )
+    },
+    clearFilters: () =>
+      setSearch(previous => {
+        const next = new URLSearchParams(previous)
+        next.delete('favorite')
+        next.delete('archived')
+        return next
+      }),
+  }
+}

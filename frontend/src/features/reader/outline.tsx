@@ -1,0 +1,34 @@
+import { cx } from '../../ui/cx.ts'
+import type { Heading } from './prepare-article.ts'
+
+/** The headings at the left of the text, where the screen is wide enough. */
+export const Outline = ({ headings, current }: { headings: Heading[]; current: string | null }) =>
+  headings.length > 1 && (
+    <nav
+      aria-label="In this article"
+      className="fixed top-1/4 left-8 hidden max-h-[60vh] w-52 overflow-y-auto text-meta xl:block"
+    >
+      <ul className="flex flex-col gap-0.5 text-right">
+        {headings.map(({ id, text, level }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              aria-current={id === current ? 'location' : undefined}
+              onClick={event => {
+                // Not an address of its own: Back leads to the library, not to the heading before.
+                event.preventDefault()
+                document.getElementById(id)?.scrollIntoView()
+              }}
+              className={cx(
+                'inline-block rounded-[6px] px-2 py-1 text-pretty hover:text-ink',
+                level === 3 && 'mr-3',
+                id === current ? 'font-semibold text-ink' : 'text-ink-3',
+              )}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )

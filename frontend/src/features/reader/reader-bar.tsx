@@ -1,0 +1,65 @@
+import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
+import { ChevronLeft, ExternalLink, Star } from 'lucide-react'
+import { Link } from 'wouter'
+import { isWebAddress } from '../../lib/hosts.ts'
+import { useFavorite } from '../../lib/link-actions.ts'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Tip } from '../../ui/tooltip/tip.tsx'
+import { TypeSettings } from './type-settings.tsx'
+
+/** Hides on the way down, but never while something in it has the focus. */
+export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isHidden: boolean }) => {
+  const favorite = useFavorite()
+  return (
+    <header
+      className={cx(
+        'sticky top-0 z-20 flex h-15 items-center gap-1 bg-paper px-2 transition-transform duration-200 ease-out focus-within:translate-y-0 sm:px-5',
+        isHidden && '-translate-y-full',
+      )}
+    >
+      <BackLink />
+      <span className="ml-auto" />
+      <TypeSettings />
+      {link && (
+        <Tip label={link.isFavorite ? 'Remove from favorites' : 'Add to favorites'}>
+          <IconButton
+            aria-label="Favorite"
+            aria-pressed={link.isFavorite}
+            onClick={() => favorite.mutate({ id: link.id, isFavorite: !link.isFavorite })}
+          >
+            <Star aria-hidden className={link.isFavorite ? 'fill-marker text-marker-ink' : ''} />
+          </IconButton>
+        </Tip>
+      )}
+      {link && isWebAddress(link.url) && (
+        <a
+          href={link.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${buttonClass('ghost')} px-3`}
+        >
+          <ExternalLink aria-hidden />
+          <span className="max-sm:sr-only">Original</span>
+        </a>
+      )}
+    </header>
+  )
+}
+
+/** Leads to /; where the library is the page before, it goes back there, to the same filters and place. */
+const BackLink = () => (
+  <Link
+    href="/"
+    className={`${buttonClass('ghost')} px-3`}
+    onClick={event => {
+      const state: unknown = history.state
+      if (!(state && typeof state === 'object' && 'isFromLibrary' in state)) return
+      event.preventDefault()
+      history.back()
+    }}
+  >
+    <ChevronLeft aria-hidden />
+    Back
+  </Link>
+)

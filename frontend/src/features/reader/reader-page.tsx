@@ -1,0 +1,86 @@
+import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
+import type { ReactNode } from 'react'
+import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReaderBar } from './reader-bar.tsx'
+import { useReaderSettings } from './settings.ts'
+
+type Props = {
+  title: string
+  link: SavedLink | undefined
+  isBarHidden?: boolean
+  /** The article's language, for its title. */
+  language?: string | undefined
+  /** Author, date, reading time. */
+  facts?: ReactNode
+  isLoading?: boolean
+  children?: ReactNode
+}
+
+/** The bar and the one column: host, title, facts, then the article or what stands in for it. */
+export const ReaderPage = ({
+  title,
+  link,
+  isBarHidden = false,
+  language,
+  facts,
+  isLoading,
+  children,
+}: Props) => {
+  const { size } = useReaderSettings()
+  return (
+    <>
+      <ReaderBar link={link} isHidden={isBarHidden} />
+      <Screen title={title} className="px-5 pb-28 text-ui">
+        <div className="mx-auto pt-6 sm:pt-12" style={{ maxWidth: `${(size / 16) * 33}rem` }}>
+          {link && <Source link={link} />}
+          {isLoading && !link ? (
+            <Skeleton className="h-11 w-4/5" />
+          ) : (
+            <h1
+              dir="auto"
+              lang={language}
+              className="mt-4 text-[1.9375rem] leading-[1.15] break-words sm:text-display sm:leading-[1.15]"
+            >
+              {title}
+            </h1>
+          )}
+          {facts && <p className="mt-3 flex flex-wrap gap-x-2.5 text-ink-2">{facts}</p>}
+          <hr className="mt-7 mb-9 border-line" />
+          {isLoading ? <TextShape /> : children}
+        </div>
+      </Screen>
+    </>
+  )
+}
+
+const Source = ({ link }: { link: SavedLink }) => {
+  const host = hostOf(link.url)
+  return (
+    <p className="flex items-center gap-2 text-meta font-medium text-ink-2">
+      {isWebAddress(link.favicon) ? (
+        <img src={link.favicon} alt="" referrerPolicy="no-referrer" className="size-4 rounded-[4px]" />
+      ) : (
+        <span
+          aria-hidden
+          className="size-4 rounded-[4px]"
+          style={{ background: `var(--tint-${tintOf(host)}-ink)` }}
+        />
+      )}
+      <span className="truncate">{link.siteName ?? host}</span>
+    </p>
+  )
+}
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-2/3']
+
+/** The shape of a paragraph that is still to come. */
+export const TextShape = () => (
+  <div aria-hidden className="flex flex-col gap-4">
+    {LINES.map((width, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of shapes
+      <Skeleton key={index} className={`h-4 ${width}`} />
+    ))}
+  </div>
+)

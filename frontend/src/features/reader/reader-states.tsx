@@ -1,0 +1,67 @@
+import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
+import { Link } from 'wouter'
+import { messageOf } from '../../lib/api.ts'
+import { isWebAddress } from '../../lib/hosts.ts'
+import { useRetryExtraction } from '../../lib/link-actions.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { ReaderPage, TextShape } from './reader-page.tsx'
+
+export const ArticlePending = ({ link }: { link: SavedLink }) => (
+  <ReaderPage title={link.title} link={link}>
+    <p role="status" className="mb-8 text-lead text-ink-2">
+      This article is being read. It appears here by itself, usually within a few seconds.
+    </p>
+    <TextShape />
+  </ReaderPage>
+)
+
+export const ArticleFailed = ({ link, reason }: { link: SavedLink; reason: string | null }) => {
+  const retry = useRetryExtraction()
+  return (
+    <ReaderPage title={link.title} link={link}>
+      <h2 className="text-dialog">This article could not be read</h2>
+      <p className="mt-2 text-lead text-ink-2">
+        {reason ?? 'The page gave no article.'} The link is kept; you can try again, or read the original.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2.5">
+        <Button look="ink" disabled={retry.isPending} onClick={() => retry.mutate(link.id)}>
+          Retry
+        </Button>
+        {isWebAddress(link.url) && (
+          <a href={link.url} target="_blank" rel="noopener noreferrer" className={buttonClass('outline')}>
+            Open the original
+          </a>
+        )}
+      </div>
+    </ReaderPage>
+  )
+}
+
+export const InvalidLink = () => (
+  <Screen title="Invalid article link" className="grid min-h-dvh place-content-center">
+    <Message title="Invalid article link">
+      <p className="text-ink-2">There is no article of yours at this address. It may have been deleted.</p>
+      <Link href="/" className={buttonClass('ink')}>
+        Go Back
+      </Link>
+    </Message>
+  </Screen>
+)
+
+export const LoadFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <Screen title="Reader" className="grid min-h-dvh place-content-center">
+    <Message title="The article could not be loaded">
+      <p className="text-ink-2">{messageOf(error, 'There was no answer. Please check your connection.')}</p>
+      <div className="flex gap-2.5">
+        <Link href="/" className={buttonClass('outline')}>
+          Go Back
+        </Link>
+        <Button look="ink" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Message>
+  </Screen>
+)

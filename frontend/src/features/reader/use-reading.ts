@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { type Position, partRead, readPosition, recallPosition, rememberPosition } from './positions.ts'
+
+/** Scrolling less than this is no change of direction, px. */
+const TURN = 6
+/** The bar stays while this much of the page's top shows, px. */
+const ALWAYS_ABOVE = 80
+/** A position is kept this long after the last scrolling, ms. */
+const SETTLE = 300
+
+/** Follows the scrolling: draws the progress line, hides the bar on the way down, tells the heading one is under. */
+export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefObject<HTMLElement | null>) => {
+  const [isBarHidden, setBarHidden] = useState(false)
+  const [headingId, setHeadingId] = useState<string | null>(null)
+
+  useEffect(() => {
+    let last = scrollY
+    let frame = 0
+    const update = () => {
+      frame = 0
+      const element = article.current
+      if (!element) return
+      if (line.current) line.current.style.transform = `scaleX(${partRead(element)})`
+      if (Math.abs(scrollY - last) > TURN) {
+        setBarHidden(scrollY > last && scrollY > ALWAYS_ABOVE)
+        last = scrollY
+      }
+      const above = [...element.querySelectorAll('h2[id], h3[id]')].filter(
+        heading => heading.getBoundingClientRect().top < innerHeight * 0.3,
+      )
+      setHeadingId(above.at(-1)?.id ?? null)
+    }
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(update)
+    }
+    update()
+    addEventListener('scroll', onScroll, { passive: true })
+    addEventListener('resize', onScroll)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', onScroll)
+      removeEventListener('resize', onScroll)
+    }
+  }, [article, line])
+
+  return { isBarHidden, headingId }
+}
+
+/** Keeps the position while one reads. Answers where reading stopped last time, or null. */
+export const useKeptPosition = (
+  article: RefObject<HTMLElement | null>,
+  userId: string,
+  linkId: number,
+): Position | null => {
+  const [left] = useState(() => recallPosition(userId, linkId))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let hasMoved = false
+    const keep = () => {
+      if (hasMoved && article.current) rememberPosition(userId, linkId, readPosition(article.current))
+    }
+    const onScroll = () => {
+      hasMoved = true
+      clearTimeout(timer)
+      timer = setTimeout(keep, SETTLE)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('scroll', onScroll)
+      removeEventListener('pagehide', keep)
+    }
+  }, [article, userId, linkId])
+  return left
+}

@@ -1,0 +1,52 @@
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { type LinkFilters, linkKeys } from './links.ts'
+
+/** What was cached before an optimistic change. */
+export type Snapshot = [QueryKey, unknown][]
+
+const belongs = (link: Link, { favorite, archived }: LinkFilters): boolean =>
+  link.isArchived === archived && (!favorite || link.isFavorite)
+
+const edit = (list: LinkList, filters: LinkFilters, id: number, change: (link: Link) => Link | null) => {
+  const links = list.links.flatMap(link => {
+    if (link.id !== id) return [link]
+    const changed = change(link)
+    return changed && belongs(changed, filters) ? [changed] : []
+  })
+  return { ...list, links, total: list.total - (list.links.length - links.length) }
+}
+
+/** Changes one link (null deletes it) wherever it is shown, at once. Returns what restore() needs to take it back. */
+export const changeCached = async (
+  client: QueryClient,
+  id: number,
+  change: (link: Link) => Link | null,
+): Promise<Snapshot> => {
+  const one = linkKeys.one(id)
+  await Promise.all([
+    client.cancelQueries({ queryKey: linkKeys.lists }),
+    client.cancelQueries({ queryKey: one }),
+  ])
+  const before: Snapshot = client.getQueriesData({ queryKey: linkKeys.lists })
+  before.push([one, client.getQueryData(one)])
+  for (const [key] of client.getQueriesData<LinkList>({ queryKey: linkKeys.lists })) {
+    const filters = key[1] as LinkFilters
+    client.setQueryData<LinkList>(key, list => list && edit(list, filters, id, change))
+  }
+  client.setQueryData<Link>(one, link => (link && change(link)) ?? link)
+  return before
+}
+
+export const restore = (client: QueryClient, before: Snapshot): void => {
+  for (const [key, data] of before) client.setQueryData(key, data)
+}
+
+/** Lists that nobody looks at are fetched again when opened; those on the screen only where asked. */
+export const outdate = (client: QueryClient, shown: 'keep' | 'reload'): void => {
+  void client.invalidateQueries({
+    queryKey: linkKeys.lists,
+    refetchType: shown === 'reload' ? 'active' : 'none',
+  })
+  void client.invalidateQueries({ queryKey: linkKeys.counts })
+}

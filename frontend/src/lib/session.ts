@@ -1,0 +1,66 @@
+import { User } from '@lectern/contracts/api/account.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { getJson, sendOk } from './api.ts'
+import { remember } from './storage.ts'
+
+/** The signed-in user, or null: any refusal and a failed connection mean signed out. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: ({ signal }): Promise<User | null> =>
+    getJson('/api/user', User, { cache: 'no-store', signal }).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      return null
+    }),
+})
+
+export type Session = { user: User | null; isLoading: boolean; isAuthenticated: boolean }
+
+export const useSession = (): Session => {
+  const { data, isPending } = useQuery(userQuery)
+  return { user: data ?? null, isLoading: isPending, isAuthenticated: data != null }
+}
+
+/** The user of a screen that only signed-in users reach. */
+export const useUser = (): User => {
+  const { user } = useSession()
+  if (!user) throw new Error('no user on a protected screen')
+  return user
+}
+
+const isNotUser = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'user'
+
+/** Asks the server again who is signed in; what another user left in memory goes. */
+export const useRefreshSession = (): (() => Promise<User | null>) => {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    const before = client.getQueryData(userQuery.queryKey)
+    const user = await client.fetchQuery({ ...userQuery, staleTime: 0 })
+    if (before && before.id !== user?.id) void client.resetQueries({ predicate: isNotUser })
+    return user
+  }, [client])
+}
+
+/** Other tabs hear of a sign-in or sign-out through storage. */
+export const announceSession = (): void => remember('session', String(Date.now()))
+
+/** Checks the session whenever another tab changes storage. */
+export const useSessionAcrossTabs = (): void => {
+  const refresh = useRefreshSession()
+  useEffect(() => {
+    const onStorage = () => void refresh()
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [refresh])
+}
+
+/** Ends the session on the server, then forgets all that was loaded. Throws where the server did not confirm. */
+export const useSignOut = (): (() => Promise<void>) => {
+  const client = useQueryClient()
+  return async () => {
+    await sendOk('POST', '/api/logout')
+    announceSession()
+    client.setQueryData(userQuery.queryKey, null)
+    client.removeQueries({ predicate: isNotUser })
+  }
+}

@@ -1,0 +1,7 @@
+import './lib/zod-without-eval.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import './styles/index.css'
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)

@@ -1,0 +1,70 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type Props = {
+  title: string
+  /** Read out with the title where the dialog is one sentence and a choice. */
+  description?: ReactNode
+  onClose: () => void
+  /** Where the focus goes when the dialog closes; by default, and for null, where it came from. */
+  focusAfter?: () => HTMLElement | null
+  children: ReactNode
+}
+
+const SCRIM = 'fixed inset-0 z-40 bg-scrim animate-fade'
+
+/** Open while mounted. Escape and a click beside it close it. */
+export const Dialog = ({ title, description, onClose, focusAfter, children }: Props) => (
+  <Radix.Root open onOpenChange={open => !open && onClose()}>
+    <Radix.Portal>
+      <Radix.Overlay className={cx(SCRIM, 'grid place-items-center overflow-y-auto p-3 sm:p-6')}>
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onCloseAutoFocus={event => {
+            const target = focusAfter?.()
+            if (!target) return
+            event.preventDefault()
+            target.focus()
+          }}
+          className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
+        >
+          <Radix.Title className="mb-4 text-dialog">{title}</Radix.Title>
+          {description !== undefined && (
+            <Radix.Description asChild>
+              <div className="text-ink-2">{description}</div>
+            </Radix.Description>
+          )}
+          {children}
+        </Radix.Content>
+      </Radix.Overlay>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+/** The foot of a dialog: its choices at the right, the safe one last. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <div className="mt-6 flex flex-wrap justify-end gap-2.5">{children}</div>
+)
+
+type SheetProps = Pick<Props, 'title' | 'onClose' | 'children'> & {
+  /** After the sheet is gone and the focus is back where it was. */
+  onClosed: () => void
+}
+
+/** A panel from the right edge, for small screens. */
+export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => (
+  <Radix.Root open onOpenChange={open => !open && onClose()}>
+    <Radix.Portal>
+      <Radix.Overlay className={SCRIM} />
+      <Radix.Content
+        aria-describedby={undefined}
+        onCloseAutoFocus={() => setTimeout(onClosed)}
+        className="fixed inset-y-0 right-0 z-40 flex w-[min(20rem,88vw)] animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high"
+      >
+        <Radix.Title className="sr-only">{title}</Radix.Title>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)

@@ -1,0 +1,82 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import { useRef } from 'react'
+import { cx } from '../cx.ts'
+import type { MenuEntry } from './menu.tsx'
+
+type Props = {
+  label: string
+  entries: readonly MenuEntry[]
+  heading: string | undefined
+  onClose: () => void
+  onCloseFocus: () => void
+}
+
+const ITEM =
+  'flex min-h-9 items-center gap-2.5 rounded-[7px] px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken pointer-coarse:min-h-11'
+
+/** Open while mounted, placed at the element it is rendered in. The visible button stays outside, as it is there before this code is. */
+export default function MenuPanel({ label, entries, heading, onClose, onCloseFocus }: Props) {
+  // Runs once the menu is gone and its button has the focus again, where a dialog then finds it.
+  const chosen = useRef<(() => void) | null>(null)
+  return (
+    <Radix.Root open onOpenChange={open => !open && onClose()}>
+      <Radix.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          aria-labelledby={undefined}
+          onCloseAutoFocus={event => {
+            event.preventDefault()
+            onCloseFocus()
+            chosen.current?.()
+          }}
+          className="z-40 max-w-80 min-w-48 animate-rise rounded-[11px] border border-line bg-surface p-1.5 text-ui shadow-high"
+        >
+          {heading && (
+            <Radix.Label className="truncate px-2.5 pt-1 pb-2 text-meta text-ink-3">{heading}</Radix.Label>
+          )}
+          {entries.map(entry => (
+            <Entry
+              key={entry.label}
+              entry={entry}
+              onChoose={onSelect => {
+                chosen.current = onSelect
+              }}
+            />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: (onSelect: () => void) => void }) {
+  const Icon = entry.icon
+  const inside = (
+    <>
+      <Icon aria-hidden />
+      {entry.label}
+    </>
+  )
+  if ('href' in entry)
+    return (
+      <Radix.Item asChild className={ITEM}>
+        <a href={entry.href} {...(entry.isElsewhere ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+          {inside}
+        </a>
+      </Radix.Item>
+    )
+  return (
+    <Radix.Item
+      onSelect={() => onChoose(entry.onSelect)}
+      className={cx(ITEM, entry.tone === 'danger' && 'text-danger')}
+    >
+      {inside}
+    </Radix.Item>
+  )
+}

@@ -1,0 +1,60 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, lazy, type ReactElement, Suspense, useRef, useState } from 'react'
+import { Tip } from '../tooltip/tip.tsx'
+
+export type MenuEntry =
+  | {
+      label: string
+      icon: LucideIcon
+      onSelect: () => void
+      tone?: 'danger'
+    }
+  | { label: string; icon: LucideIcon; href: string; isElsewhere?: boolean }
+
+const load = () => import('./menu-panel.tsx')
+const MenuPanel = lazy(load)
+
+type Props = {
+  /** The button's accessible name and tooltip. */
+  label: string
+  entries: readonly MenuEntry[]
+  /** Stands above the entries. */
+  heading?: string
+  button: (props: ComponentProps<'button'>) => ReactElement<ComponentProps<'button'>>
+}
+
+/** A button and its menu, whose code loads when the pointer or the focus comes near. */
+export const Menu = ({ label, entries, heading, button }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const wrap = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={wrap} className="relative inline-flex">
+      <Tip label={label}>
+        {button({
+          'aria-label': label,
+          'aria-haspopup': 'menu',
+          'aria-expanded': isOpen,
+          onPointerEnter: load,
+          onFocus: load,
+          onClick: () => setOpen(true),
+          onKeyDown: event => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            setOpen(true)
+          },
+        })}
+      </Tip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MenuPanel
+            label={label}
+            entries={entries}
+            heading={heading}
+            onClose={() => setOpen(false)}
+            onCloseFocus={() => wrap.current?.querySelector('button')?.focus()}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+type Props = { title: string; children?: ReactNode; level?: 1 | 2 }
+
+/** A sentence in the middle of a screen that has nothing else to show, and what to do about it. */
+export const Message = ({ title, children, level = 1 }: Props) => {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-16 text-center">
+      <Heading className="text-dialog">{title}</Heading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Tooltip as Radix } from 'radix-ui'
+import { type ComponentProps, type Ref, useLayoutEffect } from 'react'
+import type { Tipped } from './tip.tsx'
+
+/** Radix's tooltips (700 ms, then 300 ms) on elements that are already on the page. */
+export default function TooltipLayer({ tipped }: { tipped: readonly Tipped[] }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {tipped.map(target => (
+        <Radix.Root key={target.id}>
+          <Radix.Trigger asChild>
+            <Adopted node={target.node} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              sideOffset={6}
+              collisionPadding={8}
+              className="z-50 max-w-72 rounded-[7px] bg-ink px-2.5 py-1.5 text-meta text-paper shadow-low"
+            >
+              {target.label}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      ))}
+    </Radix.Provider>
+  )
+}
+
+const EVENTS = {
+  onPointerMove: 'pointermove',
+  onPointerLeave: 'pointerleave',
+  onPointerDown: 'pointerdown',
+  onFocus: 'focus',
+  onBlur: 'blur',
+  onClick: 'click',
+} as const
+
+type Handlers = { [name in keyof typeof EVENTS]?: (event: Event) => void }
+
+/** Stands for an element rendered elsewhere: passes Radix's handlers, description and ref on to it. */
+function Adopted({
+  node,
+  ref,
+  ...props
+}: { node: HTMLElement; ref?: Ref<HTMLElement> } & ComponentProps<'i'>) {
+  const handlers = props as unknown as Handlers
+  const describedBy = props['aria-describedby']
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(node)
+  }, [node, ref])
+  useLayoutEffect(() => {
+    const entries = Object.entries(EVENTS) as [keyof Handlers, string][]
+    const bound = entries.map(([name, type]) => [type, (event: Event) => handlers[name]?.(event)] as const)
+    for (const [type, listener] of bound) node.addEventListener(type, listener)
+    return () => {
+      for (const [type, listener] of bound) node.removeEventListener(type, listener)
+    }
+  })
+  useLayoutEffect(() => {
+    if (describedBy) node.setAttribute('aria-describedby', describedBy)
+    else node.removeAttribute('aria-describedby')
+  }, [node, describedBy])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the focus that brought the tooltip
+  useLayoutEffect(() => {
+    if (node.matches(':focus-visible')) handlers.onFocus?.(new FocusEvent('focus'))
+  }, [])
+  return null
+}
