@@ -1,0 +1,35 @@
+/** The part of the DOM that reading a page needs. Server code is compiled without the browser's types. */
+export interface PageNode {
+  readonly nodeType: number
+  readonly childNodes: Iterable<PageNode>
+  readonly parentNode: PageElement | null
+  textContent: string | null
+  remove(): void
+  replaceWith(...nodes: (PageNode | string)[]): void
+}
+
+export interface PageElement extends PageNode {
+  readonly tagName: string
+  readonly children: Iterable<PageElement>
+  readonly firstElementChild: PageElement | null
+  readonly lastElementChild: PageElement | null
+  readonly nextElementSibling: PageElement | null
+  readonly previousElementSibling: PageElement | null
+  innerHTML: string
+  getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  hasAttribute(name: string): boolean
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): Iterable<PageElement>
+  append(...nodes: (PageNode | string)[]): void
+  prepend(...nodes: (PageNode | string)[]): void
+  replaceChildren(...nodes: (PageNode | string)[]): void
+}
+
+export interface PageDocument extends PageNode {
+  readonly documentElement: PageElement
+  readonly body: PageElement
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): Iterable<PageElement>
+  createElement(name: string): PageElement
+}

@@ -1,0 +1,37 @@
+import { parseHTML } from 'linkedom'
+import type { PageDocument, PageElement } from './dom.ts'
+
+const inHead = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE'])
+
+/**
+ * A document with one html, head and body, as browsers make it from any input. linkedom leaves out what
+ * the page leaves out, and then puts an empty body before the text.
+ */
+export function parsePage(html: string): PageDocument {
+  const root = /<html\b[^>]*>/i.exec(html)?.[0] ?? '<html>'
+  const content = html.replace(/<!doctype[^>]*>/gi, '').replace(/<\/?html\b[^>]*>/gi, '')
+  const { document }: { document: PageDocument } = parseHTML(`<!doctype html>${root}${content}</html>`)
+  const { documentElement } = document
+  const children = [...documentElement.children]
+  if (children.some(child => child.tagName === 'BODY')) return document
+
+  const given = children.find(child => child.tagName === 'HEAD')
+  const nodes = [...(given?.childNodes ?? []), ...documentElement.childNodes].filter(node => node !== given)
+  const head = document.createElement('head')
+  const body = document.createElement('body')
+  let bodyBegan = false
+  for (const node of nodes) {
+    const isHead = node.nodeType === 1 ? inHead.has((node as PageElement).tagName) : !node.textContent?.trim()
+    bodyBegan ||= !isHead
+    ;(bodyBegan ? body : head).append(node)
+  }
+  documentElement.replaceChildren(head, body)
+  return document
+}
+
+/** What relative addresses of the page are relative to. */
+export function baseUrl(document: PageDocument, url: string): string {
+  const href = document.querySelector('base[href]')?.getAttribute('href') ?? ''
+  const base = URL.parse(href, url)
+  return base && /^https?:$/.test(base.protocol) ? base.href : url
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { PageFacts } from '@lectern/contracts/events/article.ts'
+import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import { Readability } from '@mozilla/readability'
+import { decodePage } from './charset.ts'
+import type { PageDocument, PageElement } from './dom.ts'
+import { authorName, isoDate, isRightToLeft, languageTag, pageFacts, short } from './page-facts.ts'
+import { baseUrl, parsePage } from './parse.ts'
+import { isBearable } from './pre-scan.ts'
+import { sanitise } from './sanitise.ts'
+import { countWords, textOf } from './words.ts'
+
+export type FetchedPage = {
+  readonly url: string
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export type ReadPage =
+  | { readonly kind: 'read'; html: string; text: string; contentHash: string; words: number; page: PageFacts }
+  | { readonly kind: 'unreadable'; reason: ExtractionFailure; page: PageFacts | null }
+
+/** Fewer words beside a password field are the text of a sign-in page. */
+const signInWords = 80
+
+/** From bytes to an article. Pure and slow: run it where it can be ended (reader-thread.ts). */
+export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
+  const html = decodePage(fetched.body, fetched.contentType)
+  const source = /^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html
+  if (!isBearable(source)) return { kind: 'unreadable', reason: 'too-complex', page: null }
+
+  const document = parsePage(source)
+  const head = pageFacts(document, fetched.url, allow)
+  const base = baseUrl(document, fetched.url)
+  const asksForPassword = document.querySelector('input[type="password"]') !== null
+  const article = findArticle(document)
+  if (!article) {
+    return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
+  }
+
+  const language = languageTag(article.lang) ?? head.language
+  const content = sanitise(article.content.innerHTML, { base, allow }).trim()
+  const text = textOf(content)
+  const words = countWords(text, language)
+  const page: PageFacts = {
+    ...head,
+    title: short(article.title, 500) ?? head.title,
+    author: authorName(article.byline) ?? head.author,
+    siteName: short(article.siteName, 200) ?? head.siteName,
+    publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
+    excerpt: short(article.excerpt, 500) ?? head.excerpt,
+    language,
+  }
+  if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
+  if (asksForPassword && words < signInWords) return { kind: 'unreadable', reason: 'sign-in-required', page }
+
+  const rightToLeft = article.dir === 'rtl' || (article.dir !== 'ltr' && isRightToLeft(language))
+  const stored = rightToLeft ? `<div dir="rtl">${content}</div>` : content
+  const contentHash = createHash('sha256').update(stored).digest('hex')
+  return { kind: 'read', html: stored, text, contentHash, words, page }
+}
+
+type Article = {
+  content: PageElement
+  title: string | null
+  byline: string | null
+  siteName: string | null
+  publishedTime: string | null
+  excerpt: string | null
+  lang: string | null
+  dir: string | null
+}
+
+/** Readability's choice of the page, which it takes apart. */
+function findArticle(document: PageDocument): Article | null {
+  const found = new Readability<PageElement>(document as never, {
+    // The cleaning looks at classes; sanitising drops them.
+    keepClasses: true,
+    serializer: node => node as unknown as PageElement,
+  }).parse()
+  return found?.content ? (found as Article) : null
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function plainTextPage(text: string): string {
+  const paragraphs = text.replace(/[&<>]/g, character => escapes[character] ?? '').split(/\r?\n\s*\r?\n/)
+  return `<body><article>${paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('')}</article></body>`
+}

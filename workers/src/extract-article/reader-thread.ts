@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads'
+import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import type { FetchedPage, ReadPage } from './read-page.ts'
+
+export type PageReader = {
+  /** Waits its turn. What the thread cannot bear is unreadable, and costs the thread. @throws what a page's code could not cause */
+  read(page: FetchedPage): Promise<ReadPage>
+  stop(): Promise<void>
+}
+
+export type ReaderOptions = {
+  readonly allow: AllowedHosts
+  readonly timeoutMs?: number
+  /** Started anew after so many pages, so that nothing it leaks adds up. */
+  readonly pagesPerThread?: number
+  /** Ended after so long without work, since an idle one holds some 50 MB. */
+  readonly idleMs?: number
+  /** The thread's code; another one only in tests. */
+  readonly code?: URL
+}
+
+/** Reads pages one at a time, in a thread that is ended when a page takes too long or too much memory. */
+export function createPageReader({
+  allow,
+  timeoutMs = 10_000,
+  pagesPerThread = 500,
+  idleMs = 60_000,
+  code = new URL('./thread.ts', import.meta.url),
+}: ReaderOptions): PageReader {
+  let thread: Promise<Worker> | undefined
+  let pages = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+
+  const end = async () => {
+    const ending = thread
+    thread = undefined
+    pages = 0
+    await (await ending?.catch(() => undefined))?.terminate()
+  }
+
+  const readNow = async (page: FetchedPage): Promise<ReadPage> => {
+    clearTimeout(idle)
+    thread ??= startThread(code, allow)
+    try {
+      const result = await resultOf(await thread, page, timeoutMs)
+      pages += 1
+      if (pages >= pagesPerThread) await end()
+      return result
+    } catch (error) {
+      await end()
+      const reason = unbearable(error)
+      if (!reason) throw error
+      return { kind: 'unreadable', reason, page: null }
+    } finally {
+      idle = setTimeout(() => void end(), idleMs)
+      idle.unref()
+    }
+  }
+
+  return {
+    read(page) {
+      const reading = turn.then(() => readNow(page))
+      turn = reading.catch(() => {})
+      return reading
+    },
+    async stop() {
+      clearTimeout(idle)
+      await end()
+    },
+  }
+}
+
+/** @throws when the thread refuses to work: its sanitiser does not */
+function startThread(code: URL, allow: AllowedHosts): Promise<Worker> {
+  const worker = new Worker(code, {
+    workerData: { allow },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+  })
+  worker.unref()
+  // One that is being ended, or idle, may fail with nobody waiting.
+  worker.on('error', () => {})
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject)
+      resolve(worker)
+    })
+    worker.once('error', reject)
+  })
+}
+
+class TookTooLong extends Error {}
+
+function resultOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadPage> {
+  return new Promise<ReadPage>((resolve, reject) => {
+    const timer = setTimeout(() => settle(() => reject(new TookTooLong())), timeoutMs)
+    const onMessage = (result: ReadPage) => settle(() => resolve(result))
+    const onError = (error: Error) => settle(() => reject(error))
+    const onExit = () => settle(() => reject(new Error('the reading thread ended')))
+    const settle = (then: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      then()
+    }
+    worker.once('message', onMessage).once('error', onError).once('exit', onExit)
+    worker.postMessage(page)
+  })
+}
+
+function unbearable(error: unknown): 'took-too-long' | 'too-complex' | undefined {
+  if (error instanceof TookTooLong) return 'took-too-long'
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError) {
+    return 'too-complex'
+  }
+  return undefined
+}

@@ -1,0 +1,154 @@
+import { type AllowedHosts, allowedHosts, isPublicUrl } from '@lectern/platform/safe-fetch/url.ts'
+import sanitizeHtml from 'sanitize-html'
+
+const text = [
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+  'hr',
+  'br',
+  'wbr',
+  'div',
+  'section',
+  'article',
+]
+const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
+const tables = ['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
+const inline = [
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'em',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  's',
+]
+const more = ['samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'ruby', 'rb', 'rt', 'rp']
+const media = ['img', 'figure', 'figcaption', 'picture']
+
+/** Their text is no text of an article. */
+const silent = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'select',
+  'noscript',
+  'noembed',
+  'noframes',
+  'template',
+]
+const foreign = [
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'audio',
+  'video',
+  'canvas',
+  'xmp',
+  'title',
+]
+
+const dataImage = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+$/i
+const maxDataImage = 200_000
+
+/**
+ * Article HTML that is safe to store and show: an allow-list of plain tags, no id, style, class or handler, links
+ * http(s) or mailto with rel, images raster only, every address absolute and on the public internet.
+ */
+export function sanitise(html: string, { base, allow }: { base: string; allow: AllowedHosts }): string {
+  const address = (value: string | undefined): string | undefined => {
+    const url = value === undefined ? null : URL.parse(value.trim(), base)
+    return url && isPublicUrl(url.href, allow) ? url.href : undefined
+  }
+  return sanitizeHtml(html, {
+    allowedTags: [...text, ...lists, ...tables, ...inline, ...more, ...media],
+    allowedAttributes: {
+      '*': ['dir', 'lang'],
+      a: ['href', 'title', 'rel'],
+      abbr: ['title'],
+      blockquote: ['cite'],
+      col: ['span'],
+      colgroup: ['span'],
+      del: ['datetime'],
+      img: ['src', 'alt', 'title', 'width', 'height'],
+      ins: ['datetime'],
+      ol: ['start', 'reversed', 'type'],
+      q: ['cite'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+      time: ['datetime'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+    allowProtocolRelative: false,
+    nonTextTags: [...silent, ...foreign],
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      a: (tagName, { href, ...rest }) => {
+        const target = /^mailto:/i.test(href ?? '') ? href : address(href)
+        if (target === undefined) return { tagName: 'span', attribs: {} }
+        return { tagName, attribs: { ...rest, href: target, rel: 'noopener noreferrer nofollow' } }
+      },
+      img: (tagName, { src, ...rest }) => {
+        const source = rasterSource(src, address)
+        return { tagName, attribs: source === undefined ? {} : { ...rest, src: source } }
+      },
+      blockquote: withCite(address),
+      q: withCite(address),
+    },
+    exclusiveFilter: frame => frame.tag === 'img' && !frame.attribs.src,
+  })
+}
+
+function rasterSource(
+  src: string | undefined,
+  address: (value: string | undefined) => string | undefined,
+): string | undefined {
+  if (/^\s*data:/i.test(src ?? '')) {
+    return src && src.length <= maxDataImage && dataImage.test(src.trim()) ? src.trim() : undefined
+  }
+  const url = address(src)
+  return url && !/\.svgz?$/i.test(new URL(url).pathname) ? url : undefined
+}
+
+const withCite =
+  (address: (value: string | undefined) => string | undefined): sanitizeHtml.Transformer =>
+  (tagName, { cite, ...rest }) => {
+    const source = address(cite)
+    return { tagName, attribs: source === undefined ? rest : { ...rest, cite: source } }
+  }
+
+const canary = `<p onclick="x()" id="a" style="color:red">kept<script>x()</script><img src="x" onerror="x()">
+<svg onload="x()"><a href="javascript:x()">y</a></svg><math><mtext></mtext></math><iframe srcdoc="x"></iframe>
+<a href="java\nscript:x()">z</a><form action="x"><input autofocus onfocus="x()"></form></p>`
+
+/** Throws where sanitising lets anything active through, as it would with a broken or replaced library. */
+export function assertSanitises(sanitiser: typeof sanitise = sanitise): void {
+  const kept = sanitiser(canary, { base: 'https://example.com/', allow: allowedHosts([]) })
+  if (
+    !kept.includes('kept') ||
+    /<(?!\/?(p|span|img|a)[\s>])|\bon\w+\s*=|script|style|\bid=|x\(\)/i.test(kept)
+  ) {
+    throw new Error('Sanitising does not work: a canary came back active. No page will be read.')
+  }
+}
