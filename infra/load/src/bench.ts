@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { type BenchParts, startBench } from './bench-parts.ts'
+import { listLines } from './lines/a-list.ts'
+import { saveLines } from './lines/b-save.ts'
+import { eventStoreLines } from './lines/c-event-store.ts'
+import { projectionLines } from './lines/d-projection.ts'
+import { memoryLines } from './lines/e-memory.ts'
+import { javascriptLines } from './lines/f-javascript.ts'
+import { coldCommandLines } from './lines/g-cold-command.ts'
+import { type Line, printTable } from './measure/report.ts'
+import { fillLibrary, readArticles } from './world/seed.ts'
+import { signUp, type User } from './world/users.ts'
+
+/** Links of the one large library. */
+const LINKS = 50_000
+/** Users who save. Their number keeps each below the free plan's cap. */
+const SAVERS = 300
+const ARTICLES = 100
+
+type World = { readonly parts: BenchParts; readonly reader: User; readonly savers: readonly User[] }
+
+/** In this order: memory after the load, the restart of the gateway last. */
+const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
+  a: ({ parts, reader }) => listLines(parts, reader, LINKS),
+  b: ({ parts, savers }) => saveLines(parts, savers),
+  c: ({ parts }) => eventStoreLines(parts),
+  d: ({ parts }) => projectionLines(parts, ARTICLES),
+  e: ({ parts }) => memoryLines(parts),
+  f: ({ parts, reader }) => javascriptLines(parts, reader),
+  g: ({ parts, reader }) => coldCommandLines(parts, reader, LINKS),
+}
+
+const progress = (text: string) => process.stderr.write(`${text}\n`)
+
+const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<World> => {
+  const { stack, pool, store, site } = parts
+  const names = { port: stack.port, pool, prefix: 'bench' }
+  const [reader, ...savers] = await signUp(names, wanted.includes('b') ? SAVERS + 1 : 1)
+  if (reader === undefined) throw new Error('Nobody could sign up')
+  const [scout] = await signUp({ ...names, prefix: 'scout' }, 1)
+  if (scout !== undefined) await readArticles(scout, site, ARTICLES)
+  if (wanted.some(name => 'ag'.includes(name)))
+    await fillLibrary(store, reader, { site, articles: ARTICLES, links: LINKS })
+  return { parts, reader, savers }
+}
+
+/** @returns whether every line reached what it must */
+const bench = async (wanted: readonly string[]): Promise<boolean> => {
+  progress('Starting a stack of its own and filling it.')
+  const parts = await startBench()
+  try {
+    const world = await prepare(parts, wanted)
+    const lines: Line[] = []
+    for (const name of wanted) {
+      progress(`Measuring (${name}).`)
+      lines.push(...((await LINES[name]?.(world)) ?? []))
+    }
+    process.stdout.write(printTable(lines))
+    return lines.every(line => line.ok !== false)
+  } finally {
+    await parts.stop()
+  }
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const wanted = values.only?.split(',') ?? Object.keys(LINES)
+const unknown = wanted.find(name => !(name in LINES))
+if (unknown !== undefined) throw new Error(`There is no line ${unknown}: choose of ${Object.keys(LINES)}`)
+process.exitCode = (await bench(wanted)) ? 0 : 1

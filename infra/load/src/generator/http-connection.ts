@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+
+export type Answer = { readonly status: number; readonly body: Buffer }
+
+const HEADERS_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/**
+ * One keep-alive connection to 127.0.0.1 with one request in flight. It reads no more of an answer than its status and
+ * its length: the load generator shares its cores with what it measures.
+ */
+export class HttpConnection {
+  readonly #socket: Socket
+  #received: Buffer[] = []
+  #size = 0
+  /** Length of the answer with its headers; undefined until they are here, NaN where it comes in chunks. */
+  #expected: number | undefined
+  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', (bytes: Buffer) => this.#take(bytes))
+    socket.on('error', error => this.#fail(error))
+    socket.on('close', () => this.#fail(new Error('The server closed the connection')))
+  }
+
+  static open(port: number): Promise<HttpConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        socket.off('error', reject)
+        resolve(new HttpConnection(socket))
+      })
+    })
+  }
+
+  /** @throws Error where the connection breaks before the answer is whole */
+  ask(request: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#socket.write(request)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #take(bytes: Buffer): void {
+    this.#received.push(bytes)
+    this.#size += bytes.length
+    this.#expected ??= this.#readLength()
+    if (this.#expected === undefined) return
+    const isWhole = Number.isNaN(this.#expected)
+      ? bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+      : this.#size >= this.#expected
+    if (isWhole) this.#finish()
+  }
+
+  #readLength(): number | undefined {
+    if (this.#received.length > 1) this.#received = [Buffer.concat(this.#received)]
+    const [first] = this.#received
+    const end = first?.indexOf(HEADERS_END) ?? -1
+    if (first === undefined || end < 0) return undefined
+    const headers = first.toString('latin1', 0, end)
+    const length = /\r\ncontent-length: *(\d+)/i.exec(headers)?.[1]
+    if (length !== undefined) return end + HEADERS_END.length + Number(length)
+    return /\r\ntransfer-encoding: *chunked/i.test(headers) ? Number.NaN : end + HEADERS_END.length
+  }
+
+  #finish(): void {
+    const [first = Buffer.alloc(0)] = this.#received
+    const status = Number(first.toString('latin1', 9, 12))
+    const body = status < 300 ? first : Buffer.concat(this.#received)
+    this.#received = []
+    this.#size = 0
+    this.#expected = undefined
+    const settle = this.#settle
+    this.#settle = undefined
+    settle?.resolve({ status, body })
+  }
+
+  #fail(error: Error): void {
+    this.#settle?.reject(error)
+    this.#settle = undefined
+  }
+}

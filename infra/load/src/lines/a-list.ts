@@ -1,0 +1,60 @@
+import type { BenchParts } from '../bench-parts.ts'
+import { BARE_LIST_COOKIE, prepareBareList } from '../limits/bare-list.ts'
+import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
+import { inTurn, medianOf } from '../measure/rounds.ts'
+import type { User } from '../world/users.ts'
+import { refuseFailures } from './failures.ts'
+
+const ROUNDS = 5
+
+/** Lists of a user with 50,000 links against bare Fastify and pg. */
+export const listLines = async (parts: BenchParts, user: User, links: number): Promise<Line[]> => {
+  const { stack, pool, generator, bareServer } = parts
+  await prepareBareList(pool, { links })
+  const bare = await bareServer('list')
+  const ask = (port: number, cookie: string, connections: number) => () =>
+    generator
+      .run({
+        port,
+        connections,
+        seconds: connections === 1 ? 1.5 : 3,
+        warmUp: 0.5,
+        requests: { kind: 'get', path: '/api/links?limit=50', cookies: [cookie] },
+      })
+      .then(refuseFailures)
+
+  const results = await inTurn(ROUNDS, {
+    limit: ask(bare.port, BARE_LIST_COOKIE, 16),
+    ours: ask(stack.port, user.api.cookie(), 16),
+    limitAlone: ask(bare.port, BARE_LIST_COOKIE, 1),
+    oursAlone: ask(stack.port, user.api.cookie(), 1),
+  })
+  bare.close()
+
+  const ours = medianOf(results.ours, r => r.perSecond)
+  const limit = medianOf(results.limit, r => r.perSecond)
+  const latency = (name: string, of: 'p50' | 'p99', alone: boolean): Line => {
+    const mine = medianOf(alone ? results.oursAlone : results.ours, r => r[of])
+    const bares = medianOf(alone ? results.limitAlone : results.limit, r => r[of])
+    return {
+      measure: name,
+      ours: milliseconds(mine),
+      limit: milliseconds(bares),
+      ratio: times(mine / bares),
+    }
+  }
+  return [
+    {
+      measure: `(a) list of ${links.toLocaleString('en')} links, 16 connections`,
+      ours: rate(ours),
+      limit: rate(limit),
+      ratio: percent(ours / limit),
+      required: 'at least 60 %',
+      ok: ours / limit >= 0.6,
+    },
+    latency('    p50 at 16', 'p50', false),
+    latency('    p99 at 16', 'p99', false),
+    latency('    p50 alone', 'p50', true),
+    latency('    p99 alone', 'p99', true),
+  ]
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { type AppendExpectedRevision, type JSONType, jsonEvent } from '@eventstore/db-client'
+import type { NewEvent } from '@lectern/platform/event-store/port.ts'
+import pg from 'pg'
+import type { BenchParts } from '../bench-parts.ts'
+import { catchUp } from '../limits/bare-catch-up.ts'
+import { insertMany, insertOne, prepareBareInserts } from '../limits/bare-inserts.ts'
+import { keepInFlight, type Pace } from '../measure/in-flight.ts'
+import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
+import { inTurn, medianOf } from '../measure/rounds.ts'
+import { linkSaved } from '../world/events.ts'
+
+const ROUNDS = 3
+const SECONDS = 2
+const BATCH = 500
+const CATCH_UP = 200_000
+
+/** The event store through its client against INSERTs into a table of events through pg. */
+export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
+  const { pool } = parts
+  await prepareBareInserts(pool)
+  const one = new pg.Pool({ connectionString: parts.stack.databaseUrl, max: 1 })
+  const insert = (through: pg.Pool, lanes: number) => () => {
+    const run = randomUUID()
+    return keepInFlight(lanes, SECONDS, (lane, n) => insertOne(through, `${run}-${lane}`, n, event(n)))
+  }
+  const results = await inTurn(ROUNDS, {
+    insertsAt64: insert(one, 64),
+    insertsPooled: insert(pool, 64),
+    appendsAt64: () => append(parts, 64, 1),
+    insertsAlone: insert(one, 1),
+    appendsAlone: () => append(parts, 1, 1),
+    insertsBatched: () => {
+      const run = randomUUID()
+      return keepInFlight(1, SECONDS, (_, n) => insertMany(one, run, n * BATCH, batch(BATCH)))
+    },
+    appendsBatched: () => append(parts, 1, BATCH),
+  })
+  await one.end()
+
+  const perSecond = (paces: readonly Pace[]) => medianOf(paces, pace => pace.perSecond)
+  const appends = perSecond(results.appendsAt64)
+  const inserts = perSecond(results.insertsAt64)
+  const p50 = (paces: readonly Pace[]) => medianOf(paces, pace => pace.p50)
+  return [
+    {
+      measure: '(c) single appends, 64 in flight; limit: INSERTs, 64 in flight through one connection',
+      ours: rate(appends),
+      limit: rate(inserts),
+      ratio: times(appends / inserts),
+      required: 'at least × 1.5',
+      ok: appends / inserts >= 1.5,
+    },
+    compare(
+      '    the same; limit: through a pool of 16 connections',
+      results.appendsAt64,
+      results.insertsPooled,
+    ),
+    compare('    single appends one after another', results.appendsAlone, results.insertsAlone),
+    {
+      measure: '    p50 of these',
+      ours: milliseconds(p50(results.appendsAlone)),
+      limit: milliseconds(p50(results.insertsAlone)),
+      ratio: times(p50(results.appendsAlone) / p50(results.insertsAlone)),
+    },
+    compare(`    ${BATCH} events an append, events/s`, results.appendsBatched, results.insertsBatched, BATCH),
+    await catchUpLine(parts),
+  ]
+}
+
+const compare = (measure: string, ours: readonly Pace[], limit: readonly Pace[], size = 1): Line => {
+  const mine = medianOf(ours, pace => pace.perSecond) * size
+  const bare = medianOf(limit, pace => pace.perSecond) * size
+  return { measure, ours: rate(mine), limit: rate(bare), ratio: percent(mine / bare) }
+}
+
+const event = (n: number): NewEvent =>
+  linkSaved({ linkId: n + 1, url: `http://127.0.0.1/${n}`, name: `bare-${n}` })
+const batch = (size: number): NewEvent[] => Array.from({ length: size }, (_, n) => event(n))
+
+const toClient = ({ id, type, data, metadata }: NewEvent) =>
+  jsonEvent({ id, type, data: data as JSONType, metadata })
+
+/** Appends of `size` events at the revision that the last one of the lane gave. */
+const append = ({ client }: BenchParts, lanes: number, size: number): Promise<Pace> => {
+  const run = randomUUID()
+  const revisions: AppendExpectedRevision[] = Array.from({ length: lanes }, () => 'no_stream')
+  return keepInFlight(lanes, SECONDS, async lane => {
+    const events = batch(size).map(toClient)
+    const expectedRevision = revisions[lane] ?? 'no_stream'
+    const answer = await client.appendToStream(`bench_append-${run}-${lane}`, events, { expectedRevision })
+    revisions[lane] = answer.nextExpectedRevision
+  })
+}
+
+const catchUpLine = async (parts: BenchParts): Promise<Line> => {
+  await fillUpTo(parts, CATCH_UP)
+  const rates = await inTurn(2, { catchUp: () => catchUp(parts.client, CATCH_UP) })
+  const perSecond = medianOf(rates.catchUp, value => value)
+  return {
+    measure: `    catch-up of ${CATCH_UP.toLocaleString('en')} events`,
+    ours: rate(perSecond),
+    required: 'at least 25,000/s',
+    ok: perSecond >= 25_000,
+  }
+}
+
+/** Appends until `$all` surely holds as many events. */
+const fillUpTo = async ({ pool, client }: BenchParts, count: number): Promise<void> => {
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM event_store.events',
+  )
+  const stream = `bench_fill-${randomUUID()}`
+  for (let have = rows[0]?.count ?? 0; have < count; have += BATCH)
+    await client.appendToStream(stream, batch(BATCH).map(toClient))
+}

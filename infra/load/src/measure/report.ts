@@ -1,0 +1,40 @@
+/** One line of the report. `required` says in words what `ok` decided; a line without it only informs. */
+export type Line = {
+  readonly measure: string
+  readonly ours: string
+  readonly limit?: string
+  readonly ratio?: string
+  readonly required?: string
+  readonly ok?: boolean
+}
+
+const HEADINGS = ['measure', 'ours', 'limit', 'ratio', 'required', '']
+
+/** A table in plain text, one line a measure. */
+export const printTable = (lines: readonly Line[]): string => {
+  const rows = [HEADINGS, ...lines.map(cellsOf)]
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  const print = (row: readonly string[]) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column > 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return `${rows.map(print).join('\n')}\n`
+}
+
+const cellsOf = ({ measure, ours, limit = '', ratio = '', required = '', ok }: Line): string[] => [
+  measure,
+  ours,
+  limit,
+  ratio,
+  required,
+  ok === undefined ? '' : ok ? 'ok' : 'MISSED',
+]
+
+export const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`
+export const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(1)} ms`
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
+export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`
+export const times = (ratio: number): string => `× ${ratio.toFixed(2)}`

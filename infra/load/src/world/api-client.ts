@@ -1,0 +1,86 @@
+import { Agent, request } from 'node:http'
+
+export type ApiAnswer = {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  /** Parsed JSON, or the text where it is none. */
+  readonly body: unknown
+}
+
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** Milliseconds until the client gives up. */
+  readonly timeout?: number
+}
+
+/** One user's client: keeps connections and cookies as a browser does. */
+export type ApiClient = {
+  /** @throws Error where no whole answer comes */
+  ask(request: ApiRequest): Promise<ApiAnswer>
+  /** The Cookie header as it is now. */
+  cookie(): string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+export const createApiClient = (port: number, timeoutMs = 25_000): ApiClient => {
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  const keep = (lines: readonly string[]) => {
+    for (const line of lines) {
+      const [pair = ''] = line.split(';')
+      const equals = pair.indexOf('=')
+      cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
+    }
+  }
+
+  return {
+    cookie,
+    ask: ({ method, path, body, headers, timeout = timeoutMs }) =>
+      new Promise((resolve, reject) => {
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        const outgoing = request(
+          {
+            host: '127.0.0.1',
+            port,
+            agent,
+            method,
+            path,
+            signal: AbortSignal.timeout(timeout),
+            headers: {
+              ...(cookies.size > 0 && { cookie: cookie() }),
+              ...(text !== undefined && {
+                'content-type': 'application/json',
+                'content-length': Buffer.byteLength(text),
+              }),
+              ...headers,
+            },
+          },
+          answer => {
+            const parts: Buffer[] = []
+            answer.on('data', part => parts.push(part))
+            answer.on('error', reject)
+            answer.on('end', () => {
+              keep(answer.headers['set-cookie'] ?? [])
+              const status = answer.statusCode ?? 0
+              resolve({ status, headers: answer.headers, body: parse(Buffer.concat(parts).toString()) })
+            })
+          },
+        )
+        outgoing.on('error', reject)
+        outgoing.end(text)
+      }),
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Counts } from '@lectern/contracts/api/counts.ts'
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
+import { until } from '@lectern/stack/probes.ts'
+import { linkSaved, metadata } from './events.ts'
+import { saveLink, succeed, type User } from './users.ts'
+
+/** Saves articles of the fixture host through the API and waits until they are read, so that seeded links find them known. */
+export const readArticles = async (user: User, site: string, count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) await saveLink(user, `${site}/articles/${n}`)
+  const allReady = async () => {
+    const { links } = await succeed<LinkList>(user.api, { method: 'GET', path: `/api/links?limit=${count}` })
+    return links.every(link => link.extraction === 'ready')
+  }
+  await until('The articles', allReady, 120_000)
+}
+
+const BATCH = 1_000
+
+/** `count` events of links that differ in their fragment, over the articles that were read. */
+export const seededLinks = (site: string, articles: number, first: number, count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, k) => {
+    const n = first + k
+    return linkSaved({ linkId: n, url: `${site}/articles/${n % articles}#!/seed-${n}`, name: `seed-${n}` })
+  })
+
+/** Gives a user's library, empty so far, links as if each had been saved singly, and waits until the lists show them. */
+export const fillLibrary = async (
+  store: EventStore,
+  user: User,
+  { site, articles, links }: { site: string; articles: number; links: number },
+): Promise<void> => {
+  const stream = libraryStream(user.libraryId)
+  let revision = await lastRevision(store, stream)
+  const at = new Date().toISOString()
+  const unlimited: NewEvent = {
+    id: randomUUID(),
+    type: 'AllowanceChanged',
+    data: { plan: 'legacy_unlimited', limit: null, cause: 'bench', at },
+    metadata: metadata(),
+  }
+  revision = (await store.append(stream, revision, [unlimited])).revision
+  for (let first = 1; first <= links; first += BATCH) {
+    const events = seededLinks(site, articles, first, Math.min(BATCH, links - first + 1))
+    revision = (await store.append(stream, revision, events)).revision
+  }
+  const shown = async () =>
+    (await succeed<Counts>(user.api, { method: 'GET', path: '/api/counts' })).used >= links
+  await until('The seeded library', shown, 120_000)
+}
+
+const lastRevision = async (store: EventStore, stream: string): Promise<bigint> => {
+  for await (const event of store.readStream(stream, { direction: 'backwards', maxCount: 1 }))
+    return event.revision
+  throw new Error(`${stream} is empty`)
+}

@@ -1,0 +1,45 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import type pg from 'pg'
+import { type ApiClient, type ApiRequest, createApiClient } from './api-client.ts'
+
+export type User = {
+  readonly email: string
+  readonly libraryId: string
+  readonly api: ApiClient
+}
+
+const PASSWORD = 'a long passphrase for benches'
+
+/** Signs people up through the API, a few at once, since each costs a password hash. Names are unique by `prefix`. */
+export const signUp = async (
+  { port, pool, prefix }: { port: number; pool: pg.Pool; prefix: string },
+  count: number,
+): Promise<User[]> => {
+  const users: User[] = []
+  const waiting = Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
+  const work = async () => {
+    for (let username = waiting.pop(); username !== undefined; username = waiting.pop())
+      users.push(await signUpOne(port, pool, username))
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+  return users
+}
+
+const signUpOne = async (port: number, pool: pg.Pool, username: string): Promise<User> => {
+  const api = createApiClient(port)
+  const email = `${username}@bench.example`
+  await succeed(api, { method: 'POST', path: '/api/signup', body: { email, username, password: PASSWORD } })
+  await succeed(api, { method: 'GET', path: '/api/user' })
+  const { rows } = await pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [email])
+  return { email, api, libraryId: rows[0].library_id }
+}
+
+/** The body of a 2xx. @throws Error for any other answer */
+export const succeed = async <Body>(api: ApiClient, request: ApiRequest): Promise<Body> => {
+  const { status, body } = await api.ask(request)
+  if (status >= 200 && status < 300) return body as Body
+  throw new Error(`${request.method} ${request.path}: ${status} ${JSON.stringify(body)}`)
+}
+
+export const saveLink = (user: User, url: string, title = `An article about ${url}`): Promise<Link> =>
+  succeed(user.api, { method: 'POST', path: '/api/links', body: { url, title } })
