@@ -1,0 +1,50 @@
+import type { Log } from '@lectern/platform/log.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { kyselyOn, type Pool } from '@lectern/platform/postgres.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Kysely } from 'kysely'
+import { followReadModel, type ReadModel } from './read-model/follow.ts'
+import { createReadGate } from './read-model/gate.ts'
+import { cacheArticleRoute } from './routes/cache-article.ts'
+import { changesRoute } from './routes/changes.ts'
+import { countsRoute } from './routes/counts.ts'
+import { linkRoutes } from './routes/links.ts'
+import { previewRoute } from './routes/preview.ts'
+import { userRoute } from './routes/user.ts'
+import type { Tables } from './tables.ts'
+
+export type QueryApiParts = {
+  readonly pool: Pool
+  /** For a connection of its own, which listens. */
+  readonly databaseUrl: string
+  /** undefined while NATS has not been reached yet: previews are without an image. */
+  readonly nats: () => Nats | undefined
+  readonly log: Log
+  readonly rateLimits: boolean
+}
+
+export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {
+  readonly db: Kysely<Tables>
+  readonly model: ReadModel
+  readonly gate: ReturnType<typeof createReadGate>
+}
+
+/**
+ * Every call that only reads, as a plugin for the gateway's app or one of its own. The app must say who calls
+ * (platform/caller.ts) and answer errors (platform/fastify-errors.ts).
+ */
+export const queryApi =
+  (parts: QueryApiParts): FastifyPluginAsync =>
+  async app => {
+    const { pool, databaseUrl, log } = parts
+    const stopping = new AbortController()
+    const model = await followReadModel({ pool, databaseUrl, log, signal: stopping.signal })
+    app.addHook('onClose', () => stopping.abort())
+    const tools: QueryTools = { ...parts, db: kyselyOn<Tables>(pool), model, gate: createReadGate(model) }
+    userRoute(app, tools)
+    linkRoutes(app, tools)
+    countsRoute(app, tools)
+    cacheArticleRoute(app, tools)
+    previewRoute(app, tools)
+    changesRoute(app, tools)
+  }

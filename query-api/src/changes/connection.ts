@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream'
+import type { Change } from '@lectern/contracts/api/changes.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+
+/** Changes that come faster than this, in ms, go out together. */
+const AT_MOST_EVERY_MS = 250
+/** A tab that leaves so many bytes unread is let go; it comes again and refetches. */
+const UNREAD_MAX = 65_536
+
+export type Connection = Caller & {
+  readonly stream: PassThrough
+  tell(change: Change): void
+  /** A comment, by which proxies and browsers know that the connection lives. */
+  beat(): void
+  end(): void
+}
+
+/** One open tab: a stream of server-sent events. */
+export const openConnection = (caller: Caller): Connection => {
+  const stream = new PassThrough()
+  let pending: Change | undefined
+  let pause: NodeJS.Timeout | undefined
+
+  const write = (text: string) => {
+    if (stream.writableEnded || stream.destroyed) return
+    stream.write(text)
+    if (stream.writableLength > UNREAD_MAX) stream.destroy()
+  }
+  const flush = () => {
+    pause = undefined
+    if (pending === undefined) return
+    write(`event: change\ndata: ${JSON.stringify(pending)}\n\n`)
+    pending = undefined
+    pause = setTimeout(flush, AT_MOST_EVERY_MS)
+  }
+  stream.once('close', () => clearTimeout(pause))
+  write('retry: 1000\n\n')
+
+  return {
+    ...caller,
+    stream,
+    tell: change => {
+      pending = pending ? merge(pending, change) : change
+      if (pause === undefined) flush()
+    },
+    beat: () => write(': \n\n'),
+    end: () => {
+      stream.end()
+    },
+  }
+}
+
+/** Without linkIds a change is about any link, and stays so. */
+const merge = (a: Change, b: Change): Change => ({
+  what: [...new Set([...a.what, ...b.what])],
+  ...(a.linkIds && b.linkIds && { linkIds: [...new Set([...a.linkIds, ...b.linkIds])] }),
+})

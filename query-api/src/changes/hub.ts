@@ -1,0 +1,102 @@
+import type { Change } from '@lectern/contracts/api/changes.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import type { ReadModel } from '../read-model/follow.ts'
+import { type Connection, openConnection } from './connection.ts'
+
+const HEARTBEAT_MS = 20_000
+const CONNECTIONS_OF_SESSION = 12
+const CONNECTIONS_OF_USER = 48
+
+export type Hub = {
+  /** @throws Rejected too-many-requests */
+  open(caller: Caller): Connection
+  /** Ends every connection, for shutdown. */
+  close(): void
+}
+
+/** All open tabs of this process. */
+export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; log: Log }): Hub => {
+  const all = new Set<Connection>()
+  const byLibrary = createGroups()
+  const bySession = createGroups()
+  const byUser = createGroups()
+  let heart: NodeJS.Timeout | undefined
+
+  model.onChange(event => {
+    if (event === null) for (const connection of all) connection.tell(ANYTHING)
+    else for (const connection of byLibrary.of(event.libraryId)) connection.tell(event.change)
+  })
+  const endSession = (sessionId: string) => {
+    for (const connection of bySession.of(sessionId)) connection.end()
+  }
+  model.onSessionEnded(endSession)
+
+  /** Sessions also end by age, of which nobody tells. */
+  const endExpired = async () => {
+    const open = [...bySession.keys()]
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM identity.sessions
+       WHERE expires_at > now() AND id IN (SELECT id::uuid FROM json_array_elements_text($1::json) AS id)`,
+      [JSON.stringify(open)],
+    )
+    const live = new Set(rows.map(row => row.id))
+    for (const sessionId of open) if (!live.has(sessionId)) endSession(sessionId)
+  }
+
+  const beat = () => {
+    for (const connection of all) connection.beat()
+    endExpired().catch(error => log.debug({ err: error }, 'sessions of open tabs were not checked'))
+  }
+
+  const forget = (connection: Connection) => {
+    all.delete(connection)
+    byLibrary.delete(connection.libraryId, connection)
+    bySession.delete(connection.sessionId, connection)
+    byUser.delete(connection.userId, connection)
+    if (all.size > 0) return
+    clearInterval(heart)
+    heart = undefined
+  }
+
+  return {
+    open: caller => {
+      const { libraryId, sessionId, userId } = caller
+      const ofSession = bySession.of(sessionId).size
+      if (ofSession >= CONNECTIONS_OF_SESSION || byUser.of(userId).size >= CONNECTIONS_OF_USER)
+        throw new Rejected('too-many-requests')
+      const connection = openConnection({ libraryId, sessionId, userId })
+      all.add(connection)
+      byLibrary.add(libraryId, connection)
+      bySession.add(sessionId, connection)
+      byUser.add(userId, connection)
+      heart ??= setInterval(beat, HEARTBEAT_MS)
+      connection.stream.once('close', () => forget(connection))
+      return connection
+    },
+    close: () => {
+      for (const connection of all) connection.end()
+    },
+  }
+}
+
+const ANYTHING: Change = { what: ['links', 'collections', 'extraction', 'account'] }
+const NONE: ReadonlySet<Connection> = new Set()
+
+const createGroups = () => {
+  const sets = new Map<string, Set<Connection>>()
+  return {
+    keys: () => sets.keys(),
+    of: (key: string): ReadonlySet<Connection> => sets.get(key) ?? NONE,
+    add: (key: string, connection: Connection) => {
+      sets.set(key, (sets.get(key) ?? new Set()).add(connection))
+    },
+    delete: (key: string, connection: Connection) => {
+      const set = sets.get(key)
+      set?.delete(connection)
+      if (set?.size === 0) sets.delete(key)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { connectPostgres } from '@lectern/platform/postgres.ts'
+import { runProcess } from '@lectern/platform/process.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { queryApi } from './app.ts'
+
+await runProcess('query-api', async ({ config, log, onStop }) => {
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'query-api', max: 8, queryTimeout: 5_000 })
+  onStop(() => pool.end())
+
+  // Only previews need NATS: everything else serves without it.
+  let nats: Nats | undefined
+  void connectNats({ url: config.natsUrl, name: 'query-api', log }).then(connection => {
+    nats = connection
+    onStop(() => connection.close())
+  })
+
+  const app = createHttpApp({ log })
+  acceptForwardedCaller(app, config.internalSecret)
+  await app.register(
+    queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),
+  )
+  onStop(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+
+  return { ready: async () => (await currentReadSchema(pool)) !== undefined }
+})

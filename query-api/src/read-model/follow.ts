@@ -1,0 +1,143 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/position.ts'
+import { listen, type Pool } from '@lectern/platform/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import type { Lane } from '@lectern/platform/read-model/lanes.ts'
+import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
+import { SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
+
+/** How often, in ms, a waiting read looks at the checkpoints itself, in case its notification does not come. */
+const POLL_MS = 100
+
+export type ReadModel = {
+  /** The schema to read. @throws Rejected unavailable, while the first read models are being filled */
+  schema(): string
+  isPast(lanes: readonly Lane[], position: Position): boolean
+  /** Whether these lanes passed a position within so many ms. */
+  waitUntilPast(lanes: readonly Lane[], position: Position, ms: number): Promise<boolean>
+  /** Hears of every change of a library; null means that some may have been missed. Gives the function that ends it. */
+  onChange(hear: (change: LibraryChange | null) => void): () => void
+  onSessionEnded(hear: (sessionId: string) => void): void
+}
+
+type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
+
+/** Knows which schema serves and how far it is, by the projectors' notifications; has looked once when it resolves. */
+export const followReadModel = async ({
+  pool,
+  databaseUrl,
+  log,
+  signal,
+}: {
+  pool: Pool
+  databaseUrl: string
+  log: Log
+  signal: AbortSignal
+}): Promise<ReadModel> => {
+  let schema: string | undefined
+  let positions = new Map<string, Position>()
+  const waiters = new Set<Waiter>()
+  const changeHearers = new Set<(change: LibraryChange | null) => void>()
+  let sessionHearer = (_sessionId: string) => {}
+
+  const advance = (lane: string, text: string) => {
+    const position = laterPosition(positions.get(lane), parsePosition(text))
+    if (position) positions.set(lane, position)
+  }
+
+  const wakeWhoIsDone = () => {
+    for (const waiter of waiters) if (waiter.isDone()) waiter.wake()
+  }
+
+  /** fresh: after a gap positions may also have gone back, with a Postgres that lost its last commits. */
+  const look = async ({ fresh }: { fresh: boolean }): Promise<void> => {
+    const current = await currentReadSchema(pool)
+    if (current === undefined) return
+    const { rows } = await pool.query<{ lane: string; position: string }>(
+      `SELECT lane, position FROM ${current}.checkpoints`,
+    )
+    if (fresh || current !== schema) positions = new Map()
+    schema = current
+    for (const { lane, position } of rows) advance(lane, position)
+    wakeWhoIsDone()
+  }
+
+  const lookSafely = (fresh: boolean) =>
+    look({ fresh }).catch(error => log.debug({ err: error }, 'the read models could not be looked at'))
+
+  const hearProgress = async (payload: string): Promise<void> => {
+    const progress = parseProgress(payload)
+    if (progress === undefined) return
+    if (progress.schema !== schema) await lookSafely(false)
+    if (progress.schema !== schema) return
+    for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
+    wakeWhoIsDone()
+    for (const change of progress.changes) for (const hear of changeHearers) hear(change)
+  }
+
+  const hearAll = async (): Promise<void> => {
+    const channels = [PROGRESS_CHANNEL, SESSION_ENDED_CHANNEL]
+    for await (const notification of listen({
+      url: databaseUrl,
+      name: 'query-api-progress',
+      channels,
+      signal,
+    })) {
+      if (notification === 'gap') {
+        await lookSafely(true)
+        for (const hear of changeHearers) hear(null)
+      } else if (notification.channel === SESSION_ENDED_CHANNEL) sessionHearer(notification.payload)
+      else await hearProgress(notification.payload)
+    }
+  }
+  await lookSafely(true)
+  void hearAll()
+
+  const isPast = (lanes: readonly Lane[], position: Position) =>
+    lanes.every(lane => {
+      const reached = positions.get(lane)
+      return reached !== undefined && comparePositions(reached, position) >= 0
+    })
+
+  let polling: NodeJS.Timeout | undefined
+  const poll = () => {
+    if (polling !== undefined) return
+    polling = setTimeout(async () => {
+      await lookSafely(false)
+      polling = undefined
+      if (waiters.size > 0) poll()
+    }, POLL_MS)
+  }
+
+  return {
+    schema: () => {
+      if (schema !== undefined) return schema
+      void lookSafely(false)
+      throw new Rejected('unavailable')
+    },
+    isPast,
+    waitUntilPast: (lanes, position, ms) => {
+      if (isPast(lanes, position)) return Promise.resolve(true)
+      return new Promise(resolve => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(isPast(lanes, position))
+        }
+        const waiter = { isDone: () => isPast(lanes, position), wake }
+        const timer = setTimeout(wake, ms)
+        waiters.add(waiter)
+        poll()
+      })
+    },
+    onChange: hear => {
+      changeHearers.add(hear)
+      return () => changeHearers.delete(hear)
+    },
+    onSessionEnded: hear => {
+      sessionHearer = hear
+    },
+  }
+}

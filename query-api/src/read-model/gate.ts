@@ -1,0 +1,47 @@
+import { ARTICLES_LANE, type Lane, laneOf } from '@lectern/platform/read-model/lanes.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ReadModel } from './follow.ts'
+
+const WAIT_MS = 2_000
+/** Reads of one session that may wait at once; one more is answered with what there is. */
+const WAITING_MAX = 16
+
+/** Says in the answer that the caller's own last write may not be in it. */
+const BEHIND_HEADER = 'lectern-behind'
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
+
+/**
+ * preHandlers that hold a read until it would show the caller's own last write. A caller who wrote nothing lately never
+ * waits, nor does anyone for the writes of others.
+ */
+export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArticles: Hook } => {
+  const waiting = new Map<string, number>()
+
+  const gate =
+    (lanesOf: (libraryId: string) => readonly Lane[]): Hook =>
+    (request, reply, done) => {
+      const { caller, readAfter } = request
+      if (caller === undefined || readAfter === undefined) return done()
+      const lanes = lanesOf(caller.libraryId)
+      if (model.isPast(lanes, readAfter)) return done()
+      const count = waiting.get(caller.sessionId) ?? 0
+      if (count >= WAITING_MAX) {
+        reply.header(BEHIND_HEADER, 'true')
+        return done()
+      }
+      waiting.set(caller.sessionId, count + 1)
+      void model.waitUntilPast(lanes, readAfter, WAIT_MS).then(isThere => {
+        const left = (waiting.get(caller.sessionId) ?? 1) - 1
+        if (left === 0) waiting.delete(caller.sessionId)
+        else waiting.set(caller.sessionId, left)
+        if (!isThere) reply.header(BEHIND_HEADER, 'true')
+        done()
+      })
+    }
+
+  return {
+    library: gate(libraryId => [laneOf(libraryId)]),
+    libraryAndArticles: gate(libraryId => [laneOf(libraryId), ARTICLES_LANE]),
+  }
+}

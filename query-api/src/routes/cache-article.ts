@@ -1,0 +1,67 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lectern/contracts/api/links.ts'
+import { requireCaller } from '@lectern/platform/caller.ts'
+import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import type { FastifyInstance } from 'fastify'
+import type { QueryTools } from '../app.ts'
+import { readContent } from '../links/content.ts'
+import { parseLinkId } from '../links/one.ts'
+import type { ReadModel } from '../read-model/follow.ts'
+
+const WAIT_MS = 15_000
+/** Looks again so often although no notification came: one may have been lost. */
+const LOOK_AGAIN_MS = 2_000
+
+/** The article to keep for reading offline. Carries a body, hence POST, but only reads. */
+export const cacheArticleRoute = (
+  app: FastifyInstance,
+  { db, model, gate, rateLimits }: QueryTools,
+): void => {
+  const limit = rateLimit({ limit: 120, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+
+  app.post(
+    '/api/cache-article',
+    { preHandler: [limit, gate.libraryAndArticles] },
+    async (request, reply): Promise<CachedArticle> => {
+      const { libraryId } = requireCaller(request)
+      const linkId = parseLinkId(String(CacheArticleRequest.parse(request.body).articleId))
+      const look = () => readContent(db, model.schema(), libraryId, linkId)
+      const article = await untilRead(look, model, libraryId)
+      if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)
+      if (article.content === null) {
+        reply.header('retry-after', '15')
+        throw new Rejected('article-pending')
+      }
+      return { title: article.title, content: article.content }
+    },
+  )
+}
+
+/** Looks whenever the library's extractions change, until there is a result or 15 s are over. */
+const untilRead = async (
+  look: () => Promise<LinkContent>,
+  model: ReadModel,
+  libraryId: string,
+): Promise<LinkContent> => {
+  const end = Date.now() + WAIT_MS
+  let wake = () => {}
+  const stop = model.onChange(change => {
+    if (change === null || (change.libraryId === libraryId && change.change.what.includes('extraction')))
+      wake()
+  })
+  try {
+    for (;;) {
+      const changed = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      const article = await look()
+      const left = end - Date.now()
+      if (article.status !== 'pending' || left <= 0) return article
+      const timer = setTimeout(() => wake(), Math.min(left, LOOK_AGAIN_MS))
+      await changed
+      clearTimeout(timer)
+    }
+  } finally {
+    stop()
+  }
+}

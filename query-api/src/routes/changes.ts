@@ -1,0 +1,19 @@
+import { requireCaller } from '@lectern/platform/caller.ts'
+import type { FastifyInstance } from 'fastify'
+import type { QueryTools } from '../app.ts'
+import { createHub } from '../changes/hub.ts'
+
+/** Server-sent events that tell the caller's open tabs what to fetch again (contracts' api/changes.ts). */
+export const changesRoute = (app: FastifyInstance, { model, pool, log }: QueryTools): void => {
+  const hub = createHub({ model, pool, log })
+  app.addHook('preClose', () => hub.close())
+
+  app.get('/api/changes', (request, reply) => {
+    const { stream } = hub.open(requireCaller(request))
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(stream)
+  })
+}

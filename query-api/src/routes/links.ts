@@ -1,0 +1,38 @@
+import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
+import { requireCaller } from '@lectern/platform/caller.ts'
+import type { FastifyInstance } from 'fastify'
+import type { QueryTools } from '../app.ts'
+import { readContent } from '../links/content.ts'
+import { decodeCursor } from '../links/cursor.ts'
+import { listLinks } from '../links/list.ts'
+import { parseLinkId, readLink } from '../links/one.ts'
+
+type ById = { Params: { id: string } }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
+  app.get('/api/links', { preHandler: gate.library }, async (request, reply) => {
+    const { libraryId } = requireCaller(request)
+    const { limit, cursor, archived, favorite } = ListLinksQuery.parse(request.query)
+    const filters = {
+      archived,
+      favorite,
+      limit,
+      cursor: cursor === undefined ? undefined : decodeCursor(cursor),
+    }
+    const list = await listLinks(pool, model.schema(), libraryId, filters)
+    return reply.header('content-type', JSON_TYPE).send(list)
+  })
+
+  app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request, reply) => {
+    const { libraryId } = requireCaller(request)
+    const link = await readLink(pool, model.schema(), libraryId, parseLinkId(request.params.id))
+    return reply.header('content-type', JSON_TYPE).send(link)
+  })
+
+  app.get<ById>('/api/links/:id/content', { preHandler: gate.libraryAndArticles }, async request => {
+    const { libraryId } = requireCaller(request)
+    return readContent(db, model.schema(), libraryId, parseLinkId(request.params.id))
+  })
+}
