@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { Change } from '@lectern/contracts/api/changes.ts'
+import { z } from 'zod'
 import type { Lane } from './lanes.ts'
 
 /** Postgres channel on which projectors say what they committed. */
