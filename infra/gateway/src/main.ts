@@ -1,0 +1,72 @@
+import { commandApi } from '@lectern/command-api/app.ts'
+import { answerCommands } from '@lectern/command-api/commands-on-nats.ts'
+import { createDeciders, migrateCommandApi } from '@lectern/command-api/deciders.ts'
+import { cookieNames } from '@lectern/platform/cookies.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
+import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { queryApi } from '@lectern/query-api/app.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { buildGateway } from './app.ts'
+import { proxyApi } from './proxy.ts'
+import { createSessionCache } from './session-cache.ts'
+
+const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
+
+type Connections = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
+
+/** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
+const inProcess = async (
+  tools: ProcessTools,
+  { pool, store, storeId }: Connections,
+): Promise<FastifyPluginAsync[]> => {
+  const { config, log, onStop, signal } = tools
+  await migrateCommandApi(pool)
+  const deciders = createDeciders({ store, storeId, pool, log })
+  let nats: Nats | undefined
+  void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(connected => {
+    if (signal.aborted) return connected.close()
+    nats = connected
+    onStop(() => connected.close())
+    onStop(answerCommands(connected, deciders, log))
+  })
+  const cookies = cookieNames(storeId, config.publicUrl)
+  return [
+    commandApi({ config, pool, store, deciders, cookies, log }),
+    queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),
+  ]
+}
+
+await runProcess('gateway', async tools => {
+  const { config, log, signal, onStop } = tools
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'gateway', max: 16 })
+  onStop(() => pool.end())
+  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
+  onStop(() => store.close())
+  const storeId = await ensureStoreId(store)
+
+  const { commandApiUrl, queryApiUrl, internalSecret: secret } = config
+  const api =
+    commandApiUrl !== undefined && queryApiUrl !== undefined
+      ? [proxyApi({ commandApiUrl, queryApiUrl, secret })]
+      : await inProcess(tools, { pool, store, storeId })
+  const ready = async () =>
+    (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
+
+  const app = await buildGateway({
+    config,
+    log,
+    cookies: cookieNames(storeId, config.publicUrl),
+    sessions: createSessionCache(pool, config.databaseUrl, signal),
+    api,
+    ready: () => ready().catch(() => false),
+    clientDist: CLIENT_DIST,
+  })
+  onStop(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+  return { ready }
+})
