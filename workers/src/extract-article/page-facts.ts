@@ -1,77 +1,6 @@
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
 import { type AllowedHosts, isPublicUrl } from '@lectern/platform/safe-fetch/url.ts'
-import type { PageDocument, PageElement } from './dom.ts'
-import { baseUrl } from './parse.ts'
-
-/** What the head of a page says of it. Addresses are absolute, http or https, and on the public internet. */
-export function pageFacts(document: PageDocument, url: string, allow: AllowedHosts): PageFacts {
-  const base = baseUrl(document, url)
-  const meta = metaTags(document)
-  const first = (...names: string[]) =>
-    names.map(name => meta.get(name)).find(value => value !== undefined) ?? ''
-  const address = (value: string | null | undefined): string | null => {
-    const absolute = value ? URL.parse(value.trim(), base)?.href : undefined
-    return absolute && absolute.length <= 2_048 && isPublicUrl(absolute, allow) ? absolute : null
-  }
-  const image =
-    first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src') ||
-    document.querySelector('link[rel="image_src"]')?.getAttribute('href')
-
-  return {
-    title: short(first('og:title', 'twitter:title') || textOf(document.querySelector('title')), 500),
-    author: authorName(first('author', 'article:author', 'parsely-author', 'dc.creator')),
-    siteName: short(first('og:site_name', 'application-name', 'al:android:app_name'), 200) ?? hostName(url),
-    publishedAt: publishedAt(document, first),
-    excerpt: short(first('og:description', 'description', 'twitter:description'), 500),
-    image: address(image),
-    favicon: address(favicon(document)) ?? address('/favicon.ico'),
-    language: languageTag(
-      document.documentElement.getAttribute('lang') || first('og:locale', 'content-language'),
-    ),
-  }
-}
-
-/** First value of each name, lower case. */
-function metaTags(document: PageDocument): Map<string, string> {
-  const meta = new Map<string, string>()
-  for (const tag of document.querySelectorAll('meta[content]')) {
-    const name = ['property', 'name', 'itemprop', 'http-equiv']
-      .map(key => tag.getAttribute(key))
-      .find(Boolean)
-    const content = tag.getAttribute('content')?.trim()
-    const key = name?.trim().toLowerCase()
-    if (key && content && !meta.has(key)) meta.set(key, content)
-  }
-  return meta
-}
-
-/** White space joined, cut to a number of characters; null where nothing is left. */
-export function short(text: string | null | undefined, length: number): string | null {
-  const joined = (text ?? '').replace(/\s+/g, ' ').trim()
-  if (joined.length <= length) return joined || null
-  return `${joined
-    .slice(0, length - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`
-}
-
-export function authorName(value: string | null | undefined): string | null {
-  const name = short(value, 200)?.replace(/^(by|von|par|por|di|door)\s*:?\s+/i, '')
-  return !name || /^https?:/i.test(name) ? null : name
-}
-
-const textOf = (element: PageElement | null) => element?.textContent ?? ''
-
-const hostName = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? null
-
-function favicon(document: PageDocument): string | null {
-  const icons = [...document.querySelectorAll('link[rel][href]')].filter(link =>
-    /(^|\s)(icon|apple-touch-icon(-precomposed)?)(\s|$)/i.test(link.getAttribute('rel') ?? ''),
-  )
-  const isVector = (link: PageElement) =>
-    /svg/i.test(link.getAttribute('type') ?? '') || /\.svg(\?|#|$)/i.test(link.getAttribute('href') ?? '')
-  return icons.find(link => !isVector(link))?.getAttribute('href') ?? null
-}
+import type { PreScan } from './pre-scan.ts'
 
 const dateNames = [
   'article:published_time',
@@ -89,12 +18,55 @@ const dateNames = [
   'citation_publication_date',
   'date',
 ]
+const imageNames = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']
 
-function publishedAt(document: PageDocument, first: (...names: string[]) => string): string | null {
-  const time = document.querySelector(
-    'time[pubdate][datetime], [itemprop="datePublished"][datetime], article time[datetime]',
-  )
-  return isoDate(first(...dateNames)) ?? isoDate(time?.getAttribute('datetime'))
+/** What a page says of itself. Addresses are absolute, http or https, and on the public internet. */
+export function pageFacts(scan: PreScan, url: string, allow: AllowedHosts): PageFacts {
+  const base = baseUrl(scan, url)
+  const first = (...names: string[]) => names.map(name => scan.meta.get(name)).find(Boolean) ?? ''
+  const address = (value: string | undefined): string | null => {
+    const absolute = value ? URL.parse(value.trim(), base)?.href : undefined
+    return absolute && absolute.length <= 2_048 && isPublicUrl(absolute, allow) ? absolute : null
+  }
+  const link = (rel: RegExp) =>
+    scan.links.find(candidate => rel.test(candidate.rel) && !isVector(candidate))?.href
+
+  return {
+    title: short(first('og:title', 'twitter:title') || scan.title, 500),
+    author: authorName(first('author', 'article:author', 'parsely-author', 'dc.creator')),
+    siteName: short(first('og:site_name', 'application-name', 'al:android:app_name'), 200) ?? hostName(url),
+    publishedAt: dateNames.map(name => isoDate(scan.meta.get(name))).find(Boolean) ?? isoDate(scan.time),
+    excerpt: short(first('og:description', 'description', 'twitter:description'), 500),
+    image: address(first(...imageNames) || link(/(^|\s)image_src(\s|$)/)),
+    favicon: address(link(/(^|\s)(icon|apple-touch-icon(-precomposed)?)(\s|$)/)) ?? address('/favicon.ico'),
+    language: languageTag(scan.language || first('og:locale', 'content-language')),
+  }
+}
+
+/** What relative addresses of the page are relative to. */
+export function baseUrl(scan: PreScan, url: string): string {
+  const base = URL.parse(scan.base, url)
+  return base && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+const isVector = ({ href, type }: { href: string; type: string }) =>
+  /svg/i.test(type) || /\.svgz?(\?|#|$)/i.test(href)
+
+const hostName = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? null
+
+/** White space joined, cut to a number of characters; null where nothing is left. */
+export function short(text: string | null | undefined, length: number): string | null {
+  const joined = (text ?? '').replace(/\s+/g, ' ').trim()
+  if (joined.length <= length) return joined || null
+  return `${joined
+    .slice(0, length - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
+}
+
+export function authorName(value: string | null | undefined): string | null {
+  const name = short(value, 200)?.replace(/^(by|von|par|por|di|door)\s*:?\s+/i, '')
+  return !name || /^https?:/i.test(name) ? null : name
 }
 
 /** ISO 8601, a date alone kept as one; null for what is no date of the web's time. */

@@ -28,10 +28,3 @@ export function parsePage(html: string): PageDocument {
   documentElement.replaceChildren(head, body)
   return document
 }
-
-/** What relative addresses of the page are relative to. */
-export function baseUrl(document: PageDocument, url: string): string {
-  const href = document.querySelector('base[href]')?.getAttribute('href') ?? ''
-  const base = URL.parse(href, url)
-  return base && /^https?:$/.test(base.protocol) ? base.href : url
-}

@@ -5,9 +5,9 @@ import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { Readability } from '@mozilla/readability'
 import { decodePage } from './charset.ts'
 import type { PageDocument, PageElement } from './dom.ts'
-import { authorName, isoDate, isRightToLeft, languageTag, pageFacts, short } from './page-facts.ts'
-import { baseUrl, parsePage } from './parse.ts'
-import { isBearable } from './pre-scan.ts'
+import { authorName, baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, short } from './page-facts.ts'
+import { parsePage } from './parse.ts'
+import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
 import { countWords, textOf } from './words.ts'
 
@@ -28,12 +28,13 @@ const signInWords = 80
 export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const html = decodePage(fetched.body, fetched.contentType)
   const source = /^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html
-  if (!isBearable(source)) return { kind: 'unreadable', reason: 'too-complex', page: null }
+  const scan = preScan(source)
+  if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
 
+  const { asksForPassword } = scan
+  const head = pageFacts(scan, fetched.url, allow)
+  const base = baseUrl(scan, fetched.url)
   const document = parsePage(source)
-  const head = pageFacts(document, fetched.url, allow)
-  const base = baseUrl(document, fetched.url)
-  const asksForPassword = document.querySelector('input[type="password"]') !== null
   const article = findArticle(document)
   if (!article) {
     return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }

@@ -5,6 +5,8 @@ import type { FetchedPage, ReadPage } from './read-page.ts'
 export type PageReader = {
   /** Waits its turn. What the thread cannot bear is unreadable, and costs the thread. @throws what a page's code could not cause */
   read(page: FetchedPage): Promise<ReadPage>
+  /** Starts the thread. @throws where it refuses to work, since its sanitiser does not */
+  check(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,6 +41,11 @@ export function createPageReader({
     await (await ending?.catch(() => undefined))?.terminate()
   }
 
+  const rest = () => {
+    idle = setTimeout(() => void end(), idleMs)
+    idle.unref()
+  }
+
   const readNow = async (page: FetchedPage): Promise<ReadPage> => {
     clearTimeout(idle)
     thread ??= startThread(code, allow)
@@ -53,8 +60,7 @@ export function createPageReader({
       if (!reason) throw error
       return { kind: 'unreadable', reason, page: null }
     } finally {
-      idle = setTimeout(() => void end(), idleMs)
-      idle.unref()
+      rest()
     }
   }
 
@@ -63,6 +69,11 @@ export function createPageReader({
       const reading = turn.then(() => readNow(page))
       turn = reading.catch(() => {})
       return reading
+    },
+    async check() {
+      thread ??= startThread(code, allow)
+      await thread
+      rest()
     },
     async stop() {
       clearTimeout(idle)

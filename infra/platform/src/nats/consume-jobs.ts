@@ -4,6 +4,7 @@ import { AckPolicy, type Consumer, headers, type JsMsg, nanos } from 'nats'
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Nats } from './connect.ts'
+import { Refused } from './request.ts'
 import { ensureStreams, isMissing } from './streams.ts'
 
 /** Thrown by a handler: the job is fine, its time has not come. Does not count as a failure. */
@@ -107,7 +108,7 @@ async function settle<Schema extends z.ZodType>(
   } catch (error) {
     if (signal.aborted) message.nak()
     else if (error instanceof RetryLater) message.nak(error.delayMs)
-    else if (delivery < maxFailures && !isMalformed(error)) {
+    else if (delivery < maxFailures && !isFinal(error)) {
       log.warn({ err: error, subject: message.subject, delivery }, 'a job failed and will be tried again')
       message.nak(1_000 * 2 ** (delivery - 1))
     } else await bury(message, error, options)
@@ -116,7 +117,11 @@ async function settle<Schema extends z.ZodType>(
   }
 }
 
-const isMalformed = (error: unknown) => error instanceof SyntaxError || (error as Error).name === 'ZodError'
+/** Trying again would lead to the same. */
+const isFinal = (error: unknown) =>
+  error instanceof SyntaxError ||
+  (error as Error).name === 'ZodError' ||
+  (error instanceof Refused && !error.retryable)
 
 async function bury(message: JsMsg, error: unknown, { nats, log }: ConsumeOptions<z.ZodType>): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)

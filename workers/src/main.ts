@@ -1,0 +1,4 @@
+import { runProcess } from '@lectern/platform/process.ts'
+import { runWorkers } from './run.ts'
+
+await runProcess('workers', runWorkers)
