@@ -16,7 +16,7 @@ const IDLE_PERSIST_MS = 1_000
 /** A guess at an event's weight that costs nothing: texts dominate. */
 const weightOf = ({ data }: RecordedEvent): number => {
   let bytes = 300
-  for (const value of Object.values(data as object)) if (typeof value === 'string') bytes += value.length
+  for (const value of Object.values(data ?? {})) if (typeof value === 'string') bytes += value.length
   return bytes
 }
 

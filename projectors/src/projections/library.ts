@@ -61,7 +61,10 @@ class Batch {
   }
 
   private save(libraryId: string, data: Saved): void {
-    this.rows.set(key(libraryId, data.linkId), {
+    const id = key(libraryId, data.linkId)
+    // As Postgres says where the two are in different batches.
+    if (this.rows.has(id)) throw new TypeError(`Link ${id} was saved twice`)
+    this.rows.set(id, {
       l: libraryId,
       i: data.linkId,
       at: data.at,

@@ -1,0 +1,306 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { listen, type Pool } from '@lectern/platform/postgres.ts'
+import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  AT,
+  aLibrary,
+  anArticle,
+  snapshot,
+  startProjections,
+  type TestProjections,
+} from '../test-projections.ts'
+import { ReadModelReplaced } from './failures.ts'
+
+let parts: TestParts
+let projections: TestProjections
+beforeAll(async () => {
+  parts = await startParts()
+  projections = await startProjections(parts)
+})
+afterAll(async () => {
+  await projections?.stop()
+  await parts?.stop()
+})
+
+type Library = ReturnType<typeof aLibrary>
+
+const linkIdsOf = async ({ id }: Library): Promise<number[]> => {
+  const { rows } = await projections.pool.query(
+    `SELECT id FROM ${projections.schema}.links WHERE library_id = $1 ORDER BY id`,
+    [id],
+  )
+  return rows.map(row => row.id)
+}
+
+/** A few libraries and an article, with events of every kind. */
+const recordSome = async () => {
+  const libraries = Array.from({ length: 6 }, () => aLibrary())
+  const article = anArticle('https://example.com/shared')
+  for (const library of libraries) {
+    await projections.record(library.stream, [
+      library.opened(),
+      library.saved(1),
+      library.saved(2, 'https://example.com/shared'),
+    ])
+    await projections.record(library.stream, [library.favorited(1), library.archived(2)])
+  }
+  await projections.record(article.stream, [article.extracted()])
+  for (const library of libraries)
+    await projections.record(library.stream, [library.deleted(1), library.saved(3)])
+}
+
+describe('a crash', () => {
+  /** Does what the pool does until the nth query, which fails before or after Postgres has carried it out, and so do all later ones. */
+  const crashAt = (pool: Pool, n: number, when: 'before' | 'after', crashed: () => void): Pool => {
+    let count = 0
+    const query = async (...args: unknown[]) => {
+      count += 1
+      if (count < n) return (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      if (count === n && when === 'after')
+        await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      crashed()
+      throw Object.assign(new Error('crashed'), { code: 'ECONNRESET' })
+    }
+    return { query } as unknown as Pool
+  }
+
+  it('between any two queries loses nothing and repeats nothing', async () => {
+    await projections.project()
+    for (const when of ['before', 'after'] as const) {
+      for (let n = 1, more = true; more; n += 1) {
+        await recordSome()
+        more = false
+        const crash = new AbortController()
+        const pool = crashAt(projections.pool, n, when, () => {
+          more = true
+          crash.abort()
+        })
+        await projections.project({ pool, signal: crash.signal }).catch(error => {
+          if (!more) throw error
+        })
+        await projections.project()
+        const { libraries, links } = await snapshot(projections.pool, projections.schema)
+        for (const library of libraries) {
+          const own = links.filter(link => link.library_id === library.library_id)
+          expect(own.map(link => link.id)).toEqual([2, 3])
+          expect(library).toMatchObject({
+            active: 1,
+            archived: 1,
+            active_favorites: 0,
+            archived_favorites: 0,
+          })
+        }
+      }
+    }
+  })
+
+  it('of a commit whose answer was lost does not commit twice', async () => {
+    const library = aLibrary()
+    await projections.record(library.stream, [library.opened(), library.saved(1)])
+    let lost = 0
+    const query = async (...args: unknown[]) => {
+      const result = await (projections.pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      const { text = '' } = args[0] as { text?: string }
+      if (!text.includes('INSERT INTO') || lost > 0) return result
+      lost += 1
+      throw Object.assign(new Error('Connection terminated unexpectedly'))
+    }
+    await projections.project({ pool: { query } as unknown as Pool })
+    expect(lost).toBe(1)
+    expect(await linkIdsOf(library)).toEqual([1])
+  })
+})
+
+it('counts once what two projectors project at the same time', async () => {
+  const libraries = Array.from({ length: 20 }, () => aLibrary())
+  for (const library of libraries)
+    await projections.record(library.stream, [
+      library.opened(),
+      ...Array.from({ length: 50 }, (_, i) => library.saved(i + 1)),
+    ])
+  await Promise.all([projections.project(), projections.project(), projections.project()])
+  for (const library of libraries) expect(await linkIdsOf(library)).toHaveLength(50)
+})
+
+describe('an event that cannot be projected', () => {
+  const unreadable = [
+    ['without data', { type: 'LinkSaved', data: null }],
+    [
+      'with a date that is none',
+      {
+        type: 'LinkSaved',
+        data: { linkId: 9, url: 'https://a.example/', title: 'A', note: null, tags: [], at: 'soon' },
+      },
+    ],
+    [
+      'that repeats an id',
+      {
+        type: 'LinkSaved',
+        data: { linkId: 1, url: 'https://a.example/', title: 'A', note: null, tags: [], at: AT },
+      },
+    ],
+  ] as const
+
+  it.each(unreadable)('%s parks its stream and no other', async (_name, poison) => {
+    const bad = aLibrary()
+    const good = Array.from({ length: 8 }, () => aLibrary())
+    await projections.record(bad.stream, [bad.opened(), bad.saved(1)])
+    for (const library of good.slice(4))
+      await projections.record(library.stream, [library.opened(), library.saved(1)])
+    await projections.record(bad.stream, [bad.saved(2), poison, bad.saved(3)])
+    for (const library of good.slice(0, 4))
+      await projections.record(library.stream, [library.opened(), library.saved(1)])
+    await projections.record(bad.stream, [bad.saved(4)])
+    await projections.project()
+
+    expect(await linkIdsOf(bad)).toEqual([1, 2])
+    for (const library of good) expect(await linkIdsOf(library)).toEqual([1])
+    await projections.record(bad.stream, [bad.saved(5)])
+    await projections.project()
+    expect(await linkIdsOf(bad)).toEqual([1, 2])
+    const { rows } = await projections.pool.query(
+      `SELECT event_type FROM ${projections.schema}.parked_streams WHERE stream = $1`,
+      [bad.stream],
+    )
+    expect(rows).toEqual([{ event_type: 'LinkSaved' }])
+  })
+
+  it('is passed over where its type is unknown', async () => {
+    const library = aLibrary()
+    await projections.record(library.stream, [
+      library.opened(),
+      { type: 'SomethingNew', data: {} },
+      library.saved(1),
+    ])
+    await projections.project()
+    expect(await linkIdsOf(library)).toEqual([1])
+  })
+})
+
+describe('notifications', () => {
+  it('tell each library what changed, and those with a link of an article that it was read', async () => {
+    const [one, two] = [aLibrary(), aLibrary()]
+    const article = anArticle('https://example.com/told')
+    const heard: LibraryChange[] = []
+    const stop = new AbortController()
+    const notifications = listen({
+      url: parts.databaseUrl,
+      name: 'test',
+      channels: [PROGRESS_CHANNEL],
+      signal: stop.signal,
+    })
+    expect((await notifications.next()).value).toBe('gap')
+
+    await projections.record(one.stream, [one.opened(), one.saved(1, 'https://example.com/told#part')])
+    await projections.record(two.stream, [two.opened(), two.saved(1, 'https://example.com/told')])
+    await projections.project({ announce: true })
+    await projections.record(article.stream, [article.extracted()])
+    await projections.project({ announce: true })
+    await projections.pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, 'the end'])
+    for await (const notification of notifications) {
+      if (notification === 'gap' || notification.payload === 'the end') break
+      heard.push(...(parseProgress(notification.payload)?.changes ?? []))
+    }
+    stop.abort()
+
+    for (const { id } of [one, two])
+      expect(heard.filter(change => change.libraryId === id).map(({ change }) => change)).toEqual([
+        { what: ['account', 'links'], linkIds: [1] },
+        { what: ['extraction'], linkIds: [1] },
+      ])
+  })
+})
+
+it('stops where its schema was replaced', async () => {
+  const library = aLibrary()
+  await projections.record(library.stream, [library.opened()])
+  const setState = (state: string) =>
+    projections.pool.query('UPDATE projections.read_schemas SET state = $1 WHERE schema = $2', [
+      state,
+      projections.schema,
+    ])
+  await setState('previous')
+  await expect(projections.project()).rejects.toThrow(ReadModelReplaced)
+  await setState('current')
+  await projections.project()
+})
+
+describe('any history', () => {
+  type Act = { library: number; kind: keyof typeof kinds; link: number; pause: boolean }
+  const kinds = {
+    saved: (l: Library, id: number) => l.saved(id),
+    favorited: (l: Library, id: number) => l.favorited(id),
+    unfavorited: (l: Library, id: number) => l.unfavorited(id),
+    archived: (l: Library, id: number) => l.archived(id),
+    unarchived: (l: Library, id: number) => l.unarchived(id),
+    deleted: (l: Library, id: number) => l.deleted(id),
+  } satisfies Record<string, (l: Library, id: number) => LibraryEvent>
+  const act = fc.record({
+    library: fc.nat(2),
+    kind: fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])),
+    link: fc.nat(5),
+    pause: fc.boolean(),
+  })
+
+  /** The same history, told in the plainest way. */
+  const replay = (acts: Act[], library: number) => {
+    const links = new Map<number, { id: number; is_favorite: boolean; is_archived: boolean }>()
+    const events: { act: Act; id: number }[] = []
+    let next = 1
+    for (const each of acts.filter(a => a.library === library)) {
+      const ids = [...links.keys()]
+      const id = each.kind === 'saved' ? next : ids[each.link % Math.max(1, ids.length)]
+      if (id === undefined) continue
+      events.push({ act: each, id })
+      const link = links.get(id)
+      if (each.kind === 'saved') links.set(next++, { id, is_favorite: false, is_archived: false })
+      else if (each.kind === 'deleted') links.delete(id)
+      else if (link && each.kind.endsWith('favorited')) link.is_favorite = each.kind === 'favorited'
+      else if (link) link.is_archived = each.kind === 'archived'
+    }
+    return { links: [...links.values()], events }
+  }
+
+  it('gives what a plain replay of it gives, counts included', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 60 }), async acts => {
+        const libraries = [aLibrary(), aLibrary(), aLibrary()]
+        const told = libraries.map((_, i) => replay(acts, i))
+        for (const [i, library] of libraries.entries()) {
+          await projections.record(library.stream, [library.opened()])
+          for (const { act: each, id } of told[i]?.events ?? []) {
+            await projections.record(library.stream, [kinds[each.kind](library, id)])
+            if (each.pause && each.link === 0) await projections.project()
+          }
+        }
+        await projections.project()
+        for (const [i, library] of libraries.entries()) {
+          const { rows } = await projections.pool.query(
+            `SELECT id, is_favorite, is_archived FROM ${projections.schema}.links WHERE library_id = $1 ORDER BY id`,
+            [library.id],
+          )
+          const links = told[i]?.links ?? []
+          expect(rows).toEqual(links)
+          const count = (isArchived: boolean, isFavorite?: boolean) =>
+            links.filter(
+              l => l.is_archived === isArchived && (isFavorite === undefined || l.is_favorite === isFavorite),
+            ).length
+          const counts = await projections.pool.query(
+            `SELECT active, archived, active_favorites, archived_favorites FROM ${projections.schema}.libraries WHERE library_id = $1`,
+            [library.id],
+          )
+          expect(counts.rows[0]).toEqual({
+            active: count(false),
+            archived: count(true),
+            active_favorites: count(false, true),
+            archived_favorites: count(true, true),
+          })
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

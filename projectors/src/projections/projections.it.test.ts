@@ -1,0 +1,189 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AT, aLibrary, anArticle, startProjections, type TestProjections } from '../test-projections.ts'
+
+let parts: TestParts
+let projections: TestProjections
+beforeAll(async () => {
+  parts = await startParts()
+  projections = await startProjections(parts)
+})
+afterAll(async () => {
+  await projections?.stop()
+  await parts?.stop()
+})
+
+type Library = ReturnType<typeof aLibrary>
+const NONE = { active: 0, archived: 0, active_favorites: 0, archived_favorites: 0 }
+
+const countsOf = async ({ id }: Library) => {
+  const { rows } = await projections.pool.query(
+    `SELECT active, archived, active_favorites, archived_favorites FROM ${projections.schema}.libraries WHERE library_id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+const linksOf = async ({ id }: Library) => {
+  const { rows } = await projections.pool.query(
+    `SELECT id, is_favorite, is_archived FROM ${projections.schema}.links WHERE library_id = $1 ORDER BY id`,
+    [id],
+  )
+  return rows
+}
+
+const cases: [name: string, events: (l: Library) => LibraryEvent[], links: object[], counts: object][] = [
+  ['a new library is empty', l => [l.opened()], [], NONE],
+  [
+    'a saved link counts',
+    l => [l.opened(), l.saved(1)],
+    [{ id: 1, is_favorite: false, is_archived: false }],
+    { ...NONE, active: 1 },
+  ],
+  [
+    'a favourite counts twice',
+    l => [l.opened(), l.saved(1), l.saved(2), l.favorited(2)],
+    [
+      { id: 1, is_favorite: false, is_archived: false },
+      { id: 2, is_favorite: true, is_archived: false },
+    ],
+    { ...NONE, active: 2, active_favorites: 1 },
+  ],
+  [
+    'a favourite that is one no more',
+    l => [l.opened(), l.saved(1), l.favorited(1), l.unfavorited(1)],
+    [{ id: 1, is_favorite: false, is_archived: false }],
+    { ...NONE, active: 1 },
+  ],
+  [
+    'archiving moves a link and its favour',
+    l => [l.opened(), l.saved(1), l.favorited(1), l.archived(1)],
+    [{ id: 1, is_favorite: true, is_archived: true }],
+    { ...NONE, archived: 1, archived_favorites: 1 },
+  ],
+  [
+    'unarchiving moves it back',
+    l => [l.opened(), l.saved(1), l.archived(1), l.favorited(1), l.unarchived(1)],
+    [{ id: 1, is_favorite: true, is_archived: false }],
+    { ...NONE, active: 1, active_favorites: 1 },
+  ],
+  [
+    'a deleted link is gone, whatever it was',
+    l => [l.opened(), l.saved(1), l.saved(2), l.favorited(1), l.archived(1), l.deleted(1)],
+    [{ id: 2, is_favorite: false, is_archived: false }],
+    { ...NONE, active: 1 },
+  ],
+]
+
+describe('links and counts', () => {
+  it.each(cases)('%s, in one batch', async (_name, events, links, counts) => {
+    const library = aLibrary()
+    await projections.record(library.stream, events(library))
+    await projections.project()
+    expect(await linksOf(library)).toEqual(links)
+    expect(await countsOf(library)).toEqual(counts)
+  })
+
+  it.each(cases)('%s, event by event', async (_name, events, links, counts) => {
+    const library = aLibrary()
+    for (const event of events(library)) {
+      await projections.record(library.stream, [event])
+      await projections.project()
+    }
+    expect(await linksOf(library)).toEqual(links)
+    expect(await countsOf(library)).toEqual(counts)
+  })
+
+  it('keeps what was saved as the JSON that lists give', async () => {
+    const library = aLibrary()
+    const data = {
+      linkId: 7,
+      url: 'https://example.com/a?b=1#c',
+      urlKey: 'example.com/a?b=1',
+      title: 'Say "hi" \\ \u2028 \u{1f600}',
+      note: 'line\nline',
+      tags: ['a,b', '"q"'],
+      duplicateAccepted: false,
+      at: AT,
+    }
+    await projections.record(library.stream, [library.opened(), { type: 'LinkSaved', data }])
+    await projections.project()
+    const { rows } = await projections.pool.query(
+      `SELECT card, tags, created_at FROM ${projections.schema}.links WHERE library_id = $1`,
+      [library.id],
+    )
+    expect(JSON.parse(`{${rows[0].card}}`)).toEqual({
+      url: data.url,
+      title: data.title,
+      note: data.note,
+      createdAt: AT,
+    })
+    expect(JSON.parse(rows[0].tags)).toEqual(data.tags)
+    expect(rows[0].created_at).toEqual(new Date(AT))
+  })
+
+  it('follows the allowance', async () => {
+    const library = aLibrary()
+    const allowance = { plan: 'legacy_unlimited', limit: null, cause: 'x', at: AT } as const
+    const read = async () =>
+      (
+        await projections.pool.query(
+          `SELECT plan, item_limit, active FROM ${projections.schema}.libraries WHERE library_id = $1`,
+          [library.id],
+        )
+      ).rows[0]
+    await projections.record(library.stream, [library.opened()])
+    await projections.project()
+    expect(await read()).toEqual({ plan: 'free', item_limit: 500, active: 0 })
+    await projections.record(library.stream, [
+      library.saved(1),
+      { type: 'AllowanceChanged', data: allowance },
+    ])
+    await projections.project()
+    expect(await read()).toEqual({ plan: 'legacy_unlimited', item_limit: null, active: 1 })
+    await projections.record(library.stream, [library.saved(2)])
+    await projections.project()
+    expect(await read()).toEqual({ plan: 'legacy_unlimited', item_limit: null, active: 2 })
+  })
+})
+
+describe('articles', () => {
+  const statusOf = async (id: string) => {
+    const { rows } = await projections.pool.query(
+      `SELECT status, reason, words, facts_card, status_card FROM ${projections.schema}.articles WHERE article_id = $1`,
+      [Buffer.from(id, 'hex')],
+    )
+    const { facts_card, status_card, ...row } = rows[0]
+    return { ...row, ...JSON.parse(`{${facts_card},${status_card}}`) }
+  }
+
+  it('tells the last result, with the sentence for a failure', async () => {
+    const article = anArticle('https://example.com/article')
+    await projections.record(article.stream, [article.failed()])
+    await projections.project()
+    expect(await statusOf(article.id)).toMatchObject({
+      status: 'failed',
+      reason: 'not-found',
+      extraction: 'failed',
+      extractionReason: 'The site has no page at this address.',
+    })
+    await projections.record(article.stream, [article.retried()])
+    await projections.project()
+    expect(await statusOf(article.id)).toMatchObject({
+      status: 'pending',
+      extraction: 'pending',
+      extractionReason: null,
+    })
+    await projections.record(article.stream, [article.retried(), article.extracted()])
+    await projections.project()
+    expect(await statusOf(article.id)).toMatchObject({
+      status: 'ready',
+      words: 800,
+      siteName: 'A site',
+      excerpt: 'It says "so".',
+      wordCount: 800,
+      extraction: 'ready',
+      extractionReason: null,
+    })
+  })
+})
