@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import {
+  commandSubjects,
+  type ExtractJob,
+  jobSubjects,
+  SetAllowance,
+  streams,
+} from '@lectern/contracts/jobs.ts'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { answerRequests } from '@lectern/platform/nats/request.ts'
+import { ensureStreams } from '@lectern/platform/nats/streams.ts'
+import { comparePositions } from '@lectern/platform/position.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AT, aLibrary, anArticle, startProjections, type TestProjections } from '../test-projections.ts'
+import { readReactionsCheckpoint } from './checkpoint.ts'
+import { runReactions } from './reactions.ts'
+
+let parts: TestParts
+let projections: TestProjections
+let nats: Nats
+let commandApi: Nats
+beforeAll(async () => {
+  parts = await startParts()
+  projections = await startProjections(parts)
+  nats = await connectNats({ url: parts.natsUrl('projectors'), name: 'projectors' })
+  commandApi = await connectNats({ url: parts.natsUrl('command-api'), name: 'command-api' })
+})
+afterAll(async () => {
+  await Promise.all([nats?.close(), commandApi?.close()])
+  await projections?.stop()
+  await parts?.stop()
+})
+
+/** A pool that tells when the checkpoint has reached everything recorded. */
+const watched = (atTheEnd: () => void): Pool => {
+  const query = async (...args: unknown[]) => {
+    const { pool, storeId } = projections
+    const result = await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+    const end = projections.end()
+    const reached = await readReactionsCheckpoint(pool, storeId)
+    if (end && reached && comparePositions(reached, end) >= 0) atTheEnd()
+    return result
+  }
+  return { query } as unknown as Pool
+}
+
+/** Runs reactions until they have come to the end of what was recorded. */
+const react = async () => {
+  const stop = new AbortController()
+  await runReactions({ ...projections, pool: watched(() => stop.abort()), nats, signal: stop.signal })
+}
+
+const jobs = async (): Promise<ExtractJob[]> => {
+  const manager = await ensureStreams(nats)
+  const { state } = await manager.streams.info(streams.jobs.name)
+  const found: ExtractJob[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage(streams.jobs.name, { seq })
+    expect(message.subject).toBe(jobSubjects.extractInteractive)
+    found.push(message.json<ExtractJob>())
+  }
+  return found
+}
+
+it('asks for the article of a saved link, once, also when events are seen again', async () => {
+  const library = aLibrary()
+  const url = 'https://example.com/one'
+  await projections.record(library.stream, [library.opened(), library.saved(1, `${url}#part`)])
+  await react()
+  const [job, ...others] = await jobs()
+  expect(others).toEqual([])
+  expect(job).toMatchObject({ articleId: anArticle(url).id, url })
+
+  await projections.pool.query('DELETE FROM projections.reactions_checkpoint')
+  await react()
+  expect(await jobs()).toEqual([job])
+})
+
+it('asks for nothing where the article has a result, but does when a reader asks again', async () => {
+  const library = aLibrary()
+  const article = anArticle('https://example.com/two')
+  await projections.record(article.stream, [article.failed()])
+  await projections.project()
+  await projections.record(library.stream, [library.opened(), library.saved(1, 'https://example.com/two')])
+  const before = await jobs()
+  await react()
+  expect(await jobs()).toEqual(before)
+
+  await projections.record(article.stream, [article.retried()])
+  await react()
+  expect((await jobs()).at(-1)).toMatchObject({ articleId: article.id, url: 'https://example.com/two' })
+})
+
+it('has the library follow a granted plan, however long nobody answers', async () => {
+  const [userId, libraryId] = [randomUUID(), randomUUID()]
+  const data = { userId, libraryId, plan: 'ultra' as const, at: AT }
+  await projections.record(accountStream(userId), [{ type: 'PlanGranted', data }])
+  const commands: SetAllowance[] = []
+  const reacting = react()
+  const stop = answerRequests({
+    nats: commandApi,
+    subject: commandSubjects.setAllowance,
+    queue: 'command-api',
+    schema: SetAllowance,
+    atOnce: 1,
+    log: projections.log,
+    handle: async command => {
+      commands.push(command)
+      return { ok: true }
+    },
+  })
+  await reacting
+  await stop()
+  expect(commands).toHaveLength(1)
+  expect(commands[0]).toMatchObject({ libraryId, plan: 'ultra' })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { Halt } from '@lectern/platform/process.ts'
+import { LANES } from '@lectern/platform/read-model/lanes.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepReadModels } from './projectors.ts'
+import { type RebuildParts, rebuild } from './rebuild.ts'
+import { findCurrent } from './schemas.ts'
+import { checkStore } from './store-check.ts'
+import { aLibrary, anArticle, snapshot, startProjections, type TestProjections } from './test-projections.ts'
+
+let parts: TestParts
+let projections: TestProjections
+beforeAll(async () => {
+  parts = await startParts()
+  projections = await startProjections(parts)
+  for (let n = 0; n < 12; n += 1) {
+    const library = aLibrary()
+    const article = anArticle(`https://example.com/${n}`)
+    await projections.record(library.stream, [library.opened(), library.saved(1), library.saved(2)])
+    await projections.record(article.stream, [n % 2 ? article.extracted() : article.failed()])
+    await projections.record(library.stream, [library.archived(1), library.favorited(2), library.saved(3)])
+    await projections.record(library.stream, [library.deleted(3)])
+  }
+  await projections.project()
+})
+afterAll(async () => {
+  await projections?.stop()
+  await parts?.stop()
+})
+
+const rebuildParts = (changes: Partial<RebuildParts> = {}): RebuildParts => ({
+  ...projections,
+  signal: new AbortController().signal,
+  acceptDifferences: false,
+  ...changes,
+})
+const currentSchema = async () => (await findCurrent(projections.pool))?.schema ?? ''
+const schemasLeft = async () =>
+  (
+    await projections.pool.query<{ schema: string; state: string }>(
+      'SELECT schema, state FROM projections.read_schemas ORDER BY state, schema',
+    )
+  ).rows
+
+it('makes the same rows anew, switches, and keeps the ones before until the next time', async () => {
+  const first = await currentSchema()
+  const before = await snapshot(projections.pool, first)
+  const second = await rebuild(rebuildParts())
+  expect(await currentSchema()).toBe(second)
+  expect(await snapshot(projections.pool, second)).toEqual(before)
+  expect(await snapshot(projections.pool, first)).toEqual(before)
+
+  const third = await rebuild(rebuildParts())
+  expect(await schemasLeft()).toEqual([
+    { schema: third, state: 'current' },
+    { schema: second, state: 'previous' },
+  ])
+  expect(await snapshot(projections.pool, third)).toEqual(before)
+})
+
+it('refuses to switch where the counts differ, unless told to', async () => {
+  const damaged = await currentSchema()
+  await projections.pool.query(
+    `DELETE FROM ${damaged}.links WHERE (library_id, id) IN (SELECT library_id, id FROM ${damaged}.links LIMIT 1)`,
+  )
+  await expect(rebuild(rebuildParts())).rejects.toThrow(Halt)
+  expect(await currentSchema()).toBe(damaged)
+  const mended = await rebuild(rebuildParts({ acceptDifferences: true }))
+  const { links } = await snapshot(projections.pool, mended)
+  expect(links).toHaveLength(24)
+})
+
+it('can be done while a projector runs and events come in: the projector goes on with the new rows', async () => {
+  const stop = new AbortController()
+  const serving = Promise.withResolvers<void>()
+  const projecting = keepReadModels(rebuildParts({ signal: stop.signal }), serving.resolve)
+  await serving.promise
+  const library = aLibrary()
+  await projections.record(library.stream, [library.opened()])
+  let linkId = 0
+  const saveSome = async () => {
+    for (let n = 0; n < 40; n += 1) {
+      linkId += 1
+      await projections.record(library.stream, [library.saved(linkId)])
+    }
+  }
+  const [schema] = await Promise.all([rebuild(rebuildParts()), saveSome()])
+  await saveSome()
+  // Another engine brings it to the end of what was recorded, or finds it there.
+  await projections.project({ schema })
+  stop.abort()
+  await projecting
+
+  const { rows } = await projections.pool.query(
+    `SELECT count(*) AS links, (SELECT active FROM ${schema}.libraries WHERE library_id = $1) AS active
+     FROM ${schema}.links WHERE library_id = $1`,
+    [library.id],
+  )
+  expect(rows).toEqual([{ links: 80, active: 80 }])
+})
+
+it('fills a first read model where there is none', async () => {
+  const before = await snapshot(projections.pool, await currentSchema())
+  await projections.pool.query('DELETE FROM projections.read_schemas')
+  const stop = new AbortController()
+  const serving = Promise.withResolvers<void>()
+  const projecting = keepReadModels(rebuildParts({ signal: stop.signal }), serving.resolve)
+  await serving.promise
+  stop.abort()
+  await projecting
+  expect(await snapshot(projections.pool, await currentSchema())).toEqual(before)
+})
+
+it('halts on another store, and on one that was put back to an earlier state', async () => {
+  const { store, pool, storeId } = projections
+  const schema = await currentSchema()
+  await checkStore(store, pool, schema, storeId)
+  await expect(checkStore(store, pool, schema, randomUUID())).rejects.toThrow(/are of event store/)
+  await pool.query(
+    `UPDATE ${schema}.checkpoints SET position = '999999999999/999999999999' WHERE lane = $1`,
+    [LANES[0]],
+  )
+  await expect(checkStore(store, pool, schema, storeId)).rejects.toThrow(/ahead of the event store/)
+})
