@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { toEntry } from '../wire/read-event.ts'
+import { slabAllocator, toEntry } from '../wire/read-event.ts'
 import { Batch, type Change, fetchPlaces, loadHeads, type Outcome } from './batch.ts'
 import type { Entry } from './event.ts'
 import type { Heads } from './heads.ts'
@@ -33,6 +33,7 @@ export class Writer {
   readonly #tail: Tail
   readonly #onLost: (error: unknown) => void
   readonly #sweeper: NodeJS.Timeout
+  readonly #allocate = slabAllocator()
   #queue: Pending[] = []
   #queuedBytes = 0
   #inFlight: Pending[] = []
@@ -131,7 +132,7 @@ export class Writer {
       const answered = pending[i]
       if (answered) settle(answered, outcome)
     }
-    const entries: Entry[] = batch.events.map(toEntry)
+    const entries: Entry[] = batch.events.map(event => toEntry(event, this.#allocate))
     if (entries.length > 0) this.#tail.publish(entries)
   }
 

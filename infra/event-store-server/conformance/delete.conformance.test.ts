@@ -1,0 +1,95 @@
+import {
+  NO_STREAM,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import { afterAll, describe, expect, test } from 'vitest'
+import { collect, connect, newStream, numbered, numberedFrom, numbersOf } from '../test-support/target.ts'
+
+const client = connect()
+afterAll(() => client.dispose())
+
+describe('metadata', () => {
+  test('is read as it was written, and its latest version counts', async () => {
+    const stream = newStream()
+    await client.setStreamMetadata(stream, { maxCount: 12, maxAge: 2, turkey: '🦃' })
+    await client.setStreamMetadata(stream, { maxCount: 11, turkey: '🍗' })
+    const { metadata } = await client.getStreamMetadata(stream)
+    expect(metadata).toEqual({ maxCount: 11, turkey: '🍗' })
+  })
+
+  test('of a stream that has none is empty', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numbered(0))
+    expect(await client.getStreamMetadata(stream)).toEqual({ streamName: stream })
+  })
+
+  test('$maxCount keeps the latest events', async () => {
+    const stream = newStream()
+    await client.setStreamMetadata(stream, { maxCount: 2 })
+    await client.appendToStream(stream, numberedFrom(0, 20))
+    expect(numbersOf(await collect(client.readStream(stream)))).toEqual([18, 19])
+  })
+
+  test('$maxAge keeps the young ones', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numbered(0))
+    await client.setStreamMetadata(stream, { maxAge: 1 })
+    const visible = () =>
+      collect(client.readStream(stream)).catch(error => {
+        if (error instanceof StreamNotFoundError) return []
+        throw error
+      })
+    await expect.poll(visible, { timeout: 10_000 }).toEqual([])
+  })
+
+  test('$tb hides what is before it', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 5))
+    await client.setStreamMetadata(stream, { truncateBefore: 3 })
+    expect(numbersOf(await collect(client.readStream(stream)))).toEqual([3, 4])
+  })
+})
+
+describe('a deleted stream', () => {
+  test('is not found, and goes on counting when it is appended to again', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 4))
+    await client.deleteStream(stream, { expectedRevision: 3n })
+    await expect(collect(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
+    const again = await client.appendToStream(stream, numberedFrom(4, 2), { expectedRevision: NO_STREAM })
+    expect(again.nextExpectedRevision).toBe(5n)
+    expect(numbersOf(await collect(client.readStream(stream)))).toEqual([4, 5])
+  })
+
+  test('must be at the revision expected', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 4))
+    const refused = client.deleteStream(stream, { expectedRevision: 2n })
+    await expect(refused).rejects.toBeInstanceOf(WrongExpectedVersionError)
+    await expect(refused).rejects.toMatchObject({ streamName: stream, expectedVersion: 2n })
+  })
+})
+
+describe('a tombstoned stream', () => {
+  test('can be neither read nor appended to', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 4))
+    await client.tombstoneStream(stream)
+    const deleted = { streamName: stream }
+    const read = collect(client.readStream(stream))
+    await expect(read).rejects.toBeInstanceOf(StreamDeletedError)
+    await expect(read).rejects.toMatchObject(deleted)
+    const append = client.appendToStream(stream, numbered(4))
+    await expect(append).rejects.toBeInstanceOf(StreamDeletedError)
+    await expect(append).rejects.toMatchObject(deleted)
+  })
+
+  test('must be at the revision expected', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 4))
+    const refused = client.tombstoneStream(stream, { expectedRevision: NO_STREAM })
+    await expect(refused).rejects.toBeInstanceOf(WrongExpectedVersionError)
+  })
+})

@@ -1,0 +1,182 @@
+import { EventStoreDBClient, jsonEvent, START, TimeoutError, UnavailableError } from '@eventstore/db-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
+import { endServer, startServer, type TestServer } from '../test-support/server.ts'
+
+let postgres: TestPostgres
+const servers: TestServer[] = []
+const clients: EventStoreDBClient[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map(client => client.dispose()))
+  await Promise.all(servers.splice(0).map(server => endServer(server, 'SIGKILL')))
+})
+afterAll(() => postgres.stop())
+
+async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer({ DATABASE_URL: postgres.url, ...env })
+  servers.push(server)
+  return server
+}
+
+function connect(url: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url)
+  clients.push(client)
+  return client
+}
+
+const event = (n: number) => jsonEvent({ type: 'Numbered', data: { n } })
+const newStream = () => `durable-${crypto.randomUUID()}`
+
+async function numbers(client: EventStoreDBClient, stream: string): Promise<number[]> {
+  const found: number[] = []
+  for await (const { event } of client.readStream(stream))
+    if (event) found.push((event.data as { n: number }).n)
+  return found
+}
+
+/** Tries until the store takes it: the same event, the same revision. */
+async function appendSurely(client: EventStoreDBClient, stream: string, n: number) {
+  const same = event(n)
+  const expectedRevision = n === 0 ? 'no_stream' : BigInt(n - 1)
+  await expect
+    .poll(() => client.appendToStream(stream, same, { expectedRevision, deadline: 1_000 }), {
+      timeout: 20_000,
+    })
+    .toMatchObject({ success: true, nextExpectedRevision: BigInt(n) })
+}
+
+describe('the server', () => {
+  test('loses nothing that it acknowledged when it is killed', async () => {
+    const first = await start()
+    const port = String(first.port)
+    const writer = connect(first.url)
+    const acknowledged: string[] = []
+    const write = async () => {
+      for (;;) {
+        const stream = newStream()
+        try {
+          await writer.appendToStream(stream, event(0), { expectedRevision: 'no_stream' })
+        } catch {
+          return
+        }
+        acknowledged.push(stream)
+        if (acknowledged.length === 300) first.process.kill('SIGKILL')
+      }
+    }
+    const writers = Array.from({ length: 16 }, write)
+    await new Promise(resolve => first.process.once('exit', resolve))
+    await writer.dispose()
+    await Promise.all(writers)
+    const second = await start({ PORT: port })
+    const reader = connect(second.url)
+    const stored = new Map<string, number>()
+    for await (const { event } of reader.readAll({ fromPosition: START }))
+      if (event) stored.set(event.streamId, (stored.get(event.streamId) ?? 0) + 1)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(300)
+    expect(acknowledged.filter(stream => stored.get(stream) !== 1)).toEqual([])
+  })
+
+  test('knows a repeated append after a restart, and goes on where it was', async () => {
+    const stream = newStream()
+    const first = await start()
+    const repeated = event(0)
+    const answer = await connect(first.url).appendToStream(stream, repeated, {
+      expectedRevision: 'no_stream',
+    })
+    await endServer(first)
+    const client = connect((await start()).url)
+    for (const expectedRevision of ['no_stream', 'any'] as const)
+      expect(await client.appendToStream(stream, repeated, { expectedRevision })).toEqual(answer)
+    const next = await client.appendToStream(stream, event(1), { expectedRevision: 0n })
+    expect(next.nextExpectedRevision).toBe(1n)
+    expect(next.position?.commit).toBeGreaterThan(answer.position?.commit ?? 0n)
+    expect(await numbers(client, stream)).toEqual([0, 1])
+  })
+
+  test('waits for the lock that another one holds', async () => {
+    const stream = newStream()
+    const first = await start()
+    await connect(first.url).appendToStream(stream, event(0))
+    let isServing = false
+    const second = start().then(server => {
+      isServing = true
+      return server
+    })
+    await connect(first.url).appendToStream(stream, event(1))
+    expect(isServing).toBe(false)
+    await endServer(first, 'SIGKILL')
+    expect(await numbers(connect((await second).url), stream)).toEqual([0, 1])
+  })
+
+  test('ends soon after SIGTERM and when its launcher is gone', async () => {
+    const asked = await start()
+    await endServer(asked, 'SIGTERM')
+    expect(asked.process.exitCode).toBe(0)
+    const left = await start({ EXIT_WITH_STDIN: 'true' })
+    const ended = new Promise(resolve => left.process.once('exit', resolve))
+    left.process.stdin?.end()
+    expect(await ended).toBe(0)
+  })
+
+  test('drops a live subscriber that is too slow', async () => {
+    const client = connect((await start()).url)
+    const stream = newStream()
+    const subscription = client.subscribeToStream(stream)
+    const dropped = new Promise(resolve => subscription.once('error', resolve))
+    await new Promise(resolve => subscription.once('confirmation', resolve))
+    const large = (n: number) => jsonEvent({ type: 'Numbered', data: { n, padding: 'x'.repeat(9_000) } })
+    for (let n = 0; n < 1_000; n += 50)
+      await client.appendToStream(
+        stream,
+        Array.from({ length: 50 }, (_, i) => large(n + i)),
+      )
+    subscription.resume()
+    const error = await dropped
+    expect(error).toBeInstanceOf(TimeoutError)
+    expect((error as Error).message).toContain('Consumer too slow to handle event while live')
+  })
+})
+
+describe('without Postgres', () => {
+  test('the server answers UNAVAILABLE, and goes on when Postgres is back', async () => {
+    const server = await start()
+    const client = connect(server.url)
+    const stream = newStream()
+    await appendSurely(client, stream, 0)
+    postgres.kill('SIGQUIT')
+    await expect
+      .poll(() => client.appendToStream(stream, event(9)).catch(error => error), { timeout: 10_000 })
+      .toBeInstanceOf(UnavailableError)
+    await postgres.start()
+    await appendSurely(client, stream, 1)
+    expect(await numbers(client, stream)).toEqual([0, 1])
+    expect(server.process.exitCode).toBeNull()
+  })
+})
+
+describe('with a secret', () => {
+  test('the server takes only who brings it as connection name', async () => {
+    const server = await start({ INSECURE: 'false', EVENT_STORE_SECRET: 'open sesame' })
+    const stream = newStream()
+    const friend = connect(`${server.url}&connectionName=${encodeURIComponent('open sesame')}`)
+    await friend.appendToStream(stream, event(0))
+    const stranger = connect(`${server.url}&connectionName=guess`)
+    const denied = { type: 'access-denied' }
+    const credentials = { username: 'admin', password: 'changeit' }
+    await expect(stranger.appendToStream(stream, event(1))).rejects.toMatchObject(denied)
+    await expect(stranger.appendToStream(stream, event(1), { credentials })).rejects.toMatchObject(denied)
+    await expect(numbers(stranger, stream)).rejects.toMatchObject(denied)
+    await expect(stranger.deleteStream(stream)).rejects.toMatchObject(denied)
+    expect(await numbers(friend, stream)).toEqual([0])
+  })
+
+  test('the server does not start with neither a secret nor INSECURE=true', async () => {
+    await expect(startServer({ DATABASE_URL: postgres.url, INSECURE: '' })).rejects.toThrow(
+      'ended before it served',
+    )
+  })
+})
