@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { runCampaign } from './faults/campaign.ts'
+import { seeded } from './faults/random.ts'
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, stop: { type: 'string', default: '30' } },
+})
+const seed = Number(values.seed ?? randomInt(2 ** 31))
+const say = (line: string): void => {
+  process.stdout.write(`${new Date().toISOString()} ${line}\n`)
+}
+
+say(`Seed ${seed} (--seed ${seed} repeats the order of faults)`)
+const violations: string[] = []
+for (const split of [true, false]) {
+  say(
+    split
+      ? 'command-api and query-api as processes of their own'
+      : 'command-api and query-api in the gateway',
+  )
+  const campaign = {
+    split,
+    random: seeded(seed),
+    stopSeconds: Number(values.stop),
+    users: 4,
+    between: 5,
+    say,
+  }
+  violations.push(...(await runCampaign(campaign)))
+}
+say(
+  violations.length === 0
+    ? 'Nothing was lost.'
+    : `${violations.length} violations:\n${violations.join('\n')}`,
+)
+process.exitCode = violations.length === 0 ? 0 : 1

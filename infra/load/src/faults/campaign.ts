@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import pg from 'pg'
+import { serve } from '../world/child.ts'
+import { startStack } from '../world/stack.ts'
+import { signUp } from '../world/users.ts'
+import { check, checkJobs } from './check.ts'
+import { freeze, kill, killLauncher, probeWith, type Recovery } from './inflict.ts'
+import { type Random, shuffled } from './random.ts'
+import { observe, rowsOf } from './rows.ts'
+import { startSavers } from './savers.ts'
+
+export type Campaign = {
+  /** command-api and query-api in processes of their own. */
+  readonly split: boolean
+  readonly random: Random
+  /** Processes to kill -9; all there are by default. */
+  readonly kills?: readonly string[]
+  /** How long each process is stopped; 0 leaves that column out. */
+  readonly stopSeconds: number
+  readonly users: number
+  /** Seconds of saves between one fault and the next. */
+  readonly between: number
+  readonly say: (line: string) => void
+}
+
+const EXTRACTION_MS = 180_000
+
+/** Inflicts one fault after another under a load of saves, and checks the invariants after each. @returns what was violated */
+export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
+  const { split, random, stopSeconds, between, say } = campaign
+  const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
+  const site = `http://127.0.0.1:${host.port}`
+  const stack = await startStack({
+    FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`,
+    SPLIT: String(split),
+    LOG_LEVEL: 'warn',
+  })
+  const pool = new pg.Pool({ connectionString: stack.databaseUrl })
+  pool.on('error', () => {})
+  const store = connectEventStore({ url: stack.eventStore.url, connectionName: stack.eventStore.secret })
+  const violations: string[] = []
+  try {
+    const [prober, ...users] = await signUp({ port: stack.port, pool, prefix: 'fault' }, campaign.users + 1)
+    if (prober === undefined) throw new Error('Nobody could sign up')
+    const probe = probeWith(prober, site)
+    const savers = startSavers(users, site, random)
+    const inflict = async (what: string, fault: () => Promise<Recovery>) => {
+      await wait(between * 1_000)
+      const recovery = await fault()
+      await savers.pause()
+      const found = [
+        ...recovery.violations,
+        ...savers.violations.splice(0),
+        ...(await check(store, savers.saves)),
+      ]
+      violations.push(...found.map(text => `${what}: ${text}`))
+      const outcome = found.length === 0 ? 'all there' : found.join('\n  ')
+      say(`${what}: serves after ${recovery.seconds.toFixed(1)} s, ${savers.saves.length} saves, ${outcome}`)
+      savers.resume()
+    }
+
+    const rows = rowsOf(split)
+    const kills = campaign.kills ?? rows.map(row => row.process)
+    for (const name of shuffled(kills, random))
+      await inflict(`kill -9 of ${name}`, () => kill(stack, name, probe))
+    for (const row of stopSeconds === 0 ? [] : shuffled(rows, random))
+      await inflict(`${row.process} stopped for ${stopSeconds} s`, () =>
+        freeze(stack, row.process, {
+          seconds: stopSeconds,
+          during: () => observe(row, prober, site),
+          probe,
+        }),
+      )
+    await inflict('kill -9 of the launcher', () => killLauncher(stack, probe))
+    await savers.stop()
+    violations.push(...(await checkJobs(users, EXTRACTION_MS)))
+  } finally {
+    await Promise.allSettled([pool.end(), store.close()])
+    await stack.stop()
+    host.close()
+  }
+  return violations
+}

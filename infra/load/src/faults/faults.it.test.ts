@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { runCampaign } from './campaign.ts'
+import { seeded } from './random.ts'
+
+const said: string[] = []
+
+// The long form, of every process, together and apart, with SIGSTOP, is `make faults`.
+test('no acknowledged save is lost or doubled when processes are killed under load', {
+  timeout: 180_000,
+}, async () => {
+  const violations = await runCampaign({
+    split: true,
+    random: seeded(1),
+    kills: ['command-api', 'gateway', 'event-store', 'postgres', 'projectors', 'workers', 'nats'],
+    stopSeconds: 0,
+    users: 3,
+    between: 0.5,
+    say: line => said.push(line),
+  })
+  expect(violations, said.join('\n')).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '@lectern/stack/probes.ts'
+import { type ProcessId, sendSignal } from '@lectern/stack/process-id.ts'
+import type { Stack } from '../world/stack.ts'
+import { saveLink, succeed, type User } from '../world/users.ts'
+
+const RECOVERY_MS = 30_000
+
+export type Recovery = { readonly seconds: number; readonly violations: readonly string[] }
+
+/**
+ * kill -9 of one process. Resolves once everything serves again, which has to be within 30 s unaided (I7), with every
+ * other process the one it was.
+ */
+export const kill = async (stack: Stack, name: string, probe: () => Promise<void>): Promise<Recovery> => {
+  const before = stack.processes()
+  sendSignal(pidOf(before, name), 'SIGKILL')
+  const recovery = await recover(stack, probe)
+  const replaced = stack.processes()[name]?.pid !== before[name]?.pid
+  const violations = replaced ? [] : [`${name} was killed, but no other took its place`]
+  return {
+    ...recovery,
+    violations: [...recovery.violations, ...violations, ...othersEnded(stack, before, name)],
+  }
+}
+
+/** SIGSTOP of one process for a while; Postgres with all its backends. `during` runs while it is stopped. */
+export const freeze = async (
+  stack: Stack,
+  name: string,
+  {
+    seconds,
+    during,
+    probe,
+  }: { seconds: number; during: () => Promise<string[]>; probe: () => Promise<void> },
+): Promise<Recovery> => {
+  const before = stack.processes()
+  const pids = withChildren(pidOf(before, name))
+  for (const pid of pids) sendSignal(pid, 'SIGSTOP')
+  let seen: string[]
+  try {
+    const [violations] = await Promise.all([during(), wait(seconds * 1_000)])
+    seen = violations
+  } finally {
+    for (const pid of pids) sendSignal(pid, 'SIGCONT')
+  }
+  const recovery = await recover(stack, probe)
+  return {
+    ...recovery,
+    violations: [...seen, ...recovery.violations, ...othersEnded(stack, before, undefined)],
+  }
+}
+
+/** kill -9 of the launcher, with which everything ends, and the next start on the same data. */
+export const killLauncher = async (stack: Stack, probe: () => Promise<void>): Promise<Recovery> => {
+  sendSignal(pidOf(stack.processes(), 'launcher'), 'SIGKILL')
+  const began = performance.now()
+  await stack.startAgain()
+  const { violations } = await recover(stack, probe)
+  return { seconds: (performance.now() - began) / 1_000, violations }
+}
+
+/** A save and a list that shows it. */
+export const probeWith = (user: User, site: string) => {
+  let probes = 0
+  return async (): Promise<void> => {
+    const { id } = await saveLink(user, `${site}/probe/${Date.now()}-${probes++}`)
+    await succeed(user.api, { method: 'GET', path: `/api/links/${id}` })
+  }
+}
+
+const recover = async (stack: Stack, probe: () => Promise<void>): Promise<Recovery> => {
+  const began = performance.now()
+  const works = async () =>
+    (await stack.ready()) &&
+    (await probe().then(
+      () => true,
+      () => false,
+    ))
+  const violations = await until('Recovery', works, RECOVERY_MS).then(
+    () => [],
+    error => [String(error)],
+  )
+  return { seconds: (performance.now() - began) / 1_000, violations }
+}
+
+const othersEnded = (
+  stack: Stack,
+  before: Readonly<Record<string, ProcessId>>,
+  victim: string | undefined,
+): string[] => {
+  const after = stack.processes()
+  return Object.keys(before)
+    .filter(name => name !== victim && after[name]?.pid !== before[name]?.pid)
+    .map(name => `${name} ended, though it was not killed`)
+}
+
+const pidOf = (processes: Readonly<Record<string, ProcessId>>, name: string): number => {
+  const id = processes[name]
+  if (id === undefined) throw new Error(`There is no process ${name}`)
+  return id.pid
+}
+
+const withChildren = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}

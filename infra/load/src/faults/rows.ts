@@ -1,0 +1,55 @@
+import type { ApiAnswer, ApiClient, ApiRequest } from '../world/api-client.ts'
+import type { User } from '../world/users.ts'
+import { objectionsTo } from './savers.ts'
+
+/**
+ * What a request gets while a process is stopped. `ok`: its usual answer. `503`: that or, where memory helps, ok.
+ * `none`: nobody answers, so the client's own time-out ends it.
+ */
+type While = 'ok' | '503' | 'none'
+
+export type Row = { readonly process: string; readonly reads: While; readonly writes: While }
+
+/** The rows of the matrix, with what is expected in its SIGSTOP column. */
+const TOGETHER: readonly Row[] = [
+  { process: 'gateway', reads: 'none', writes: 'none' },
+  { process: 'projectors', reads: 'ok', writes: 'ok' },
+  { process: 'workers', reads: 'ok', writes: 'ok' },
+  { process: 'postgres', reads: '503', writes: '503' },
+  { process: 'nats', reads: 'ok', writes: 'ok' },
+  { process: 'event-store', reads: 'ok', writes: '503' },
+]
+
+const APART: readonly Row[] = [
+  { process: 'command-api', reads: 'ok', writes: '503' },
+  { process: 'query-api', reads: '503', writes: 'ok' },
+]
+
+export const rowsOf = (split: boolean): readonly Row[] => (split ? [...TOGETHER, ...APART] : TOGETHER)
+
+/** Above every time-out of the gateway and the services, below the 30 s that a process is stopped. */
+const CLIENT_MS = 25_000
+
+/** Reads and writes once while a process is stopped. @returns what was not as the row says */
+export const observe = async ({ reads, writes }: Row, user: User, site: string): Promise<string[]> => {
+  const list: ApiRequest = { method: 'GET', path: '/api/links?limit=50', timeout: CLIENT_MS }
+  const save: ApiRequest = {
+    method: 'POST',
+    path: '/api/links',
+    body: { url: `${site}/frozen/${Date.now()}`, title: 'Saved while a part stood still' },
+    timeout: CLIENT_MS,
+  }
+  const found = await Promise.all([expectOf(user.api, list, reads), expectOf(user.api, save, writes)])
+  return found.flat()
+}
+
+const expectOf = async (api: ApiClient, request: ApiRequest, expected: While): Promise<string[]> => {
+  const answer = await api.ask(request).catch(() => undefined)
+  const what = `${request.method} ${request.path} while it was stopped`
+  if (answer === undefined) return expected === 'none' ? [] : [`${what}: no answer within 25 s`]
+  if (expected === 'none') return [`${what}: ${answer.status}, though nobody could answer`]
+  return expected === 'ok' || answer.status !== 503 ? unlessOk(what, answer) : objectionsTo(request, answer)
+}
+
+const unlessOk = (what: string, { status, body }: ApiAnswer): string[] =>
+  status < 300 ? [] : [`${what}: ${status} ${JSON.stringify(body)}`]
