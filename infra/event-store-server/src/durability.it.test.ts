@@ -1,4 +1,5 @@
 import { EventStoreDBClient, jsonEvent, START, TimeoutError, UnavailableError } from '@eventstore/db-client'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
 import { endServer, startServer, type TestServer } from '../test-support/server.ts'
@@ -101,15 +102,32 @@ describe('the server', () => {
     const stream = newStream()
     const first = await start()
     await connect(first.url).appendToStream(stream, event(0))
-    let isServing = false
-    const second = start().then(server => {
-      isServing = true
-      return server
-    })
+    const refused = Promise.withResolvers<string>()
+    const second = startServer({ DATABASE_URL: postgres.url }, refused.resolve)
+    expect(await refused.promise).toContain('another event store holds the lock')
     await connect(first.url).appendToStream(stream, event(1))
-    expect(isServing).toBe(false)
     await endServer(first, 'SIGKILL')
+    servers.push(await second)
     expect(await numbers(connect((await second).url), stream)).toEqual([0, 1])
+  })
+
+  test('goes on with a new connection and the lock when Postgres ends the one it had', async () => {
+    const errors: string[] = []
+    const server = await startServer({ DATABASE_URL: postgres.url }, line => errors.push(line))
+    servers.push(server)
+    const client = connect(server.url)
+    const stream = newStream()
+    await appendSurely(client, stream, 0)
+    const administrator = new Client(postgres.url)
+    await administrator.connect()
+    const sql = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted"
+    for (let n = 1; n <= 3; n++) {
+      expect((await administrator.query(sql)).rowCount).toBe(1)
+      await appendSurely(client, stream, n)
+    }
+    await administrator.end()
+    expect(await numbers(client, stream)).toEqual([0, 1, 2, 3])
+    expect(errors.join('')).toContain('the connection to Postgres was lost')
   })
 
   test('ends soon after SIGTERM and when its launcher is gone', async () => {

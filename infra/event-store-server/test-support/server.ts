@@ -6,14 +6,21 @@ const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
 
 export type TestServer = { readonly process: ChildProcess; readonly port: number; readonly url: string }
 
-/** Starts the server as a process of its own and waits for its line. PORT 0, unless given, takes a free one. */
-export async function startServer(env: Record<string, string>): Promise<TestServer> {
+/**
+ * Starts the server as a process of its own and waits for its line. PORT 0, unless given, takes a free one.
+ * @param onError told what it logs; else that goes to the test's own stderr
+ */
+export async function startServer(
+  env: Record<string, string>,
+  onError?: (line: string) => void,
+): Promise<TestServer> {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', INSECURE: 'true', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', onError ? 'pipe' : 'inherit'],
   })
+  if (onError) child.stderr?.setEncoding('utf8').on('data', onError)
   let output = ''
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
+  for await (const chunk of child.stdout?.setEncoding('utf8') ?? []) {
     output += chunk
     const port = /127\.0\.0\.1:(\d+)/.exec(output)?.[1]
     if (port) return { process: child, port: Number(port), url: `esdb://127.0.0.1:${port}?tls=false` }
