@@ -12,6 +12,7 @@ import { contentStore } from './content-store.ts'
 import { extractArticle } from './extract-article/extract-article.ts'
 import { createPageReader } from './extract-article/reader-thread.ts'
 import { previewOf } from './preview.ts'
+import { sweepForEver } from './sweep.ts'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Pages fetched at once; they are read one after another. */
@@ -51,6 +52,8 @@ export async function runWorkers({ config, log, signal, onStop }: ProcessTools):
       }),
   })
   onStop(() => extracting)
+
+  void sweepForEver({ nats, pool, store, log, signal })
 
   onStop(
     answerRequests({
