@@ -104,14 +104,14 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
     nonTextTags: [...silent, ...foreign],
     disallowedTagsMode: 'discard',
     transformTags: {
-      a: (tagName, { href, ...rest }) => {
+      a: (tagName, { href, rel: _, ...rest }) => {
         const target = /^mailto:/i.test(href ?? '') ? href : address(href)
         if (target === undefined) return { tagName: 'span', attribs: {} }
-        return { tagName, attribs: { ...rest, href: target, rel: 'noopener noreferrer nofollow' } }
+        return { tagName, attribs: { href: target, ...rest, rel: 'noopener noreferrer nofollow' } }
       },
       img: (tagName, { src, ...rest }) => {
         const source = rasterSource(src, address)
-        return { tagName, attribs: source === undefined ? {} : { ...rest, src: source } }
+        return { tagName, attribs: source === undefined ? {} : { src: source, ...rest } }
       },
       blockquote: withCite(address),
       q: withCite(address),
@@ -135,7 +135,7 @@ const withCite =
   (address: (value: string | undefined) => string | undefined): sanitizeHtml.Transformer =>
   (tagName, { cite, ...rest }) => {
     const source = address(cite)
-    return { tagName, attribs: source === undefined ? rest : { ...rest, cite: source } }
+    return { tagName, attribs: source === undefined ? rest : { cite: source, ...rest } }
   }
 
 const canary = `<p onclick="x()" id="a" style="color:red">kept<script>x()</script><img src="x" onerror="x()">
