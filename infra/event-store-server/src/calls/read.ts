@@ -1,11 +1,12 @@
 import type { Entry } from '../storage/event.ts'
-import { isPosition, pageOfAll, pageOfAllBackwards, pageOfStream } from '../storage/pages.ts'
+import { pageOfAll, pageOfAllBackwards, pageOfStream } from '../storage/pages.ts'
 import type { Session } from '../storage/session.ts'
 import type { Store } from '../storage/store.ts'
 import { firstVisible, isMissing, type StreamHead } from '../storage/stream-head.ts'
-import { streamDeleted, unknownPosition } from '../wire/errors.ts'
+import { streamDeleted } from '../wire/errors.ts'
 import { streamNotFound, withStructuredId } from '../wire/read-answers.ts'
 import { parseRead, type ReadRequest } from '../wire/read-request.ts'
+import { checkPosition } from './check-position.ts'
 import { Outbox, type ReadCall } from './outbox.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -114,11 +115,4 @@ async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerat
     yield [...page]
     next = last.position + 1
   }
-}
-
-/** @throws CallError for a position inside the log where no event is */
-export async function checkPosition({ pool, tail }: Session, from: ReadRequest['from']): Promise<void> {
-  if (typeof from !== 'number' || from >= tail.end) return
-  const isHere = tail.after(from - 1)?.[0]?.position === from || (await isPosition(pool, from))
-  if (!isHere) throw unknownPosition()
 }

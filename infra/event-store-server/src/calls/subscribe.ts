@@ -6,8 +6,8 @@ import { firstVisible } from '../storage/stream-head.ts'
 import { consumerTooSlow, streamDeleted, unavailable } from '../wire/errors.ts'
 import { checkpoint, confirmation, withStructuredId } from '../wire/read-answers.ts'
 import type { ReadRequest } from '../wire/read-request.ts'
+import { checkPosition } from './check-position.ts'
 import type { Outbox } from './outbox.ts'
-import { checkPosition } from './read.ts'
 
 /** What a live subscriber may leave lying when the next events come; EventStoreDB keeps as many. */
 const LIVE_BUFFER = 32
