@@ -21,8 +21,8 @@ export type CommandApiParts = {
 
 /**
  * Every call that changes something, as a plugin for the gateway's app or one of its own. The app must say who calls
- * (platform/caller.ts) and answer errors (platform/fastify-errors.ts). Listening begins once signups that died
- * half-way are finished, or could not be.
+ * (platform/caller.ts) and answer errors (platform/fastify-errors.ts). Once it is ready, signups that died half-way
+ * are finished.
  */
 export const commandApi =
   ({ config, pool, store, deciders, cookies, log }: CommandApiParts): FastifyPluginAsync =>
@@ -36,9 +36,9 @@ export const commandApi =
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    app.addHook('onReady', () =>
+    app.addHook('onReady', async () => {
       accounts
         .finishSignups(log)
-        .catch(error => log.warn({ err: error }, 'signups that died half-way will be finished at login')),
-    )
+        .catch(error => log.warn({ err: error }, 'signups that died half-way will be finished at login'))
+    })
   }

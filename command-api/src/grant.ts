@@ -8,7 +8,7 @@ import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { accountsOf } from './accounts/accounts.ts'
 import { usersIn } from './accounts/users.ts'
-import { createDeciders } from './deciders.ts'
+import { createDeciders, type Deciders } from './deciders.ts'
 import { eventId } from './handle.ts'
 
 /** What the operator did wrong, in one line. */
@@ -27,34 +27,37 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
 
   const config = loadConfig(env)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
-  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
   try {
     const users = usersIn(pool, config.signupLimitPerLocation)
     const user = await users.findByEmail(env.EMAIL)
     if (user === undefined) throw new Unusable(`No account has the email ${env.EMAIL}.`)
 
-    const storeId = await ensureStoreId(store)
+    const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
     const log = createLog('grant', config.logLevel)
-    const deciders = createDeciders({ store, storeId, pool, log })
+    const deciders = createDeciders({ store, storeId: await ensureStoreId(store), pool, log })
     if (!user.opened) await accountsOf(users, deciders).openStreams(user)
 
     const commandId = uuidv7()
     const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const
     await deciders.accounts.handle(user.id, command, { actorId: 'system', via: 'system', commandId })
-
-    const cause = eventId(user.id, commandId, 0)
-    const until = Date.now() + WAIT_MS
-    while (!(await deciders.libraries.recall(user.library_id)).causes.has(cause)) {
-      if (Date.now() > until)
-        throw new Unusable(
-          `${env.EMAIL} was granted ${plan}, but the library has not followed yet: is Lectern running?`,
-        )
-      await pause(50)
-    }
+    if (!(await hasFollowed(deciders, user.library_id, eventId(user.id, commandId, 0))))
+      throw new Unusable(
+        `${env.EMAIL} was granted ${plan}, but the library has not followed yet: is Lectern running?`,
+      )
     return `${env.EMAIL} now has the plan ${plan}.`
   } finally {
-    await Promise.all([pool.end(), store.close()])
+    await pool.end()
   }
+}
+
+/** Whether the allowance is set for this cause within 10 s. */
+const hasFollowed = async ({ libraries }: Deciders, libraryId: string, cause: string): Promise<boolean> => {
+  const until = Date.now() + WAIT_MS
+  while (Date.now() < until) {
+    if ((await libraries.recall(libraryId)).causes.has(cause)) return true
+    await pause(50)
+  }
+  return false
 }
 
 try {

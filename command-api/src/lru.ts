@@ -24,6 +24,7 @@ export const lruByWeight = <T>(maxWeight: number, weigh: (value: T) => number): 
       const weight = weigh(value)
       entries.set(key, { value, weight })
       total += weight
+      if (total <= maxWeight) return
       for (const oldest of entries.keys()) {
         if (total <= maxWeight || oldest === key) break
         remove(oldest)

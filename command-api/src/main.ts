@@ -10,7 +10,7 @@ import { commandApi } from './app.ts'
 import { answerCommands } from './commands-on-nats.ts'
 import { createDeciders, migrateCommandApi } from './deciders.ts'
 
-await runProcess('command-api', async ({ config, log, onStop }) => {
+await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })
   onStop(() => pool.end())
   await migrateCommandApi(pool)
@@ -24,9 +24,12 @@ await runProcess('command-api', async ({ config, log, onStop }) => {
   const storeId = await ensureStoreId(store)
   const deciders = createDeciders({ store, storeId, pool, log })
 
-  const nats = await connectNats({ url: config.natsUrl, name: 'command-api', log })
-  onStop(() => nats.close())
-  onStop(answerCommands(nats, deciders, log))
+  // Saving does not need NATS; what workers command waits until it is there.
+  void connectNats({ url: config.natsUrl, name: 'command-api', log }).then(nats => {
+    if (signal.aborted) return nats.close()
+    onStop(() => nats.close())
+    onStop(answerCommands(nats, deciders, log))
+  })
 
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, config.internalSecret)

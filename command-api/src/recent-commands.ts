@@ -13,8 +13,13 @@ export type RecentCommands = Map<string, RecentCommand>
 
 const KEPT_MS = 8 * 24 * 60 * 60 * 1_000
 const KEPT_MAX = 5_000
+/** Dropped so many at a time: taking the first key out of a Map again and again is slow. */
+const DROPPED_TOGETHER = 500
 
-/** Notes that a command led to the event at this revision; events of one append come one after the other. */
+/**
+ * Notes that a command led to the event at this revision; events of one append come one after the other. A command
+ * is remembered for 8 days, unless 5,000 others came after it.
+ */
 export const rememberCommand = (
   recent: RecentCommands,
   commandId: string,
@@ -22,8 +27,9 @@ export const rememberCommand = (
 ): void => {
   const known = recent.get(commandId)
   const continues = known?.hash === hash && known.last === revision - 1
-  recent.delete(commandId)
+  if (known !== undefined) recent.delete(commandId)
   recent.set(commandId, { hash, first: continues ? known.first : revision, last: revision, at })
+  if (recent.size < KEPT_MAX + DROPPED_TOGETHER) return
   for (const [id, command] of recent) {
     if (recent.size <= KEPT_MAX && command.at >= at - KEPT_MS) break
     recent.delete(id)

@@ -3,7 +3,7 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import { findSession } from '@lectern/platform/sessions.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
 
 let parts: TestParts
@@ -132,9 +132,9 @@ describe('a signup that died half-way', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     await dying.stop()
     const restarted = await startCommandApi(parts)
+    await vi.waitFor(async () => expect((await idsOf(person)).opened).toBe(true), 10_000)
     await restarted.stop()
-    const { userId, libraryId, opened } = await idsOf(person)
-    expect(opened).toBe(true)
+    const { userId, libraryId } = await idsOf(person)
     expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])
     expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
   })

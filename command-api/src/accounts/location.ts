@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
+/** A proxy may pass on what is no address; it then stands for itself. */
 const network = (address: string, v4Bits: number): string => {
+  if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
-  const bits = parsed.kind() === 'ipv4' ? v4Bits : 64
-  const kind = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
-  return kind.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()
+  if (parsed.kind() === 'ipv4') return ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${v4Bits}`).toString()
+  const [withoutZone = ''] = parsed.toString().split('%')
+  return ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`).toString()
 }
+
+const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 /** Whom a rate limit by address counts for: one IPv4 address, or the /64 that one IPv6 household has. */
 export const rateLimitNetwork = (address: string): string => network(address, 32)
@@ -19,7 +23,7 @@ export const signupLocation = (
   address: string,
   { secret, trustsProxy }: { secret: string; trustsProxy: boolean },
 ): Buffer | undefined => {
-  if (!trustsProxy && ipaddr.process(address).range() !== 'unicast') return undefined
+  if (!trustsProxy && !isPublic(address)) return undefined
   return createHmac('sha256', secret)
     .update(`signup location ${network(address, 24)}`)
     .digest()

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import type { PageFacts } from '@lectern/contracts/events/article.ts'
+import { articleStream } from '@lectern/contracts/events/article.ts'
+import { commandSubjects } from '@lectern/contracts/jobs.ts'
+import { articleIdOf } from '@lectern/platform/article-id.ts'
+import { forwardCaller } from '@lectern/platform/caller.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import { connectNats } from '@lectern/platform/nats/connect.ts'
+import { command } from '@lectern/platform/nats/request.ts'
+import { freePort } from '@lectern/stack/ports.ts'
+import { answersOk, until } from '@lectern/stack/probes.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+
+let parts: TestParts
+/** Looks at what the process under test does, and does what needs no process. */
+let api: TestApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startCommandApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const startProcess = async (): Promise<{ child: ChildProcess; port: number }> => {
+  const [port, health] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    ...parts.env('command-api'),
+    PORT: String(port),
+    INTERNAL_PORT: String(health),
+  }
+  const child = spawn(process.execPath, [file('main.ts')], {
+    env: { ...env, EXIT_WITH_STDIN: 'true' },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  await until('command-api', () => answersOk(health, '/readyz'))
+  return { child, port }
+}
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  return (await ended)[0]
+}
+
+describe('command-api as a process of its own', () => {
+  it('killed while it saves, gives each command one effect when it is given again', async () => {
+    const caller = await openTestLibrary(api)
+    const keys = Array.from({ length: 40 }, newKey)
+    const identity = forwardCaller(
+      { caller, clientAddress: '127.0.0.1' } as FastifyRequest,
+      parts.internalSecret,
+    )
+    const saveAll = (port: number) =>
+      Promise.all(
+        keys.map((key, n) =>
+          fetch(`http://127.0.0.1:${port}/api/links`, {
+            method: 'POST',
+            headers: { ...identity, 'content-type': 'application/json', 'idempotency-key': key },
+            body: JSON.stringify(linkTo(n)),
+          }).then(
+            ({ status }) => status,
+            () => 'lost',
+          ),
+        ),
+      )
+    const first = await startProcess()
+    const lost = saveAll(first.port)
+    await vi.waitFor(async () =>
+      expect((await api.deciders.libraries.recall(caller.libraryId)).links.size).toBeGreaterThan(0),
+    )
+    await end(first.child, 'SIGKILL')
+    await lost
+
+    const second = await startProcess()
+    expect(await saveAll(second.port)).toEqual(keys.map(() => 201))
+    expect((await api.deciders.libraries.recall(caller.libraryId)).nextLinkId).toBe(keys.length + 1)
+    expect(await end(second.child, 'SIGTERM')).toBe(0)
+  })
+
+  it('refuses requests that the gateway did not sign', async () => {
+    const { child, port } = await startProcess()
+    const answer = await fetch(`http://127.0.0.1:${port}/api/logout`, { method: 'POST' })
+    expect(answer.status).toBe(401)
+    await end(child, 'SIGTERM')
+  })
+})
+
+describe('commands over NATS', () => {
+  const log = createLog('test', 'silent')
+  const { signal } = new AbortController()
+  const url = 'https://example.com/article'
+  const articleId = articleIdOf(url)
+  const page: PageFacts = {
+    title: 'A page',
+    author: null,
+    siteName: null,
+    publishedAt: null,
+    excerpt: null,
+    image: null,
+    favicon: null,
+    language: null,
+  }
+  const typesOf = async (stream: string) => {
+    const types: string[] = []
+    for await (const { type } of api.store.readStream(stream)) types.push(type)
+    return types
+  }
+  /** Commands as workers and reactions do, until somebody answers; gives the reply or the refusal. */
+  const asking = async (role: 'workers' | 'projectors', subject: string, payload: object) => {
+    const nats = await connectNats({ url: parts.natsUrl(role), name: role, log })
+    try {
+      return await command(nats, subject, payload, { signal, log }).catch(error => error)
+    } finally {
+      await nats.close()
+    }
+  }
+
+  let child: ChildProcess
+  beforeAll(async () => {
+    ;({ child } = await startProcess())
+  })
+  afterAll(() => end(child, 'SIGTERM'))
+
+  it('record an article once, and have it read again when a reader asks', async () => {
+    const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
+    const failed = { commandId: 'job-1', articleId, url, outcome }
+    for (let n = 0; n < 2; n++)
+      expect(await asking('workers', commandSubjects.recordArticle, failed)).toMatchObject({ ok: true })
+
+    const caller = await openTestLibrary(api)
+    await api.call('POST', '/api/links', { as: caller, body: { url: `${url}#part`, title: 'T' } })
+    const retry = () => api.call('POST', '/api/links/1/extraction', { as: caller })
+    expect([await retry(), await retry()]).toMatchObject([{ status: 202, body: { id: 1 } }, { status: 202 }])
+
+    const found = { kind: 'extracted', ...page, contentHash: 'c'.repeat(64), words: 3 }
+    const extracted = { commandId: 'job-2', articleId, url, outcome: found }
+    expect(await asking('workers', commandSubjects.recordArticle, extracted)).toMatchObject({
+      ok: true,
+      position: expect.stringMatching(/^\d+\/\d+$/),
+    })
+    expect(await typesOf(articleStream(articleId))).toEqual([
+      'ArticleExtractionFailed',
+      'ArticleRetryRequested',
+      'ArticleExtracted',
+    ])
+  })
+
+  it('refuse for good what makes no sense', async () => {
+    const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
+    const foreign = { commandId: 'job-3', articleId: 'f'.repeat(64), url, outcome }
+    for (const payload of [foreign, { commandId: 'job-4' }])
+      expect(await asking('workers', commandSubjects.recordArticle, payload)).toMatchObject({
+        code: 'bad-message',
+        retryable: false,
+      })
+  })
+
+  it('let an operator grant a plan', async () => {
+    const email = 'granted@example.com'
+    await api.call('POST', '/api/signup', {
+      body: { email, username: 'granted', password: 'a good password' },
+    })
+    const { rows } = await api.pool.query('SELECT id, library_id FROM identity.users WHERE email = $1', [
+      email,
+    ])
+    const { id: userId, library_id: libraryId } = rows[0]
+
+    const granting = grant({ EMAIL: email.toUpperCase(), PLAN: 'pro' })
+    // What the reaction to PlanGranted does.
+    const cause = await vi.waitFor(async () => {
+      for await (const { id, type } of api.store.readStream(accountStream(userId)))
+        if (type === 'PlanGranted') return id
+      throw new Error('not granted yet')
+    }, 10_000)
+    const allowance = { commandId: cause, libraryId, plan: 'pro', cause }
+    for (let n = 0; n < 2; n++)
+      expect(await asking('projectors', commandSubjects.setAllowance, allowance)).toMatchObject({ ok: true })
+
+    expect(await granting).toEqual({ status: 0, said: 'GRANTED@EXAMPLE.COM now has the plan pro.\n' })
+    expect((await api.deciders.libraries.recall(libraryId)).allowance).toEqual({ plan: 'pro', limit: 10_000 })
+  })
+
+  it.each([
+    [{ EMAIL: 'nobody@example.com', PLAN: 'pro' }, 'No account has the email nobody@example.com.\n'],
+    [{ EMAIL: 'a@b.c', PLAN: 'gold' }, 'PLAN must be one of free, basic, pro, ultra, legacy_unlimited.\n'],
+    [{ PLAN: 'pro' }, 'EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra\n'],
+  ])('tell an operator in one line what is wrong with %j', async (env, said) => {
+    expect(await grant(env)).toEqual({ status: 1, said })
+  })
+
+  /** What the operator sees: of a success the answer, of a failure the complaint. */
+  const grant = async (env: Record<string, string>): Promise<{ status: number; said: string }> => {
+    const tool = spawn(process.execPath, [file('grant.ts')], {
+      env: { ...process.env, ...parts.env('command-api'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [answer, complaint, [status]] = await Promise.all([
+      text(tool.stdout),
+      text(tool.stderr),
+      once(tool, 'close'),
+    ])
+    return { status, said: status === 0 ? answer : complaint }
+  }
+})
