@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Change } from '@lectern/contracts/api/changes.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import { createSession, findSession, revokeSession } from '@lectern/platform/sessions.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+
+let parts: TestParts
+let api: TestQueryApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startQueryApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+/** An account with a session, as command-api makes them. */
+const signedIn = async (): Promise<Caller> => {
+  const { userId, libraryId } = aCaller()
+  const name = randomUUID()
+  await api.pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash)
+     VALUES ($1, $2, $3, $3, $3, $3, '')`,
+    [userId, libraryId, name],
+  )
+  const caller = await findSession(api.pool, await createSession(api.pool, { userId, libraryId }))
+  if (caller === undefined) throw new Error('no session')
+  return caller
+}
+
+/** Opens GET /api/changes as a browser would, and gives its changes one by one. */
+const watch = async (caller: Caller) => {
+  const stop = new AbortController()
+  const answer = await fetch(`${api.address}/api/changes`, {
+    headers: api.identity(caller),
+    signal: stop.signal,
+  })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  /** The next change; undefined when the server ends the stream. */
+  const next = async (): Promise<Change | undefined> => {
+    for (;;) {
+      const found = /event: change\ndata: (.*)\n\n/.exec(text)
+      if (found?.[1]) {
+        text = text.slice(found.index + found[0].length)
+        return Change.parse(JSON.parse(found[1]))
+      }
+      const chunk = await reader?.read()
+      if (chunk?.value === undefined) return undefined
+      text += chunk.value
+    }
+  }
+  return { answer, next, stop: () => stop.abort() }
+}
+
+it('tells a library of its changes, and nobody else', async () => {
+  const [one, two] = [await signedIn(), await signedIn()]
+  const [tab, stranger] = [await watch(one), await watch(two)]
+  expect(tab.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(tab.answer.headers.get('content-encoding')).toBeNull()
+  const { stream, opened, saved } = eventsOf(one)
+  const url = 'https://example.com/told'
+  await api.record(stream, [opened(), saved(1, { url })])
+  expect(await tab.next()).toEqual({ what: ['account', 'links'], linkIds: [1] })
+  await api.record(articleEvents(url).stream, [articleEvents(url).extracted('e'.repeat(64))])
+  expect(await tab.next()).toEqual({ what: ['extraction'], linkIds: [1] })
+
+  const theirs = eventsOf(two)
+  await api.record(theirs.stream, [theirs.opened()])
+  expect(await stranger.next()).toEqual({ what: ['account'] })
+  tab.stop()
+  stranger.stop()
+})
+
+it('says that anything may have changed where notifications were missed', async () => {
+  const tab = await watch(await signedIn())
+  await api.pool.query(
+    `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+     WHERE application_name = 'query-api-progress' AND datname = current_database()`,
+  )
+  expect(await tab.next()).toEqual({ what: ['links', 'collections', 'extraction', 'account'] })
+  tab.stop()
+})
+
+it('ends with the session, and has room for a dozen tabs of one', async () => {
+  const caller = await signedIn()
+  const tabs = []
+  for (let n = 0; n < 12; n += 1) tabs.push(await watch(caller))
+  expect((await watch(caller)).answer.status).toBe(429)
+  await revokeSession(api.pool, caller.sessionId)
+  for (const tab of tabs) expect(await tab.next()).toBeUndefined()
+})
+
+it('gives the caller’s account and its allowance', async () => {
+  const caller = await signedIn()
+  const { stream, opened, granted } = eventsOf(caller)
+  expect((await api.get('/api/user', { as: caller })).body).toMatchObject({
+    id: caller.userId,
+    isPro: false,
+    plan: 'free',
+    itemsAllowed: 500,
+  })
+  const after = await api.record(stream, [opened(), granted('pro')])
+  const { headers, body } = await api.get('/api/user', { as: caller, after })
+  expect(body).toMatchObject({ isPro: true, plan: 'pro', itemsAllowed: 10_000, firstName: null })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+it('keeps an article for offline reading as soon as it has been read', async () => {
+  const caller = aCaller()
+  const url = `https://example.com/${randomBytes(4).toString('hex')}`
+  const { stream, opened, saved } = eventsOf(caller)
+  const { stream: article, extracted, failed } = articleEvents(url)
+  const after = await api.record(stream, [opened(), saved(1, { url })])
+  const content = () => api.get('/api/links/1/content', { as: caller, after })
+  expect((await content()).body).toMatchObject({ status: 'pending', title: 'Link 1', content: null })
+
+  const asked = api.post(
+    '/api/cache-article',
+    { articleId: '1', url: 'https://elsewhere.example/' },
+    { as: caller },
+  )
+  await api.pool.query('INSERT INTO content.documents (hash, html, text, words) VALUES ($1, $2, $3, 2)', [
+    'a'.repeat(64),
+    '<p>Two words</p>',
+    'Two words',
+  ])
+  const read = await api.record(article, [extracted('a'.repeat(64))])
+  expect(await asked).toMatchObject({ status: 200, body: { title: 'Read', content: '<p>Two words</p>' } })
+  expect((await api.get('/api/links/1/content', { as: caller, after: read })).body).toEqual({
+    status: 'ready',
+    reason: null,
+    title: 'Read',
+    author: 'Ann',
+    publishedDate: '2026-01-02',
+    content: '<p>Two words</p>',
+    wordCount: 2,
+    language: 'en',
+  })
+
+  const later = await api.record(article, [failed()])
+  expect(await api.post('/api/cache-article', { articleId: 1 }, { as: caller, after: later })).toMatchObject({
+    status: 422,
+    body: { message: 'The site has no page at this address.' },
+  })
+})

@@ -1,0 +1,190 @@
+import { Counts } from '@lectern/contracts/api/counts.ts'
+import { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+
+let parts: TestParts
+let api: TestQueryApi
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startQueryApi(parts)
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+const list = async (caller: Caller, query: string, after?: Position) => {
+  const answer = await api.get(`/api/links?${query}`, { as: caller, after })
+  expect(answer.status).toBe(200)
+  return LinkList.parse(answer.body)
+}
+
+/** All pages of a list, each of so many links. */
+const pages = async (caller: Caller, filters: string, limit: number) => {
+  const ids: number[] = []
+  let cursor = ''
+  for (;;) {
+    const page = await list(caller, `${filters}&limit=${limit}${cursor}`)
+    ids.push(...page.links.map(link => link.id))
+    expect(page.hasMore).toBe(page.nextCursor !== null)
+    if (page.nextCursor === null) return { ids, total: page.total }
+    expect(page.links).toHaveLength(limit)
+    cursor = `&cursor=${page.nextCursor}`
+  }
+}
+
+describe('GET /api/links', () => {
+  const caller = aCaller()
+  const links = Array.from({ length: 23 }, (_, i) => ({
+    id: i + 1,
+    // Several share a moment, and the order of moments is not that of ids.
+    at: new Date(Date.UTC(2026, 0, 1) + ((i * 7) % 5) * 1_001).toISOString(),
+    isFavorite: i % 3 === 0,
+    isArchived: i % 4 === 0,
+  }))
+  beforeAll(async () => {
+    const { stream, opened, saved, favorited, archived } = eventsOf(caller)
+    const after = await api.record(stream, [
+      opened(),
+      ...links.map(({ id, at }) => saved(id, { at })),
+      ...links.filter(link => link.isFavorite).map(({ id }) => favorited(id)),
+      ...links.filter(link => link.isArchived).map(({ id }) => archived(id)),
+    ])
+    await list(caller, '', after)
+  })
+
+  const newestFirst = (filter: (link: (typeof links)[number]) => boolean) =>
+    links
+      .filter(filter)
+      .sort((a, b) => b.at.localeCompare(a.at) || b.id - a.id)
+      .map(link => link.id)
+
+  it.each([
+    ['', (l: { isArchived: boolean }) => !l.isArchived],
+    ['archived=false', (l: { isArchived: boolean }) => !l.isArchived],
+    ['archived=true', (l: { isArchived: boolean }) => l.isArchived],
+    ['archived=all', () => true],
+    ['favorite=true', (l: { isFavorite: boolean; isArchived: boolean }) => l.isFavorite && !l.isArchived],
+    ['favorite=false', (l: { isFavorite: boolean; isArchived: boolean }) => !l.isFavorite && !l.isArchived],
+    [
+      'favorite=true&archived=true',
+      (l: { isFavorite: boolean; isArchived: boolean }) => l.isFavorite && l.isArchived,
+    ],
+    ['favorite=true&archived=all', (l: { isFavorite: boolean }) => l.isFavorite],
+    ['favorite=false&archived=all', (l: { isFavorite: boolean }) => !l.isFavorite],
+  ])('%s: newest first, each link on one page, whatever the page size', async (filters, filter) => {
+    const expected = newestFirst(filter)
+    for (const limit of [1, 2, 5, expected.length, 50])
+      expect(await pages(caller, filters, limit)).toEqual({ ids: expected, total: expected.length })
+  })
+
+  it('takes the page size of the plan where no limit is given', async () => {
+    const many = aCaller()
+    const { stream, opened, saved, granted } = eventsOf(many)
+    const all = Array.from({ length: 230 }, (_, i) => saved(i + 1))
+    const after = await api.record(stream, [opened(), ...all])
+    expect((await list(many, '', after)).links).toHaveLength(50)
+    const later = await api.record(stream, [granted('pro')])
+    expect((await list(many, '', later)).links).toHaveLength(200)
+    expect((await list(many, 'limit=99999')).links).toHaveLength(230)
+  })
+
+  it('gives an empty list to somebody without links', async () => {
+    expect(await list(aCaller(), '')).toEqual({ links: [], total: 0, hasMore: false, nextCursor: null })
+  })
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=x',
+    'limit=1.5',
+    'archived=maybe',
+    'favorite=1',
+    'cursor=x',
+    'cursor=',
+    'limit=1&limit=2',
+    'cursor=zzzzzzzzzzz.1',
+    'cursor=1.zzzzzz',
+  ])('refuses %s', async query => {
+    const answer = await api.get(`/api/links?${query}`, { as: caller })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(answer.body.error)
+  })
+
+  it('refuses whoever is not signed in', async () => {
+    for (const path of [
+      '/api/links',
+      '/api/links/1',
+      '/api/links/1/content',
+      '/api/counts',
+      '/api/user',
+      '/api/changes',
+      '/api/preview?url=https://a.example',
+    ])
+      expect((await api.get(path)).status).toBe(401)
+  })
+})
+
+describe('GET /api/counts', () => {
+  it('is exact after every change', async () => {
+    const caller = aCaller()
+    const { stream, opened, saved, favorited, archived, deleted } = eventsOf(caller)
+    const counts = async (after: Position) =>
+      Counts.parse((await api.get('/api/counts', { as: caller, after })).body)
+    const first = await api.record(stream, [opened(), saved(1), saved(2), saved(3)])
+    expect(await counts(first)).toEqual({ used: 3, allowed: 500, active: 3, archived: 0, favorites: 0 })
+    const second = await api.record(stream, [favorited(1), favorited(2), archived(2)])
+    expect(await counts(second)).toEqual({ used: 3, allowed: 500, active: 2, archived: 1, favorites: 1 })
+    const third = await api.record(stream, [deleted(1), deleted(2)])
+    expect(await counts(third)).toEqual({ used: 1, allowed: 500, active: 1, archived: 0, favorites: 0 })
+  })
+})
+
+describe('one link', () => {
+  it('is shown with what its article says', async () => {
+    const caller = aCaller()
+    const url = 'https://example.com/one'
+    const { stream, opened, saved } = eventsOf(caller)
+    const article = articleEvents(url)
+    const after = await api.record(stream, [opened(), saved(1, { url: `${url}#part` })])
+    const read = async (position: Position) =>
+      Link.parse((await api.get('/api/links/1', { as: caller, after: position })).body)
+    expect(await read(after)).toMatchObject({
+      url: `${url}#part`,
+      tags: ['t'],
+      extraction: 'pending',
+      siteName: null,
+    })
+    const failed = await api.record(article.stream, [article.failed()])
+    expect(await read(failed)).toMatchObject({
+      extraction: 'failed',
+      extractionReason: 'The site has no page at this address.',
+    })
+    const ready = await api.record(article.stream, [article.extracted('d'.repeat(64))])
+    expect(await read(ready)).toMatchObject({
+      extraction: 'ready',
+      extractionReason: null,
+      siteName: 'Site',
+      wordCount: 2,
+    })
+    const [inList] = (await list(caller, '')).links
+    expect(inList).toEqual(await read(ready))
+  })
+
+  it('of somebody else, or of no number, is not found', async () => {
+    const [owner, other] = [aCaller(), aCaller()]
+    const { stream, opened, saved } = eventsOf(owner)
+    const after = await api.record(stream, [opened(), saved(1)])
+    expect((await api.get('/api/links/1', { as: owner, after })).status).toBe(200)
+    for (const id of ['1', '2', '0', '-1', '1.0', '01', 'x', '99999999999', '1%00', '4294967297', "1'--"])
+      for (const path of [`/api/links/${id}`, `/api/links/${id}/content`]) {
+        const answer = await api.get(path, { as: other })
+        expect([path, answer.status]).toEqual([path, 404])
+      }
+    expect((await api.post('/api/cache-article', { articleId: 1 }, { as: other })).status).toBe(404)
+  })
+})
