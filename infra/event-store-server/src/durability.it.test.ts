@@ -1,4 +1,11 @@
-import { EventStoreDBClient, jsonEvent, START, TimeoutError, UnavailableError } from '@eventstore/db-client'
+import {
+  DeadlineExceededError,
+  EventStoreDBClient,
+  jsonEvent,
+  START,
+  TimeoutError,
+  UnavailableError,
+} from '@eventstore/db-client'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
@@ -173,6 +180,30 @@ describe('without Postgres', () => {
     await appendSurely(client, stream, 1)
     expect(await numbers(client, stream)).toEqual([0, 1])
     expect(server.process.exitCode).toBeNull()
+  })
+})
+
+describe('with a Postgres that does not answer', () => {
+  test('the server keeps to deadlines, and goes on when it answers again', async () => {
+    const client = connect((await start()).url)
+    const stream = newStream()
+    await appendSurely(client, stream, 0)
+    const administrator = new Client(postgres.url)
+    await administrator.connect()
+    const sql = "select pid from pg_locks where locktype = 'advisory' and granted"
+    const { rows } = await administrator.query<{ pid: number }>(sql)
+    await administrator.end()
+    const writer = rows[0]?.pid ?? 0
+    process.kill(writer, 'SIGSTOP')
+    try {
+      const late = client.appendToStream(stream, event(1), { expectedRevision: 0n, deadline: 500 })
+      await expect(late).rejects.toBeInstanceOf(DeadlineExceededError)
+      expect(await numbers(client, stream)).toEqual([0])
+    } finally {
+      process.kill(writer, 'SIGCONT')
+    }
+    await expect.poll(() => numbers(client, stream)).toEqual([0, 1])
+    await appendSurely(client, stream, 2)
   })
 })
 

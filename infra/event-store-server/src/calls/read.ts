@@ -71,7 +71,7 @@ async function* pagesOfStream(
   else first = from === 'end' ? Number.POSITIVE_INFINITY : Math.max(from === 'start' ? 0 : from, lowest)
 
   if (!isBackwards && first <= last) {
-    const recent = tail.ofStream(stream, first, last)
+    const recent = tail.ofStream(stream, first, head)
     if (recent) return yield recent.filter(isYoung)
   }
   let remaining = maxCount
@@ -95,7 +95,7 @@ async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerat
   await checkPosition(session, from)
   let remaining = limit
   if (isBackwards) {
-    let before = from === 'end' ? end + 1 : from === 'start' ? 0 : from
+    let before = from === 'end' ? end + 1 : from === 'start' ? 0 : Math.min(from, end + 1)
     while (remaining > 0) {
       const page = await pageOfAllBackwards(pool, before, remaining)
       const last = page.at(-1)

@@ -12,6 +12,8 @@ import type { Outbox } from './outbox.ts'
 /** What a live subscriber may leave lying when the next events come; EventStoreDB keeps as many. */
 const LIVE_BUFFER = 32
 const PAGE_EVENTS = 1_000
+/** Beyond every revision but a tombstone's. */
+const LAST_REVISION = Number.MAX_SAFE_INTEGER - 1
 
 /** How a subscription reads what was there before it. */
 type Source = {
@@ -39,13 +41,11 @@ export async function subscribe(session: Session, request: ReadRequest, outbox: 
   if (session.lost.aborted) throw unavailable()
 
   outbox.send(confirmation(randomUUID()))
-  let next: Promise<Entry[]> | undefined
   while (outbox.isOpen) {
     const recent = tail.after(source.scanned)
     if (recent?.length === 0) break
     const { end } = tail
-    const page = recent ?? (await (next ?? source.fetch()))
-    next = undefined
+    const page = recent ?? (await source.fetch())
     if (page.length === 0) source.scanned = end
     for (const entry of page) {
       if (source.wants(entry)) deliver(entry)
@@ -117,7 +117,7 @@ async function sourceOfStream(
 ): Promise<Source> {
   const head = await heads.resolve(stream)
   if (head.isTombstoned) throw streamDeleted(stream)
-  let had = from === 'start' ? -1 : from === 'end' ? head.revision : from
+  let had = from === 'start' ? -1 : from === 'end' ? head.revision : Math.min(from, LAST_REVISION)
   const source: Source = {
     scanned: from === 'end' ? tail.end : -1,
     wants: entry => entry.stream === stream && entry.revision > had,
@@ -126,7 +126,7 @@ async function sourceOfStream(
     },
     fetch: async () => {
       const first = Math.max(had + 1, firstVisible(await heads.resolve(stream)))
-      return pageOfStream(pool, stream, { first, last: Number.MAX_SAFE_INTEGER }, PAGE_EVENTS)
+      return pageOfStream(pool, stream, { first, last: LAST_REVISION }, PAGE_EVENTS)
     },
   }
   return source

@@ -34,8 +34,10 @@ export class Store {
     return this.#session
   }
 
+  /** Takes no more calls, and lets those that were taken come to their end. */
   async close(): Promise<void> {
     const session = this.#session
+    this.#session = undefined
     this.#closing.abort()
     await session?.writer.drain()
     await session?.close()

@@ -56,12 +56,14 @@ export class Tail {
   }
 
   /** The events of one stream from a revision to its last, or undefined where some are too far back. */
-  ofStream(stream: string, from: number, last: number): Entry[] | undefined {
+  ofStream(stream: string, from: number, last: { revision: number; position: number }): Entry[] | undefined {
+    const count = last.revision - from + 1
+    if (last.position <= this.#floor || count > this.#entries.length - this.#start) return undefined
     const found: Entry[] = []
     for (let i = this.#entries.length - 1; i >= this.#start; i--) {
       const entry = this.#entries[i]
       if (entry?.stream !== stream) continue
-      if (entry.revision <= last) found.push(entry)
+      if (entry.revision <= last.revision) found.push(entry)
       if (entry.revision === from) return found.reverse()
     }
     return undefined

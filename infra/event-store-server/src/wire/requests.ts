@@ -2,6 +2,7 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { ProposedEvent } from '../storage/event.ts'
 import { invalid } from './errors.ts'
 
+const MAX_NAME_BYTES = 1_024
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What `AppendReq` and `BatchAppendReq` share of an event. */
@@ -30,9 +31,10 @@ export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | un
   return checkedText(identifier && Buffer.from(identifier.getStreamName_asU8()).toString(), 'stream name')
 }
 
-/** Postgres keeps no NUL in text. */
+/** Postgres keeps no NUL in text and indexes no long one; an append that it refused would take its batch with it. */
 function checkedText(text: string | undefined, what: string): string {
-  if (!text || text.includes('\0')) throw invalid(`An append needs a valid ${what}.`)
+  if (!text || text.includes('\0') || Buffer.byteLength(text) > MAX_NAME_BYTES)
+    throw invalid(`An append needs a valid ${what}.`)
   return text
 }
 
