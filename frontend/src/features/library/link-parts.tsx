@@ -117,7 +117,7 @@ export const SavedOn = ({ link }: PartProps) => (
 
 /** Reading time, or that there is none yet. */
 export const ReadingTime = ({ link }: PartProps) => {
-  if (link.extraction === 'pending') return <span className="animate-breathe">Being read…</span>
+  if (link.extraction === 'pending') return <span>Being read…</span>
   if (link.extraction === 'failed' || !link.wordCount) return null
   const minutes = readingMinutes(link.wordCount)
   return (

@@ -7,6 +7,8 @@ type Props = {
   label: string
   entries: readonly MenuEntry[]
   heading: string | undefined
+  /** The element that holds the menu's button. */
+  owner: HTMLElement | null
   onClose: () => void
   onCloseFocus: () => void
 }
@@ -15,11 +17,11 @@ const ITEM =
   'flex min-h-9 items-center gap-2.5 rounded-[7px] px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken pointer-coarse:min-h-11'
 
 /** Open while mounted, placed at the element it is rendered in. The visible button stays outside, as it is there before this code is. */
-export default function MenuPanel({ label, entries, heading, onClose, onCloseFocus }: Props) {
+export default function MenuPanel({ label, entries, heading, owner, onClose, onCloseFocus }: Props) {
   // Runs once the menu is gone and its button has the focus again, where a dialog then finds it.
   const chosen = useRef<(() => void) | null>(null)
   return (
-    <Radix.Root open onOpenChange={open => !open && onClose()}>
+    <Radix.Root open modal={false} onOpenChange={open => !open && onClose()}>
       <Radix.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </Radix.Trigger>
@@ -30,6 +32,10 @@ export default function MenuPanel({ label, entries, heading, onClose, onCloseFoc
           collisionPadding={8}
           aria-label={label}
           aria-labelledby={undefined}
+          onInteractOutside={event => {
+            // The button closes its menu itself; closed here first, its click would open the menu again.
+            if (event.target instanceof Node && owner?.contains(event.target)) event.preventDefault()
+          }}
           onCloseAutoFocus={event => {
             event.preventDefault()
             onCloseFocus()

@@ -36,7 +36,7 @@ export const Menu = ({ label, entries, heading, button }: Props) => {
           'aria-expanded': isOpen,
           onPointerEnter: load,
           onFocus: load,
-          onClick: () => setOpen(true),
+          onClick: () => setOpen(!isOpen),
           onKeyDown: event => {
             if (event.key !== 'ArrowDown') return
             event.preventDefault()
@@ -50,6 +50,7 @@ export const Menu = ({ label, entries, heading, button }: Props) => {
             label={label}
             entries={entries}
             heading={heading}
+            owner={wrap.current}
             onClose={() => setOpen(false)}
             onCloseFocus={() => wrap.current?.querySelector('button')?.focus()}
           />
