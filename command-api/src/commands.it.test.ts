@@ -1,7 +1,11 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
-import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
+import {
+  type EventStore,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '@lectern/platform/event-store/port.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
@@ -239,6 +243,30 @@ describe('two command-apis on one library', () => {
     const answers = await Promise.all(saves)
     expect(answers.map(({ status }) => status)).toEqual(saves.map(() => 201))
     expect(await countOf(caller, 'LinkSaved')).toBe(saves.length)
+  })
+})
+
+describe('a store that does not take an append', () => {
+  it.each([
+    ['is unreachable', new StoreUnavailable('not now')],
+    ['says again and again that another was first', new WrongExpectedRevision('another was first')],
+  ])('because it %s: is a 503 that changes nothing, and the next try is whole', async (_, failure) => {
+    const caller = await openTestLibrary(api)
+    let fails = true
+    const faulty = (store: EventStore): EventStore => ({
+      ...store,
+      append: (...args) => (fails ? Promise.reject(failure) : store.append(...args)),
+    })
+    const failing = await startCommandApi(parts, { faulty })
+    try {
+      const refused = await save(failing, caller, 'a')
+      expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+      expect(await countOf(caller, 'LinkSaved')).toBe(0)
+      fails = false
+      expect(await save(failing, caller, 'a')).toMatchObject({ status: 201, body: { id: 1 } })
+    } finally {
+      await failing.stop()
+    }
   })
 })
 
