@@ -128,6 +128,7 @@ describe('a snapshot', () => {
           .reduce((state, event, index) => library.evolve(state, event, at + index), thawed)
         expect(whole).toEqual(foldAll(library, events))
       }),
+      { numRuns: 1_000 },
     )
   })
 })

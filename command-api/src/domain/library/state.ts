@@ -75,8 +75,14 @@ const takeLink = (library: Library, linkId: number): void => {
   if (link === undefined) return
   library.links.delete(linkId)
   const ids = library.linksByKey.get(link.urlKey)
-  if (typeof ids === 'object') ids.delete(linkId)
-  if (ids === linkId || (typeof ids === 'object' && ids.size === 0)) library.linksByKey.delete(link.urlKey)
+  if (typeof ids !== 'object') {
+    library.linksByKey.delete(link.urlKey)
+    return
+  }
+  ids.delete(linkId)
+  if (ids.size > 1) return
+  const [last] = ids
+  if (last !== undefined) library.linksByKey.set(link.urlKey, last)
 }
 
 const setFlag = (library: Library, linkId: number, flag: 'favorite' | 'archived', value: boolean): void => {
