@@ -13,7 +13,7 @@ export const NotFound = () => (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col items-start justify-center gap-4 px-5 pb-32">
       <p className="font-serif text-quote text-ink-3">404</p>
       <h1 className="text-display">
-        This page is <mark className="bg-highlight px-1 text-ink">not in the book.</mark>
+        This page is <mark className="marked">not in the book.</mark>
       </h1>
       <p className="max-w-md text-lead text-ink-2">
         The address may be mistyped, or the page is still to be written. Your library is where you left it.

@@ -4,6 +4,9 @@ import { useSession } from '../lib/session.ts'
 import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
 
+/** Both show the dashboard, so that closing the dialog of /save keeps it. */
+const DASHBOARD = /^\/(?:dashboard|save)\/?$/
+
 const loadDashboard = () => import('../features/library/dashboard-screen.tsx')
 const loadReader = () => import('../features/reader/reader-screen.tsx')
 
@@ -40,7 +43,7 @@ export const Routes = () => (
         </Route>
       ))}
       <Route path="/signup" component={Signup} />
-      <Route path="/:screen(dashboard|save)">
+      <Route path={DASHBOARD}>
         <Protected>
           <Dashboard />
         </Protected>

@@ -15,7 +15,7 @@ export const FreePlanBanner = () => {
   return (
     <section
       aria-label="Free plan"
-      className="mb-5 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line bg-surface px-4 py-1.5"
+      className="mb-5 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line bg-surface px-4 py-2 sm:py-1.5"
     >
       <p className="tabular text-ink-2">
         {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles on the free plan

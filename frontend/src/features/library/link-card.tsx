@@ -46,13 +46,13 @@ export const LinkRow = ({ link }: { link: Link }) => {
     <article
       aria-labelledby={id}
       data-link={link.id}
-      className="relative -mx-1 flex items-start gap-4.5 rounded-control px-1 py-4 hover:bg-sunken"
+      className="relative -mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4.5 gap-y-1 rounded-control px-1 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-rows-[auto_1fr]"
     >
-      <div className="max-sm:hidden">
+      <div className="row-span-2 max-sm:hidden">
         <Preview link={link} shape="thumb" />
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <div className="flex flex-wrap items-center gap-x-2 text-meta text-ink-3">
+      <div className="col-span-2 flex min-w-0 flex-col gap-1 sm:col-span-1">
+        <div className="flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3">
           <Host link={link} />
           <Dot />
           <SavedOn link={link} />
@@ -65,10 +65,12 @@ export const LinkRow = ({ link }: { link: Link }) => {
             {link.note}
           </p>
         )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1 sm:col-start-2">
         <Tags tags={link.tags} most={2} />
         <Failure link={link} />
       </div>
-      <div className="self-end pr-2">
+      <div className="self-end pr-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
         <LinkActions link={link} />
       </div>
     </article>

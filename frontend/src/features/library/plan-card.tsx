@@ -42,7 +42,7 @@ export const PlanBadge = () => {
   return (
     <Link
       href="/pricing"
-      className="inline-flex min-h-7 items-center rounded-full bg-marker-wash px-3 text-meta font-medium whitespace-nowrap text-marker-ink hover:underline pointer-coarse:min-h-11"
+      className="inline-flex min-h-7 items-center rounded-full bg-marker-wash px-3 text-meta font-medium whitespace-nowrap pointer-coarse:px-5 text-marker-ink hover:underline pointer-coarse:min-h-11"
     >
       {isPro ? PLANS[plan].name : 'Free - Upgrade'}
     </Link>

@@ -15,7 +15,7 @@ export const Continue = ({ left, article }: { left: Position; article: RefObject
             if (article.current) scrollToPosition(article.current, left)
             setOpen(false)
           }}
-          className="inline-flex min-h-9 items-center gap-2 rounded-full pr-2 pl-4 font-medium focus-visible:outline-marker pointer-coarse:min-h-11"
+          className="inline-flex min-h-9 items-center gap-2 rounded-full pr-2 pl-4 font-medium focus-visible:outline-marker-on-ink pointer-coarse:min-h-11"
         >
           <ArrowDown aria-hidden />
           Continue where you left off
@@ -25,7 +25,7 @@ export const Continue = ({ left, article }: { left: Position; article: RefObject
           type="button"
           aria-label="Start from the top"
           onClick={() => setOpen(false)}
-          className="grid size-9 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-marker pointer-coarse:size-11"
+          className="grid size-9 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink pointer-coarse:size-11"
         >
           <X aria-hidden />
         </button>

@@ -1,5 +1,5 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -33,7 +33,10 @@ export const ReaderPage = ({
     <>
       <ReaderBar link={link} isHidden={isBarHidden} />
       <Screen title={title} className="px-5 pb-28 text-ui">
-        <div className="mx-auto pt-6 sm:pt-12" style={{ maxWidth: `${(size / 16) * 33}rem` }}>
+        <div
+          className="mx-auto max-w-(--column) pt-6 sm:pt-12"
+          style={{ '--column': `${(size / 16) * 33}rem` } as CSSProperties}
+        >
           {link && <Source link={link} />}
           {isLoading && !link ? (
             <Skeleton className="h-11 w-4/5" />

@@ -16,7 +16,7 @@ export const TypeSettings = () => (
     <Popover.Trigger asChild>
       <IconButton
         aria-label="Text size and theme"
-        className="font-serif text-[1.0625rem] font-medium text-ink"
+        className="font-serif text-[1.0625rem] font-medium text-ink!"
       >
         Aa
       </IconButton>

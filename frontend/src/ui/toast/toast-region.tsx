@@ -35,9 +35,9 @@ function Shown({ toast, onGone }: { toast: Toast; onGone: () => void }) {
       className="flex items-start gap-3 rounded-control bg-ink py-3 pr-2 pl-4 text-paper shadow-high data-[state=open]:animate-toast data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       {isDanger ? (
-        <CircleAlert aria-hidden className="mt-1.5 text-marker" />
+        <CircleAlert aria-hidden className="mt-1.5 text-marker-on-ink" />
       ) : (
-        <Check aria-hidden className="mt-1.5 text-marker" />
+        <Check aria-hidden className="mt-1.5 text-marker-on-ink" />
       )}
       <div className="min-w-0 flex-1 py-1.5">
         <Radix.Title className="font-medium">{toast.title}</Radix.Title>
@@ -49,14 +49,14 @@ function Shown({ toast, onGone }: { toast: Toast; onGone: () => void }) {
         <Radix.Action
           altText={action.label}
           onClick={action.onAction}
-          className="h-8 rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-marker"
+          className="h-8 rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-marker-on-ink"
         >
           {action.label}
         </Radix.Action>
       )}
       <Radix.Close
         aria-label="Close"
-        className="grid size-8 place-items-center rounded-control opacity-80 hover:opacity-100 focus-visible:outline-marker"
+        className="grid size-8 place-items-center rounded-control opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
       >
         <X aria-hidden />
       </Radix.Close>
