@@ -4,6 +4,7 @@ import { isPaid } from '@lectern/contracts/plans.ts'
 import type { Config } from '@lectern/platform/config.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
 import { toRejection } from '@lectern/platform/fastify-errors.ts'
+import { WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
 import { createSession, revokeSession } from '@lectern/platform/sessions.ts'
@@ -41,6 +42,7 @@ export const accountRoutes = (
     const options = { maxAge: SESSION_COOKIE_SECONDS, secure: cookies.secure }
     reply.header('set-cookie', setCookie(cookies.session, token, options))
     tellPosition(reply, { position })
+    reply.header(WRITER_HEADER, user.id)
   }
 
   app.post('/api/signup', { preHandler: byAddress(10, HOUR) }, async (request, reply) => {

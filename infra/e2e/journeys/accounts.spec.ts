@@ -13,7 +13,7 @@ test('a newcomer signs up, chooses the free account and arrives at an empty libr
   await expect(page.getByText('$99')).toBeVisible()
   await expect(page.getByText('Most Popular')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Continue with Free Account' }).click()
+  await page.getByRole('link', { name: 'Continue with Free Account' }).click()
 
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
@@ -30,7 +30,7 @@ test('signup says what is missing, what is too short and who is known already', 
 
   await create.click()
   await expect(page.getByText('Missing Information', { exact: true })).toBeVisible()
-  await expect(page.getByText('Please fill in all fields', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Please fill in all fields')).toBeVisible()
 
   await page.getByLabel('Email').fill(account.email.toUpperCase())
   await page.getByLabel('Username').fill(`${account.username}-again`)

@@ -1,34 +1,55 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
 
-test('settings and position are kept', async ({ signedIn: page }) => {
+const openSettings = (page: Page) => page.getByRole('button', { name: 'Text size and theme' }).click()
+
+test('text size and theme are kept, and readable in every theme', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site('/long'), 'A long season')
   await page.goto(`/reader/${id}`)
   const text = page.locator('article p').first()
-  await expect(text).toBeVisible()
   await expect(text).toHaveCSS('font-size', '16px')
-  for (const theme of ['Light', 'Sepia', 'Dark']) {
-    await page
-      .getByRole('button', { name: /Aa|Text settings|Reading settings|Appearance/i })
-      .first()
-      .click()
-    await page
-      .getByRole('radio', { name: theme })
-      .or(page.getByRole('menuitemradio', { name: theme }))
-      .or(page.getByRole('button', { name: theme }))
-      .first()
-      .click()
-    await page.keyboard.press('Escape')
+  for (const theme of ['Dark', 'Light', 'Sepia']) {
+    await openSettings(page)
+    await page.getByText(theme, { exact: true }).click()
+    await expect(page.getByRole('radio', { name: theme })).toBeChecked()
     await expectAccessible(page)
+    await page.keyboard.press('Escape')
   }
-  await page
-    .getByRole('button', { name: /Aa|Text settings|Reading settings|Appearance/i })
-    .first()
-    .click()
-  await page.getByRole('button', { name: /larger|increase/i }).click()
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Larger text' }).click()
   await expect(text).toHaveCSS('font-size', '18px')
   await page.keyboard.press('Escape')
   await page.reload()
-  await expect(page.locator('article p').first()).toHaveCSS('font-size', '18px')
+  await expect(text).toHaveCSS('font-size', '18px')
+  await openSettings(page)
+  await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked()
+})
+
+test('text is between 12 and 24 px', async ({ signedIn: page }) => {
+  const { id } = await saveLink(page.request, site('/long'), 'A long season')
+  await page.goto(`/reader/${id}`)
+  await openSettings(page)
+  for (const [button, end] of [
+    ['Larger text', '24px'],
+    ['Smaller text', '12px'],
+  ] as const) {
+    const step = page.getByRole('button', { name: button })
+    while (await step.isEnabled()) await step.click()
+    await expect(page.locator('article p').first()).toHaveCSS('font-size', end)
+  }
+})
+
+test('an article is continued where it was left', async ({ signedIn: page }) => {
+  const { id } = await saveLink(page.request, site('/long'), 'A long season')
+  await page.goto(`/reader/${id}`)
+  await expect(page.locator('article p').first()).toBeVisible()
+  const half = 'document.documentElement.scrollHeight / 2'
+  await page.evaluate(`window.scrollTo(0, ${half})`)
+  await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
+  await page.goto('/dashboard')
+  await page.goto(`/reader/${id}`)
+  await page.getByRole('button', { name: /continue/i }).click()
+  await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
 })
 
 test('a page that cannot be read says why, and can be tried again', async ({ signedIn: page }) => {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gradient } from './gradient.ts'
 
 /** A small web for the journeys: pages of every kind that extraction meets, on loopback. */
 export type FixtureSite = {
@@ -17,15 +18,13 @@ const PARAGRAPHS = [
   'By August the plant wants more water than you expect. Give it in the evening, slowly, until it runs out below.',
 ]
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAJCAIAAAC0SDtlAAAAFklEQVR4nGNkYPhPEmBiIA2MahjVAAAtngEJF2hqxQAAAABJRU5ErkJggg==',
-  'base64',
-)
+type Page = { title: string; base: string; cover?: boolean; paragraphs?: number }
 
-const article = (title: string, origin: string, paragraphs = PARAGRAPHS.length * 3) => `<!doctype html>
+const article = ({ title, base, cover = true, paragraphs = PARAGRAPHS.length * 3 }: Page) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · The Balcony</title>
 <meta name="author" content="Mina Verde"><meta property="og:site_name" content="The Balcony">
-<meta property="og:image" content="${origin}/cover.png"><link rel="icon" href="/favicon.png">
+${cover ? `<meta property="og:image" content="${base}/${encodeURIComponent(title)}.png">` : ''}
+<link rel="icon" href="${base}/favicon.png">
 <meta property="article:published_time" content="2026-06-29T08:00:00Z"></head><body>
 <nav><a href="/">Home</a><a href="/about">About</a></nav><article><h1>${title}</h1>
 <h2>Before planting</h2>
@@ -36,23 +35,31 @@ ${Array.from({ length: paragraphs }, (_, n) => `<p>${PARAGRAPHS[n % PARAGRAPHS.l
 const html = (response: ServerResponse, body: string, status = 200) =>
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
 
-/** Paths: /a/{anything} an article, /long one that scrolls, /flaky one that fails at first, /gone, /empty, /picture, /plain-host. */
+/**
+ * Paths: /a/{title} an article with a picture, /t/{title} one without, /long one that scrolls, /flaky/{any} one that
+ * fails at first, /empty a page with nothing, *.png pictures; all others are 404. A first segment that looks like a host
+ * (/garden.example/a/…) stands for a site of that name.
+ */
 export const startFixtureSite = async (): Promise<FixtureSite> => {
   const failed = new Set<string>()
   const server = createServer((request, response) => {
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)
-    if (pathname.startsWith('/a/')) {
-      const title = decodeURIComponent(pathname.slice(3)).replaceAll('-', ' ')
-      return html(response, article(title, origin))
+    const [, host = '', path = ''] = /^(\/[\w-]+\.example)?(\/.*)$/.exec(pathname) ?? []
+    const base = `${origin}${host}`
+    const kind = path.slice(0, 3)
+    if (path.endsWith('.png'))
+      return response.writeHead(200, { 'content-type': 'image/png' }).end(gradient(path))
+    if (kind === '/a/' || kind === '/t/') {
+      const title = decodeURIComponent(path.slice(3)).replaceAll('-', ' ')
+      return html(response, article({ title, base, cover: kind === '/a/' }))
     }
-    if (pathname === '/long') return html(response, article('A long season', origin, 120))
-    if (pathname.startsWith('/flaky/')) {
-      if (failed.has(pathname)) return html(response, article('Second try', origin))
-      failed.add(pathname)
+    if (path === '/long') return html(response, article({ title: 'A long season', base, paragraphs: 120 }))
+    if (path.startsWith('/flaky/')) {
+      if (failed.has(path)) return html(response, article({ title: 'Second try', base }))
+      failed.add(path)
       return html(response, 'Come back later', 500)
     }
-    if (pathname === '/empty') return html(response, '<!doctype html><title>Nothing</title><body></body>')
-    if (pathname.endsWith('.png')) return response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL)
+    if (path === '/empty') return html(response, '<!doctype html><title>Nothing</title><body></body>')
     return html(response, '<!doctype html><title>Not found</title>', 404)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
