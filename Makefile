@@ -1,0 +1,21 @@
+# Lectern: `make start` runs it, `make test` checks everything. Both install what they need.
+NODE := node_modules/.bin/node --env-file-if-exists=.env
+BOOTSTRAP := @infra/stack/bootstrap.sh
+BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
+export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
+
+.PHONY: start dev test check unit integration e2e bench screenshots grant rebuild faults clean
+
+start:       ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/main.ts
+dev:         ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/main.ts --watch
+test:        ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts
+check:       ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts format types imports
+unit:        ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts unit
+integration: ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/test-all.ts integration conformance
+e2e:         ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts e2e
+bench:       ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/bench.ts
+screenshots: ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/e2e/src/screenshots.ts
+grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
+rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
+faults:      ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/faults.ts
+clean:       ; @rm -rf frontend/dist frontend/dist-* node_modules/.cache coverage test-results playwright-report infra/e2e/test-results
