@@ -74,25 +74,34 @@ export const createApplier = (
 
   const isAhead = (position: Position) => !committed || comparePositions(position, committed) > 0
 
+  /** Each failure halves what the next try commits, so that a slow Postgres gets what it can do within the query timeout. */
   const applyOrThrowPoison = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
+    let failures = 0
+    while (!signal.aborted && isAhead(to)) {
+      const rest = events.filter(event => isAhead(event.position) && !parked.has(event.stream))
+      const some = rest.slice(0, Math.max(1, rest.length >> failures))
+      const end = some.length < rest.length ? (some.at(-1)?.position ?? to) : to
       try {
-        if (attempt > 0) await resync()
-        if (!isAhead(to)) return
-        const rest = events.filter(event => isAhead(event.position) && !parked.has(event.stream))
-        if (await commit(rest, to)) {
-          committed = to
-          return
-        }
+        if (await commit(some, end)) committed = end
+        else await resync()
       } catch (error) {
         if (error instanceof ReadModelReplaced || isPoison(error)) throw error
         if (signal.aborted) return
         metrics.retries.inc({ lane })
-        log[attempt === 0 ? 'warn' : 'debug']({ err: error, lane, attempt }, 'a batch waits for Postgres')
-        await pause(backoff(attempt), signal)
+        if (rest[0]) metrics.lagMs.set({ lane }, Date.now() - rest[0].created.getTime())
+        log[failures === 0 ? 'warn' : 'debug']({ err: error, lane, failures }, 'a batch waits for Postgres')
+        failures += 1
+        await pause(backoff(failures), signal)
+        await resyncOrWait()
       }
     }
   }
+
+  /** A resync that fails says nothing new: the next try will tell. */
+  const resyncOrWait = () =>
+    resync().catch(error => {
+      if (error instanceof ReadModelReplaced) throw error
+    })
 
   /** Halves a batch until the event that cannot be projected stands alone; each half commits by itself. */
   const apply = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {

@@ -89,6 +89,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     endWhenQuiet()
     const followed = AbortSignal.any([signal, fed.signal])
     for await (const events of store.follow({ after: earliest(positions), signal: followed })) {
+      clearTimeout(quiet)
       const end = events.at(-1)?.position
       let given = 0
       for (const event of events) given += hand(event) ? 1 : 0

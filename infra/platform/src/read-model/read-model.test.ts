@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIBRARY_LANES, laneOf } from './lanes.ts'
+import { encodeProgress, type Progress, parseProgress } from './progress.ts'
+
+describe('lanes', () => {
+  it('keep a library in its lane for good', () => {
+    expect(laneOf('01920000-0000-7000-8000-000000000001')).toBe('1')
+    expect(laneOf('01920000-0000-7000-8000-000000000002')).toBe('0')
+  })
+
+  it('share libraries evenly', () => {
+    const counts = new Map(LIBRARY_LANES.map(lane => [lane as string, 0]))
+    for (let n = 0; n < 4_000; n += 1) {
+      const lane = laneOf(`01920000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`)
+      counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    }
+    for (const count of counts.values()) expect(count).toBeGreaterThan(800)
+  })
+})
+
+describe('progress', () => {
+  const change = fc.record({
+    libraryId: fc.uuid(),
+    change: fc.record(
+      {
+        what: fc.uniqueArray(fc.constantFrom('links' as const, 'account' as const, 'extraction' as const)),
+        linkIds: fc.array(fc.integer({ min: 1, max: 2_147_483_647 }), { maxLength: 20 }),
+      },
+      { requiredKeys: ['what'] },
+    ),
+  })
+
+  it('arrives whole, in payloads that Postgres takes', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 400 }), changes => {
+        const lanes = { '0': '12/12', articles: '9223372036854775807/9223372036854775807' }
+        const payloads = encodeProgress({ schema: 'read_v1_2', lanes, changes } as Progress)
+        for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)
+        const told = payloads.map(payload => parseProgress(payload))
+        expect(told.flatMap(each => each?.changes)).toEqual(changes)
+        for (const each of told) expect(each?.lanes).toEqual(lanes)
+      }),
+    )
+  })
+
+  it('of a kind unknown to us is passed over', () => {
+    expect(parseProgress('{"schema":1}')).toBeUndefined()
+    expect(parseProgress('no json')).toBeUndefined()
+  })
+})
