@@ -15,14 +15,21 @@ export const SESSION_ENDED_CHANNEL = 'lectern_session_ended'
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Opens a session and gives its token (256 random bits), which is stored hashed and told to the browser alone. */
+/**
+ * Opens a session and gives its token (256 random bits), which is stored hashed and told to the browser alone.
+ * The user's sessions that are over by time go on this occasion.
+ */
 export const createSession = async (
   pool: Pool,
   user: { userId: string; libraryId: string },
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   await pool.query(
-    `INSERT INTO identity.sessions (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at)
+    `WITH over AS (
+       DELETE FROM identity.sessions
+       WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${IDLE_DAYS} days')
+     )
+     INSERT INTO identity.sessions (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at)
      VALUES ($1, $2, $3, $4, now(), now(), now() + $5 * interval '1 day')`,
     [uuidv7(), hashToken(token), user.userId, user.libraryId, ABSOLUTE_DAYS],
   )
