@@ -28,6 +28,7 @@ ${cover ? `<meta property="og:image" content="${base}/${encodeURIComponent(title
 <meta property="article:published_time" content="2026-06-29T08:00:00Z"></head><body>
 <nav><a href="/">Home</a><a href="/about">About</a></nav><article><h1>${title}</h1>
 <h2>Before planting</h2>
+<p>${title}. Everything else follows from there.</p>
 ${Array.from({ length: paragraphs }, (_, n) => `<p>${PARAGRAPHS[n % PARAGRAPHS.length]}</p>`).join('\n')}
 <h2>A note on measuring</h2><pre><code>const litres = pots.map(pot => pot.depth * pot.width * pot.width * 0.000785).reduce((sum, volume) => sum + volume, 0)</code></pre>
 <p>${PARAGRAPHS[1]} <a href="/soil">More on soil</a>.</p></article><footer>Subscribe</footer></body></html>`

@@ -10,37 +10,37 @@ const OUT = new URL('../../../docs/screenshots/', import.meta.url).pathname
 
 const LINKS: [path: string, title: string, note: string | null, tags: string[]][] = [
   [
-    'research.example/t/Local-first',
+    'research.example/t/The-cloud-gives-us-collaboration-and-takes-away-ownership',
     'Software that keeps working when the network does not',
     null,
     ['crdt', 'sync'],
   ],
   [
-    'typography.example/a/Reading-at-night',
+    'typography.example/a/Designing-for-reading-at-night',
     'Designing for reading at night: contrast and warmth',
     null,
     ['type', 'a11y'],
   ],
   [
-    'essays.example/t/Notes',
+    'essays.example/t/I-had-copied-the-line-out-three-times-in-three-decades-without-remembering',
     'Why the best notes are the ones you never meant to keep',
     'For the talk.',
     ['writing', 'memory', 'essay'],
   ],
   [
-    'garden.example/a/Tomatoes',
+    'garden.example/a/A-practical-guide-to-growing-tomatoes-on-a-balcony',
     'A practical guide to growing tomatoes on a balcony',
     'Soak the roots overnight first.',
     ['garden'],
   ],
   [
-    'notes.example/t/Anchors',
+    'notes.example/t/An-anchor-that-only-counts-characters-is-a-promise-the-web-cannot-keep',
     'Highlights that survive: robust anchoring on a web that changes',
     null,
     ['annotation', 'web'],
   ],
   [
-    'engineering.example/a/Logs',
+    'engineering.example/a/What-a-log-is,-and-why-every-system-ends-up-with-one',
     'What a log is, and why every system ends up with one',
     'The chapter on compaction is the one to reread.',
     ['kafka', 'logs', 'systems', 'databases'],
