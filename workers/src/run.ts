@@ -9,8 +9,9 @@ import type { ProcessTools, Started } from '@lectern/platform/process.ts'
 import { createSafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { contentStore } from './content-store.ts'
-import { extractArticle } from './extract-article/extract-article.ts'
+import { type ExtractTools, extractArticle } from './extract-article/extract-article.ts'
 import { createPageReader } from './extract-article/reader-thread.ts'
+import { workerMetrics } from './metrics.ts'
 import { previewOf } from './preview.ts'
 import { sweepForEver } from './sweep.ts'
 
@@ -19,7 +20,7 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 const jobsAtOnce = 8
 
 /** Builds the workers and starts them; what they hold is settled or given back when the process is asked to end. */
-export async function runWorkers({ config, log, signal, onStop }: ProcessTools): Promise<Started> {
+export async function runWorkers({ config, log, metrics, signal, onStop }: ProcessTools): Promise<Started> {
   const allow = allowedHosts(config.fetchAllowHosts)
   const reader = createPageReader({ allow })
   onStop(() => reader.stop())
@@ -35,6 +36,10 @@ export async function runWorkers({ config, log, signal, onStop }: ProcessTools):
   const safeFetch = createSafeFetch({ allow })
   const store = contentStore(pool)
 
+  const { outcomes, seconds } = workerMetrics(metrics, nats)
+  const give: ExtractTools['command'] = (subject, payload, until) =>
+    command(nats, subject, payload, { signal: until, log })
+
   const extracting = consumeJobs({
     nats,
     consumer: consumers.extractInteractive,
@@ -42,14 +47,12 @@ export async function runWorkers({ config, log, signal, onStop }: ProcessTools):
     maxInFlight: jobsAtOnce,
     log,
     signal,
-    handle: (job, context) =>
-      extractArticle(job, context, {
-        safeFetch,
-        reader,
-        store,
-        log,
-        command: (subject, payload, until) => command(nats, subject, payload, { signal: until, log }),
-      }),
+    handle: async (job, context) => {
+      const stopTimer = seconds.startTimer()
+      const outcome = await extractArticle(job, context, { safeFetch, reader, store, log, command: give })
+      outcomes.inc({ outcome: outcome.kind === 'failed' ? outcome.reason : outcome.kind })
+      stopTimer()
+    },
   })
   onStop(() => extracting)
 

@@ -39,7 +39,7 @@ export async function extractArticle(
   job: ExtractJob,
   context: JobContext,
   tools: ExtractTools,
-): Promise<void> {
+): Promise<Outcome> {
   const outcome = (await tools.store.outcomeOf(job)) ?? (await readAndKeep(job, context, tools))
   const { articleId, url, requestId } = job
   await tools.command(
@@ -51,6 +51,7 @@ export async function extractArticle(
     { articleId, requestId, outcome: outcome.kind === 'failed' ? outcome.reason : 'extracted' },
     'read',
   )
+  return outcome
 }
 
 async function readAndKeep(job: ExtractJob, context: JobContext, tools: ExtractTools): Promise<Outcome> {

@@ -4,6 +4,7 @@ import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { Readability } from '@mozilla/readability'
 import { decodePage } from './charset.ts'
+import { clean } from './clean.ts'
 import type { PageDocument, PageElement } from './dom.ts'
 import { authorName, baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, short } from './page-facts.ts'
 import { parsePage } from './parse.ts'
@@ -40,6 +41,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
     return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
   }
 
+  clean(article.content, { url: fetched.url, title: article.title, byline: article.byline })
   const language = languageTag(article.lang) ?? head.language
   const content = sanitise(article.content.innerHTML, { base, allow }).trim()
   const text = textOf(content)

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { scoreCorpus } from './corpus.ts'
+
+test('marked pages of the benchmark are read as people read them', () => {
+  const { pages, precision, recall, f1 } = scoreCorpus(new URL('../../fixtures/articles/', import.meta.url))
+  expect(pages).toBe(14)
+  expect(precision).toBeGreaterThan(0.92)
+  expect(recall).toBeGreaterThan(0.98)
+  expect(f1).toBeGreaterThan(0.95)
+})
