@@ -8,6 +8,7 @@ import type { Tail } from './tail.ts'
 
 const MAX_BATCH_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_CHANGES = 1_000
+const WHOLE_BATCH_CHANGES = 32
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 const SWEEP_MS = 100
 
@@ -103,10 +104,16 @@ export class Writer {
   }
 
   #take(): Pending[] {
+    // Half of a long queue, so that those who get their answers can go on while the other half is committed.
+    const half = Math.max(this.#queue.length / 2, WHOLE_BATCH_CHANGES)
     let count = 0
     let bytes = 0
     for (const pending of this.#queue) {
-      if (count >= MAX_BATCH_CHANGES || (count > 0 && bytes + pending.bytes > MAX_BATCH_BYTES)) break
+      if (
+        count >= Math.min(half, MAX_BATCH_CHANGES) ||
+        (count > 0 && bytes + pending.bytes > MAX_BATCH_BYTES)
+      )
+        break
       bytes += pending.bytes
       count++
     }
