@@ -76,7 +76,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours,
-        pathNot: '^infra/(platform/src/(safe-fetch|process)|load|e2e|stack)|\\.test\\.ts$',
+        pathNot: `^infra/(platform/src/(safe-fetch|process)|load|e2e|stack)|${tests}`,
       },
       to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
     },

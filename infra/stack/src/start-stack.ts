@@ -21,14 +21,14 @@ export type RunningStack = {
   readonly pids: () => Readonly<Record<string, number>>
   /** Resolves once all of it serves again. @throws Error after 30 s */
   readonly untilServing: () => Promise<void>
-  /** Stops it as Ctrl-C does, resolves with the launcher's exit status, and keeps the data. */
+  /** Stops it as Ctrl-C does and resolves with the launcher's exit status; a data directory made for it is removed. */
   readonly stop: () => Promise<number | null>
 }
 
 export type StartStackOptions = {
   /** Beside the variables of this process; PORT is a free one where it is not given. */
   readonly env?: NodeJS.ProcessEnv
-  /** An existing one is used again; unset makes a new one, which the caller removes with `removeDataDir`. */
+  /** One of the caller's, kept at the end (`removeDataDir` removes it); unset makes one for this stack alone. */
   readonly dataDir?: string
   readonly uid?: number
   readonly gid?: number
@@ -85,6 +85,7 @@ export const startStack = async (options: StartStackOptions = {}): Promise<Runni
     stop: async () => {
       launcher.kill('SIGTERM')
       const [status] = await exited
+      if (options.dataDir === undefined) removeDataDir(dataDir)
       return status
     },
   }
