@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', [`${folders}/**/!(*.it|*.conformance).test.ts`]),
+      project('frontend', ['frontend/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('integration', [`${folders}/**/*.it.test.ts`], {
         globalSetup: ['infra/stack/src/test-setup.ts'],
         maxWorkers: 2,

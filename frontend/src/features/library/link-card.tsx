@@ -70,7 +70,7 @@ export const LinkRow = ({ link }: { link: Link }) => {
         <Tags tags={link.tags} most={2} />
         <Failure link={link} />
       </div>
-      <div className="self-end pr-2 sm:col-start-3 sm:row-span-2 sm:row-start-1">
+      <div className="-my-2 self-end pr-2 sm:col-start-3 sm:my-0 sm:row-span-2 sm:row-start-1">
         <LinkActions link={link} />
       </div>
     </article>

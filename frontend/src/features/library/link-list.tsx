@@ -32,7 +32,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           here. Load more below the list.
         </p>
       )}
-      {/* The role is named because Safari drops it from lists without markers. */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role from lists without markers */}
       <ul role="list" aria-label="Saved links" className={view === 'grid' ? GRID : ROWS}>
         {list.links.map(link => (
           <li key={link.id} className="min-w-0">

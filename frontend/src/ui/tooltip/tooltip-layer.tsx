@@ -60,9 +60,11 @@ function Adopted({
     if (describedBy) node.setAttribute('aria-describedby', describedBy)
     else node.removeAttribute('aria-describedby')
   }, [node, describedBy])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the focus that brought the tooltip
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what brought the tooltip while its code was loading
   useLayoutEffect(() => {
     if (node.matches(':focus-visible')) handlers.onFocus?.(new FocusEvent('focus'))
+    else if (matchMedia('(hover: hover)').matches && node.matches(':hover'))
+      handlers.onPointerMove?.(new PointerEvent('pointermove', { pointerType: 'mouse' }))
   }, [])
   return null
 }

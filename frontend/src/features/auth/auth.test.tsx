@@ -1,0 +1,84 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test/server.ts'
+import { problemOf } from './signup-form.tsx'
+
+withServer()
+
+const visitor = http.get('*/api/user', () => refusal(401, 'Please sign in.'))
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+const openLogin = async (path = '/login') => {
+  renderApp(path)
+  await screen.findByLabelText('Email or Username', {}, { timeout: 5_000 })
+}
+
+describe('login', () => {
+  test('asks for both fields', async () => {
+    server.use(visitor)
+    await openLogin()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('Email is required')).toBeDefined()
+    expect(screen.getByText('Password is required')).toBeDefined()
+  })
+
+  test('shows the plain text of a refusal', async () => {
+    server.use(
+      visitor,
+      http.post('*/api/login', () => new HttpResponse('Not this one.', { status: 401 })),
+    )
+    await openLogin()
+    fill('Email or Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Sign in failedNot this one.')
+  })
+
+  test('leads to the dashboard', async () => {
+    server.use(
+      visitor,
+      http.post('*/api/login', () => HttpResponse.json(mara)),
+      ...library([]),
+    )
+    await openLogin('/')
+    fill('Email or Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('heading', { name: 'My Saved Links' }, { timeout: 5_000 })).toBeDefined()
+    expect(location.pathname).toBe('/dashboard')
+  })
+})
+
+describe('signup', () => {
+  test.each([
+    [{ email: '', username: 'mara', password: 'secret' }, 'Missing Information', 'Please fill in all fields'],
+    [
+      { email: 'a@b.test', username: 'mara', password: 'short' },
+      'Password Too Short',
+      'Password must be at least 6 characters',
+    ],
+  ])('%o is stopped: %s', (fields, title, text) => {
+    expect(problemOf(fields)).toMatchObject({ title, text })
+  })
+
+  test('says that an account exists, with the way to sign in', async () => {
+    server.use(
+      visitor,
+      http.post('*/api/signup', () =>
+        refusal(409, 'An account with this email already exists.', { hasAccount: true }),
+      ),
+    )
+    renderApp('/signup')
+    await screen.findByLabelText('Username', {}, { timeout: 5_000 })
+    fill('Email', 'a@b.test')
+    fill('Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Account Already Exists')
+    expect(alert.querySelector('a')?.getAttribute('href')).toBe('/login')
+  })
+})

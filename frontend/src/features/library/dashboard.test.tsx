@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { aLink, HttpResponse, http, library, refusal, server, withServer } from '../../test/server.ts'
+
+withServer()
+
+const card = (name: string) => screen.findByRole('article', { name }, { timeout: 5_000 })
+
+test('a card shows what was saved', async () => {
+  server.use(...library([aLink({ note: 'Reread this.', tags: ['a', 'b', 'c', 'd'] })]))
+  renderApp('/dashboard')
+  const article = await card('What a log is')
+  for (const text of ['example.test', 'Reread this.', '#a', '+1', 'Jul 3, 2026'])
+    expect(article.textContent).toContain(text)
+  expect(within(article).getByRole('link').getAttribute('href')).toBe('/reader/1')
+})
+
+test('an empty library asks for a first link', async () => {
+  server.use(...library([]))
+  renderApp('/dashboard')
+  expect(await screen.findByLabelText('Link to save', {}, { timeout: 5_000 })).toBeDefined()
+})
+
+test('a visitor gets the login screen in place', async () => {
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  renderApp('/dashboard')
+  expect(await screen.findByLabelText('Email or Username', {}, { timeout: 5_000 })).toBeDefined()
+})
+
+test('a favourite is shown at once and sent as a target', async () => {
+  let sent: unknown
+  server.use(
+    http.patch('*/api/links/1/favorite', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({})
+    }),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  const star = within(await card('What a log is')).getByRole('button', { name: 'Favorite' })
+  fireEvent.click(star)
+  await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('true'))
+  await waitFor(() => expect(sent).toEqual({ isFavorite: true }))
+})
+
+test('an archive that fails puts the card back and says so', async () => {
+  server.use(
+    http.patch('*/api/links/1/archive', () => refusal(503, 'Lectern is briefly unavailable.')),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  fireEvent.click(within(await card('What a log is')).getByRole('button', { name: 'Archive' }))
+  expect(
+    (await screen.findAllByText('Failed to toggle archive', {}, { timeout: 5_000 })).length,
+  ).toBeGreaterThan(0)
+  expect(await card('What a log is')).toBeDefined()
+})
+
+describe('saving a link', () => {
+  const openAndSave = async () => {
+    renderApp('/save?source=chrome_extension&save=https%3A%2F%2Fa.test%2Fx&title=From%20the%20page')
+    fireEvent.click(await screen.findByRole('button', { name: 'Save Link' }, { timeout: 5_000 }))
+  }
+
+  test('sends what the extension filled in', async () => {
+    let sent: unknown
+    server.use(
+      http.post('*/api/links', async ({ request }) => {
+        sent = await request.json()
+        return HttpResponse.json(aLink(), { status: 201 })
+      }),
+      ...library([]),
+    )
+    await openAndSave()
+    expect(
+      (await screen.findAllByText('Link saved successfully!', {}, { timeout: 5_000 })).length,
+    ).toBeGreaterThan(0)
+    expect(sent).toEqual({ url: 'https://a.test/x', title: 'From the page' })
+    expect(location.pathname).toBe('/dashboard')
+  })
+
+  test('asks about a duplicate, and adds it anyway', async () => {
+    const sent: unknown[] = []
+    const existingLink = { id: 9, title: 'The old title', createdAt: '2026-01-02T12:00:00.000Z' }
+    server.use(
+      http.post('*/api/links', async ({ request }) => {
+        sent.push(await request.json())
+        return sent.length === 1
+          ? refusal(409, 'Already there.', { isDuplicate: true, existingLink })
+          : HttpResponse.json({}, { status: 201 })
+      }),
+      ...library([]),
+    )
+    await openAndSave()
+    const dialog = await screen.findByRole('dialog', { name: 'Duplicate Link Detected' })
+    expect(dialog.textContent).toContain('The old title')
+    expect(dialog.textContent).toContain('Added on Jan 2, 2026')
+    expect(dialog.textContent).toContain('From the page')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add Anyway' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toEqual({ url: 'https://a.test/x', title: 'From the page', ignoreDuplicate: true })
+  })
+
+  test('at the limit offers the plans', async () => {
+    server.use(
+      http.post('*/api/links', () =>
+        refusal(402, 'Full.', { currentCount: 500, limit: 500, upgradeRequired: true }),
+      ),
+      ...library([]),
+    )
+    await openAndSave()
+    const dialog = await screen.findByRole('dialog', { name: "You've reached your limit!" })
+    expect(dialog.textContent).toContain(
+      "You've saved 500 articles on the free plan. Choose from our lifetime plans to continue saving articles.",
+    )
+  })
+
+  test('uses one key for a submit that is repeated after a lost connection', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post('*/api/links', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({}, { status: 201 })
+      }),
+      ...library([]),
+    )
+    await openAndSave()
+    expect(
+      (await screen.findAllByText('Failed to save link', {}, { timeout: 5_000 })).length,
+    ).toBeGreaterThan(0)
+    fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(keys[0]).toBe(keys[1])
+  })
+})

@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import {
+  aContent,
+  aLink,
+  HttpResponse,
+  http,
+  library,
+  refusal,
+  server,
+  withServer,
+} from '../../test/server.ts'
+
+withServer()
+
+const article = (link = aLink(), content = aContent()) => [
+  http.get('*/api/links/1', () => HttpResponse.json(link)),
+  http.get('*/api/links/1/content', () => HttpResponse.json(content)),
+  ...library([link]),
+]
+
+const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 5_000 })
+
+test('an article has its facts, its outline and its original', async () => {
+  server.use(...article())
+  renderApp('/reader/1')
+  await heading('What a log is')
+  expect(document.body.textContent).toContain('A. Writer·Apr 12, 2026·2 min read')
+  expect(screen.getByRole('link', { name: 'Second part' }).getAttribute('href')).toBe('#part-2')
+  expect(screen.getByRole('link', { name: 'Original' }).getAttribute('href')).toBe(
+    'https://www.example.test/a-log',
+  )
+})
+
+test('a failed article says why and can be tried again', async () => {
+  let retried = 0
+  server.use(
+    http.post('*/api/links/1/extraction', () => {
+      retried++
+      return new HttpResponse(null, { status: 202 })
+    }),
+    ...article(
+      aLink({ extraction: 'failed', extractionReason: 'The page took too long.' }),
+      aContent({ status: 'failed', reason: 'The page took too long.', content: null }),
+    ),
+  )
+  renderApp('/reader/1')
+  await heading('This article could not be read')
+  expect(document.body.textContent).toContain('The page took too long.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(retried).toBe(1))
+})
+
+test.each(['abc', '0', '-1', '1.5'])('%s is no link', async id => {
+  server.use(...library([]))
+  renderApp(`/reader/${id}`)
+  await heading('Invalid article link')
+})
+
+test("another person's link is no link", async () => {
+  server.use(
+    http.get('*/api/links/1', () => refusal(404, 'This article was not found.')),
+    http.get('*/api/links/1/content', () => refusal(404, 'This article was not found.')),
+    ...library([]),
+  )
+  renderApp('/reader/1')
+  await heading('Invalid article link')
+})

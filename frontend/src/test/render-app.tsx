@@ -1,0 +1,25 @@
+import { cleanup, render } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { afterEach } from 'vitest'
+import { App } from '../app/app.tsx'
+
+/** happy-dom has no server-sent events; no test here depends on any. */
+class SilentEventSource extends EventTarget {
+  static readonly CLOSED = 2
+  readyState = 0
+  close(): void {}
+}
+
+afterEach(cleanup)
+
+/** The whole app at an address, with state of its own. */
+export const renderApp = (path: string) => {
+  Object.assign(globalThis, { EventSource: SilentEventSource })
+  localStorage.clear()
+  history.replaceState(null, '', path)
+  return render(
+    <Provider>
+      <App />
+    </Provider>,
+  )
+}

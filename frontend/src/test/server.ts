@@ -1,0 +1,78 @@
+import type { User } from '@lectern/contracts/api/account.ts'
+import { Counts } from '@lectern/contracts/api/counts.ts'
+import { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+export const mara: User = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  email: 'mara@example.test',
+  username: 'mara',
+  firstName: null,
+  isPro: false,
+  plan: 'free',
+  itemsAllowed: 500,
+}
+
+export const aLink = (changes: Partial<Link> = {}): Link =>
+  Link.parse({
+    id: 1,
+    url: 'https://www.example.test/a-log',
+    title: 'What a log is',
+    note: null,
+    tags: [],
+    createdAt: '2026-07-03T09:41:00.000Z',
+    isFavorite: false,
+    isArchived: false,
+    collectionId: null,
+    siteName: null,
+    favicon: null,
+    previewImage: null,
+    excerpt: null,
+    wordCount: 400,
+    extraction: 'ready',
+    extractionReason: null,
+    ...changes,
+  })
+
+export const aList = (links: Link[], changes: Partial<LinkList> = {}): LinkList =>
+  LinkList.parse({ links, total: links.length, hasMore: false, nextCursor: null, ...changes })
+
+export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
+  LinkContent.parse({
+    status: 'ready',
+    reason: null,
+    title: 'What a log is',
+    author: 'A. Writer',
+    publishedDate: '2026-04-12',
+    content: '<p>Lead.</p><h2>First part</h2><p>Words.</p><h2>Second part</h2><p>More words.</p>',
+    wordCount: 400,
+    language: 'en',
+    ...changes,
+  })
+
+export const refusal = (status: number, message: string, details: object = {}) =>
+  HttpResponse.json({ message, error: message, ...details }, { status })
+
+export { HttpResponse, http }
+
+/** What a signed-in user with this library gets; a test's own handlers come first. */
+export const library = (links: Link[], user: User = mara): RequestHandler[] => [
+  http.get('*/api/user', () => HttpResponse.json(user)),
+  http.get('*/api/links', () => HttpResponse.json(aList(links))),
+  http.get('*/api/counts', () =>
+    HttpResponse.json(
+      Counts.parse({ used: links.length, allowed: 500, active: links.length, archived: 0, favorites: 0 }),
+    ),
+  ),
+]
+
+export const server = setupServer()
+
+/** Starts the server around the tests of a file; a request that no handler knows fails. */
+export const withServer = (): void => {
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => server.resetHandlers())
+  afterAll(() => server.close())
+}
