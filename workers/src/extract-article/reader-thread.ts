@@ -26,7 +26,7 @@ export function createPageReader({
   allow,
   timeoutMs = 10_000,
   pagesPerThread = 500,
-  idleMs = 60_000,
+  idleMs = 30_000,
   code = new URL('./thread.ts', import.meta.url),
 }: ReaderOptions): PageReader {
   let thread: Promise<Worker> | undefined
