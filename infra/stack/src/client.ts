@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './compiled.ts'
 import type { Logs } from './logs.ts'
@@ -8,7 +17,8 @@ import type { Resource } from './resource.ts'
 import { ROOT } from './services.ts'
 import { StartError } from './start-error.ts'
 
-const DIST = join(ROOT, 'frontend', 'dist')
+const FRONTEND = join(ROOT, 'frontend')
+const DIST = join(FRONTEND, 'dist')
 const STAMP = join(DIST, '.built-from')
 const SOURCES = ['frontend/**/*', 'contracts/src/**/*', 'package-lock.json']
 const NOT_SOURCES = ['frontend/dist*/**', 'frontend/node_modules/**', '**/*.test.*']
@@ -22,14 +32,21 @@ export const builtClient = (logs: Logs, say: (line: string) => void): Resource =
     up: async () => {
       const sources = fingerprint(SOURCES, NOT_SOURCES)
       if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+      if (!isWritable(FRONTEND)) {
+        if (!existsSync(STAMP))
+          throw new StartError(`The client must be built first, by somebody who may write ${FRONTEND}.`)
+        return say(
+          `The client is older than its sources, and ${FRONTEND} may not be written: serving it as it is.`,
+        )
+      }
       say('Building the client.')
-      const fresh = join(ROOT, 'frontend', `dist-${process.pid}`)
+      const fresh = join(FRONTEND, `dist-${process.pid}`)
       const log = logs.open('client')
       try {
         build = spawn(
           process.execPath,
           [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir'],
-          { cwd: join(ROOT, 'frontend'), detached: true, stdio: ['ignore', log, log] },
+          { cwd: FRONTEND, detached: true, stdio: ['ignore', log, log] },
         )
         const [status] = await once(build, 'exit')
         if (status !== 0) {
@@ -48,5 +65,14 @@ export const builtClient = (logs: Logs, say: (line: string) => void): Resource =
     down: async () => {
       build?.kill('SIGKILL')
     },
+  }
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }

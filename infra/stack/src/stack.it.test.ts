@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from './ports.ts'
+import { until } from './probes.ts'
+import { identify, isAlive, type ProcessId, sendSignal } from './process-id.ts'
+import {
+  makeDataDir,
+  type RunningStack,
+  removeDataDir,
+  type StartStackOptions,
+  startStack,
+} from './start-stack.ts'
+
+const kept: string[] = []
+const keptDataDir = () => {
+  const folder = makeDataDir()
+  kept.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of kept) removeDataDir(folder)
+})
+
+const processes = (stack: RunningStack): ProcessId[] =>
+  Object.values(stack.pids()).map(pid => identify(pid) ?? { pid, startedAt: 'ended' })
+
+const refusal = async (options: StartStackOptions): Promise<string> => {
+  const stack = await startStack(options).catch((error: Error) => error)
+  if (stack instanceof Error) return stack.message
+  await stack.stop()
+  return ''
+}
+
+describe('a running stack', () => {
+  it('serves, keeps its secrets to itself, mends every part that is killed, and stops without a trace', async () => {
+    const dataDir = keptDataDir()
+    const stack = await startStack({ dataDir })
+    expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+    for (const file of ['secrets.json', 'stack.json', 'nats/nats.conf']) {
+      expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
+    }
+
+    for (const [name, pid] of Object.entries(stack.pids()).filter(([name]) => name !== 'launcher')) {
+      sendSignal(pid, 'SIGKILL')
+      await until(`${name} started again`, () => stack.pids()[name] !== pid)
+      await stack.untilServing()
+      expect(stack.output.join('\n')).toContain(`${name} ended (SIGKILL)`)
+    }
+
+    const before = processes(stack)
+    expect(await stack.stop()).toBe(0)
+    expect(before.filter(isAlive)).toEqual([])
+  }, 120_000)
+
+  it('is found and replaced after its launcher was killed, with all data', async () => {
+    const dataDir = keptDataDir()
+    const first = await startStack({ dataDir })
+    const secret = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
+    expect(await refusal({ dataDir })).toContain('runs already')
+    const left = processes(first)
+    sendSignal(first.pids().launcher ?? 0, 'SIGKILL')
+    const second = await startStack({ dataDir, env: { PORT: String(first.port), SPLIT: 'true' } })
+    expect(left.filter(isAlive)).toEqual([])
+    expect(Object.keys(second.pids())).toContain('query-api')
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secret)
+
+    const beside = await startStack({
+      env: {
+        DATABASE_URL: (await import('./test-parts.ts').then(parts => parts.createDatabase())) as string,
+      },
+    })
+    expect(Object.keys(beside.pids())).not.toContain('postgres')
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+    await Promise.all([second.stop(), beside.stop()])
+  }, 120_000)
+})
+
+describe('a start that cannot be', () => {
+  it('says in one line that the port is taken', async () => {
+    const port = await freePort()
+    const server = createServer().listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    expect(await refusal({ env: { PORT: String(port) } })).toBe(
+      `Port ${port} is taken: stop what listens there or set PORT to another.`,
+    )
+    server.close()
+  })
+
+  it.runIf(process.getuid?.() === 0)('says in one line whose the data directory is', async () => {
+    const dataDir = keptDataDir()
+    expect(await refusal({ dataDir, uid: 65_534, gid: 65_534 })).toMatch(
+      /^DATA_DIR .* belongs to user 0: .*$/,
+    )
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('whoever starts it', () => {
+  it.each([
+    ['root in a folder that is closed to others', 0],
+    ['root in a folder of an ordinary user', 65_534],
+  ])(
+    '%s',
+    async (_, owner) => {
+      const dataDir = keptDataDir()
+      chmodSync(dataDir, 0o700)
+      chownSync(dataDir, owner, owner)
+      const stack = await startStack({ dataDir })
+      expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+      expect(statSync(join(dataDir, 'secrets.json')).uid).toBe(owner)
+      expect(await stack.stop()).toBe(0)
+    },
+    60_000,
+  )
+})
