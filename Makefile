@@ -1,13 +1,14 @@
 # Lectern: `make start` runs it, `make test` checks everything. Both install what they need.
-NODE := node_modules/.bin/node --env-file-if-exists=.env
+NODE := node_modules/.bin/node $(if $(wildcard .env),--env-file=.env)
 BOOTSTRAP := @infra/stack/bootstrap.sh
+LAUNCH := $(NODE) --max-semi-space-size=1 infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
 .PHONY: start dev test check unit integration e2e bench screenshots grant rebuild faults clean
 
-start:       ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/main.ts
-dev:         ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/main.ts --watch
+start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
+dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
 test:        ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts
 check:       ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts format types imports
 unit:        ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts unit

@@ -47,7 +47,9 @@ export const compiledServices = (services: readonly Service[]): Resource => {
 export const fingerprint = (include: string[], exclude: string[]): string => {
   const hash = createHash('sha256')
   for (const file of globSync(include, { cwd: ROOT, exclude }).toSorted()) {
-    const { size, mtimeMs } = statSync(join(ROOT, file))
+    const stat = statSync(join(ROOT, file))
+    if (!stat.isFile()) continue
+    const { size, mtimeMs } = stat
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')

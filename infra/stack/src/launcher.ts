@@ -77,7 +77,7 @@ export const openLauncher = async (
       upping = stack.up()
       await upping
       keep({ url: settings.url })
-      return settings.url
+      return watch ? `http://localhost:${state.ports.client}` : settings.url
     },
     down: async () => {
       await stack.down()

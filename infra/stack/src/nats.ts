@@ -23,6 +23,9 @@ export const natsRoles = {
       '$JS.API.INFO',
       '$JS.API.CONSUMER.>',
       '$JS.API.STREAM.INFO.>',
+      // A NATS that lost its disk starts empty, and the first to notice makes the streams again.
+      '$JS.API.STREAM.CREATE.JOBS',
+      '$JS.API.STREAM.CREATE.DEAD',
     ],
     subscribe: ['work.>'],
   },

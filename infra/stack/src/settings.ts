@@ -36,6 +36,7 @@ export const portNames = [
   'event-store',
   'command-api',
   'query-api',
+  'client',
   'health-projectors',
   'health-workers',
   'health-command-api',

@@ -38,7 +38,7 @@ export const theStack = (options: StackOptions): Resource => {
   const compiled = compiledServices([...store, 'projectors', ...apis, 'gateway', 'workers'])
   return sequence(
     parallel(
-      builtClient(supervisor.logs, supervisor.say),
+      options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
       sequence(
         parallel(compiled, ...postgresPart, ...natsPart),
         ...store.map(run),
@@ -82,6 +82,23 @@ const nats = ({ settings, ports, secrets, supervisor }: StackOptions): Resource 
     supervisor,
   )
 }
+
+/** Vite's own server, which passes calls of the API on to the gateway. */
+const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource =>
+  supervised(
+    {
+      name: 'client',
+      command: () => ({
+        file: process.execPath,
+        args: [`${ROOT}node_modules/vite/bin/vite.js`, '--port', String(ports.client), '--strictPort'],
+        cwd: `${ROOT}frontend`,
+        env: { ...process.env, API_URL: `http://127.0.0.1:${settings.port}` },
+      }),
+      healthy: () => accepts(ports.client),
+      stop: STOP_BACK,
+    },
+    supervisor,
+  )
 
 const service = (name: Service, options: StackOptions): Resource => {
   const { ports, supervisor, watch } = options
