@@ -13,7 +13,14 @@ import { previewRoute } from './routes/preview.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
 
+/**
+ * Settings of the pool. Every statement is a lookup by keys, for which one plan is as good as another; left to itself
+ * Postgres makes a new one for each list, which takes longer than reading it.
+ */
+export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan'
+
 export type QueryApiParts = {
+  /** Connected with QUERY_POOL_SETTINGS. */
   readonly pool: Pool
   /** For a connection of its own, which listens. */
   readonly databaseUrl: string

@@ -4,10 +4,16 @@ import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import { queryApi } from './app.ts'
+import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 await runProcess('query-api', async ({ config, log, onStop }) => {
-  const pool = connectPostgres({ url: config.databaseUrl, name: 'query-api', max: 8, queryTimeout: 5_000 })
+  const pool = connectPostgres({
+    url: config.databaseUrl,
+    name: 'query-api',
+    max: 8,
+    queryTimeout: 5_000,
+    settings: QUERY_POOL_SETTINGS,
+  })
   onStop(() => pool.end())
 
   // Only previews need NATS: everything else serves without it.

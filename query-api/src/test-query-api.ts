@@ -15,7 +15,7 @@ import { connectPostgres, listen, migrate } from '@lectern/platform/postgres.ts'
 import { PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
 import type { FastifyRequest } from 'fastify'
-import { queryApi } from './app.ts'
+import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -26,7 +26,12 @@ export type TestQueryApi = Awaited<ReturnType<typeof startQueryApi>>
 
 export const startQueryApi = async (parts: TestParts, { rateLimits = false } = {}) => {
   const log = createLog('query-api', 'silent')
-  const pool = connectPostgres({ url: parts.databaseUrl, name: 'query-api', max: 8 })
+  const pool = connectPostgres({
+    url: parts.databaseUrl,
+    name: 'query-api',
+    max: 8,
+    settings: QUERY_POOL_SETTINGS,
+  })
   await migrate(pool, { schema: 'identity', dir: folder('command-api/migrations/identity') })
   await migrate(pool, { schema: 'content', dir: folder('workers/migrations') })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })

@@ -9,7 +9,7 @@ import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import { queryApi } from '@lectern/query-api/app.ts'
+import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { buildGateway } from './app.ts'
 import { proxyApi } from './proxy.ts'
@@ -43,7 +43,12 @@ const inProcess = async (
 
 await runProcess('gateway', async tools => {
   const { config, log, signal, onStop } = tools
-  const pool = connectPostgres({ url: config.databaseUrl, name: 'gateway', max: 16 })
+  const pool = connectPostgres({
+    url: config.databaseUrl,
+    name: 'gateway',
+    max: 16,
+    settings: QUERY_POOL_SETTINGS,
+  })
   onStop(() => pool.end())
   const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
   onStop(() => store.close())

@@ -61,10 +61,10 @@ it('tells a library of its changes, and nobody else', async () => {
   const [tab, stranger] = [await watch(one), await watch(two)]
   expect(tab.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(tab.answer.headers.get('content-encoding')).toBeNull()
-  const { stream, opened, saved } = eventsOf(one)
+  const { stream, saved } = eventsOf(one)
   const url = 'https://example.com/told'
-  await api.record(stream, [opened(), saved(1, { url })])
-  expect(await tab.next()).toEqual({ what: ['account', 'links'], linkIds: [1] })
+  await api.record(stream, [saved(1, { url })])
+  expect(await tab.next()).toEqual({ what: ['links'], linkIds: [1] })
   await api.record(articleEvents(url).stream, [articleEvents(url).extracted('e'.repeat(64))])
   expect(await tab.next()).toEqual({ what: ['extraction'], linkIds: [1] })
 

@@ -26,13 +26,11 @@ export const listLinks = async (
   filters: ListFilters,
 ): Promise<string> => {
   const limit = filters.limit ?? (await pageSizeOf(pool, schema, libraryId))
-  const { name, text } = statement(schema, filters)
   const from = filters.cursor ? [filters.cursor.createdAt, filters.cursor.id] : []
   const { rows } = await pool.query<Row>({
-    name,
-    text,
+    ...statement(schema, filters, limit),
     rowMode: 'array',
-    values: [libraryId, limit, ...from],
+    values: [libraryId, ...from],
   })
   const [links, count, createdAt, id, total] = rows[0] ?? [null, 0, null, null, 0]
   const hasMore = count > limit
@@ -49,40 +47,50 @@ const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promis
   return PLANS[rows[0]?.plan ?? 'free'].pageSize
 }
 
-/** One prepared statement for each combination of filters. */
-const statement = (schema: string, { archived, favorite, cursor }: ListFilters) => ({
-  name: `list@${schema}/${archived}/${favorite ?? 'any'}/${cursor ? 'after' : 'first'}`,
-  text: textOf(schema, archived, favorite, cursor !== undefined),
+const PAGE_SIZES = new Set<number>(Object.values(PLANS).map(plan => plan.pageSize))
+
+/** Prepared, by name, for the usual limits. The limit is part of the text, so that Postgres plans for so few rows. */
+const statement = (schema: string, { archived, favorite, cursor }: ListFilters, limit: number) => ({
+  text: textOf(schema, archived, favorite, cursor !== undefined, limit),
+  ...(PAGE_SIZES.has(limit) && {
+    name: `list@${schema}/${archived}/${favorite ?? 'any'}/${cursor ? 'after' : 'first'}/${limit}`,
+  }),
 })
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC'
 
-/** Reads one row beyond the page, to know whether there are more, and joins the page's articles only. */
+/**
+ * Reads one row beyond the page, to know whether there are more. Articles are looked up for its rows one by one:
+ * LATERAL with LIMIT 1 keeps Postgres from reading the whole table where it misjudges how few they are.
+ */
 const textOf = (
   schema: string,
   archived: ListFilters['archived'],
   favorite: boolean | undefined,
   isAfterCursor: boolean,
+  limit: number,
 ): string => {
   const range = (isArchived: boolean) => `
     SELECT * FROM ${schema}.links
     WHERE library_id = $1 AND is_archived = ${isArchived}
       ${favorite === undefined ? '' : `AND is_favorite = ${favorite}`}
-      ${isAfterCursor ? 'AND (created_at, id) < ($3, $4)' : ''}
-    ${NEWEST} LIMIT $2 + 1`
+      ${isAfterCursor ? 'AND (created_at, id) < ($2, $3)' : ''}
+    ${NEWEST} LIMIT ${limit + 1}`
   const page =
     archived === 'all'
-      ? `SELECT * FROM ((${range(false)}) UNION ALL (${range(true)})) AS both_kinds ${NEWEST} LIMIT $2 + 1`
+      ? `SELECT * FROM ((${range(false)}) UNION ALL (${range(true)})) AS both_kinds ${NEWEST} LIMIT ${limit + 1}`
       : range(archived === 'true')
   return `
     SELECT
-      string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.n <= $2),
+      string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}),
       count(*),
-      max(link.created_at) FILTER (WHERE link.n = $2),
-      max(link.id) FILTER (WHERE link.n = $2),
+      max(link.created_at) FILTER (WHERE link.n = ${limit}),
+      max(link.id) FILTER (WHERE link.n = ${limit}),
       (SELECT ${totalOf(archived, favorite)} FROM ${schema}.libraries WHERE library_id = $1)
     FROM (SELECT *, row_number() OVER (${NEWEST}) AS n FROM (${page}) AS page) AS link
-      LEFT JOIN ${schema}.articles AS article USING (article_id)`
+      LEFT JOIN LATERAL (
+        SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
+      ) AS article ON true`
 }
 
 /** Which of the library's counts add up to what these filters let through. */

@@ -10,6 +10,8 @@ import { SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
 
 /** How often, in ms, a waiting read looks at the checkpoints itself, in case its notification does not come. */
 const POLL_MS = 100
+/** How long, in ms, a start waits for Postgres. */
+const START_MS = 2_000
 
 export type ReadModel = {
   /** The schema to read. @throws Rejected unavailable, while the first read models are being filled */
@@ -24,7 +26,7 @@ export type ReadModel = {
 
 type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
 
-/** Knows which schema serves and how far it is, by the projectors' notifications; has looked once when it resolves. */
+/** Knows which schema serves and how far it is, by the projectors' notifications; listens when it resolves, if Postgres is there. */
 export const followReadModel = async ({
   pool,
   databaseUrl,
@@ -40,6 +42,7 @@ export const followReadModel = async ({
   let positions = new Map<string, Position>()
   const waiters = new Set<Waiter>()
   const changeHearers = new Set<(change: LibraryChange | null) => void>()
+  const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
 
   const advance = (lane: string, text: string) => {
@@ -87,13 +90,17 @@ export const followReadModel = async ({
     })) {
       if (notification === 'gap') {
         await lookSafely(true)
+        listening.resolve()
         for (const hear of changeHearers) hear(null)
       } else if (notification.channel === SESSION_ENDED_CHANNEL) sessionHearer(notification.payload)
       else await hearProgress(notification.payload)
     }
   }
-  await lookSafely(true)
   void hearAll()
+  // Bounded, so that without Postgres the rest of the API can still say 503.
+  const patience = setTimeout(() => listening.resolve(), START_MS)
+  await listening.promise
+  clearTimeout(patience)
 
   const isPast = (lanes: readonly Lane[], position: Position) =>
     lanes.every(lane => {
