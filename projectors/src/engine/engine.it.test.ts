@@ -194,8 +194,8 @@ describe('notifications', () => {
     })
     expect((await notifications.next()).value).toBe('gap')
 
-    await projections.record(one.stream, [one.opened(), one.saved(1, 'https://example.com/told#part')])
-    await projections.record(two.stream, [two.opened(), two.saved(1, 'https://example.com/told')])
+    await projections.record(one.stream, [one.saved(1, 'https://example.com/told#part')])
+    await projections.record(two.stream, [two.saved(1, 'https://example.com/told')])
     await projections.project({ announce: true })
     await projections.record(article.stream, [article.extracted()])
     await projections.project({ announce: true })
@@ -208,7 +208,7 @@ describe('notifications', () => {
 
     for (const { id } of [one, two])
       expect(heard.filter(change => change.libraryId === id).map(({ change }) => change)).toEqual([
-        { what: ['account', 'links'], linkIds: [1] },
+        { what: ['links'], linkIds: [1] },
         { what: ['extraction'], linkIds: [1] },
       ])
   })
