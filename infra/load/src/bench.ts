@@ -30,7 +30,7 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   g: ({ parts, reader }) => coldCommandLines(parts, reader, LINKS),
 }
 
-const progress = (text: string) => process.stderr.write(`${text}\n`)
+const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
 
 const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<World> => {
   const { stack, pool, store, site } = parts
@@ -47,17 +47,19 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
 /** @returns whether every line reached what it must */
 const bench = async (wanted: readonly string[]): Promise<boolean> => {
   progress('Starting a stack of its own and filling it.')
+  const lines: Line[] = []
   const parts = await startBench()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void parts.stop().finally(() => process.exit(130)))
   try {
     const world = await prepare(parts, wanted)
-    const lines: Line[] = []
     for (const name of wanted) {
       progress(`Measuring (${name}).`)
       lines.push(...((await LINES[name]?.(world)) ?? []))
     }
-    process.stdout.write(printTable(lines))
     return lines.every(line => line.ok !== false)
   } finally {
+    process.stdout.write(printTable(lines))
     await parts.stop()
   }
 }

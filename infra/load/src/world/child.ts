@@ -11,7 +11,7 @@ export type Served = { readonly port: number; readonly pid: number; close(): voi
 export const serve = async (module: URL, env: NodeJS.ProcessEnv = {}): Promise<Served> => {
   const child = fork(module, { env: { ...process.env, ...env } })
   const port = await Promise.race([firstMessage(child), endOf(child, module)])
-  return { port, pid: child.pid ?? 0, close: () => child.disconnect() }
+  return { port, pid: child.pid ?? 0, close: () => void (child.connected && child.disconnect()) }
 }
 
 const firstMessage = async (child: ChildProcess): Promise<number> => {
