@@ -45,6 +45,11 @@ export const kyselyOn = <DB>(pool: Pool): Kysely<DB> =>
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let broken: Error | undefined
+  // Between two queries the loss of the connection is an event, which nobody else hears while the client is taken.
+  const onLost = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLost)
   try {
     await client.query('BEGIN')
     const result = await work(client)
@@ -56,6 +61,7 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
     })
     throw error
   } finally {
+    client.off('error', onLost)
     client.release(broken)
   }
 }
