@@ -33,8 +33,10 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
     keepAlive: true,
     ...(settings !== undefined && { options: settings }),
   })
-  // Without a listener the loss of an idle connection would end the process; the pool has dropped it by now.
+  // Without a listener the loss of a connection would end the process: of an idle one, which the pool has dropped by now,
+  // and of one that is lent out or was just dropped, which the pool itself does not listen to.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
@@ -45,11 +47,6 @@ export const kyselyOn = <DB>(pool: Pool): Kysely<DB> =>
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let broken: Error | undefined
-  // Between two queries the loss of the connection is an event, which nobody else hears while the client is taken.
-  const onLost = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onLost)
   try {
     await client.query('BEGIN')
     const result = await work(client)
@@ -61,7 +58,6 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
     })
     throw error
   } finally {
-    client.off('error', onLost)
     client.release(broken)
   }
 }
