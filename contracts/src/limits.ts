@@ -13,6 +13,10 @@ export const EMAIL_MAX = 254
 
 /** Largest page that GET /api/links gives. */
 export const LIST_LIMIT_MAX = 10_000
+/** Most links that one bulk request names. */
+export const BULK_LINKS_MAX = 50_000
+/** Code units of a search that are read; what comes after them is ignored. */
+export const SEARCH_TEXT_MAX = 1_000
 /** Body limit of JSON requests, in bytes. Bulk requests name up to 50,000 ids. */
 export const JSON_BODY_MAX = 1_048_576
 /** Longest Idempotency-Key accepted. */

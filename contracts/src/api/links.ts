@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { LIST_LIMIT_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from '../limits.ts'
-
-/** Control characters are no text, and Postgres takes no NUL; half of a surrogate pair is no character. */
-const text = (message: string) =>
-  z.string(message).transform(value =>
-    value
-      .replace(/[^\P{Cc}\n\t]/gu, '')
-      .toWellFormed()
-      .trim(),
-  )
+import {
+  BULK_LINKS_MAX,
+  LIST_LIMIT_MAX,
+  NOTE_MAX,
+  SEARCH_TEXT_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+  URL_MAX,
+} from '../limits.ts'
+import { text } from './text.ts'
 
 const webAddress = z
   .string('Please enter a valid URL')
@@ -50,6 +51,48 @@ export type FavoriteAnswer = z.infer<typeof FavoriteAnswer>
 export const ArchiveAnswer = z.object({ id: z.int(), isArchived: z.boolean() })
 export type ArchiveAnswer = z.infer<typeof ArchiveAnswer>
 
+const collectionId = z.int('Please choose a collection.').nullable()
+
+/** PUT /api/links/{id}/collection; null takes the link out of its collection. Answered as it is asked. */
+export const CollectRequest = z.object({ collectionId })
+export type CollectRequest = z.infer<typeof CollectRequest>
+export const CollectAnswer = z.object({ id: z.int(), collectionId: z.int().nullable() })
+export type CollectAnswer = z.infer<typeof CollectAnswer>
+
+const linkIds = z
+  .array(z.int('Links are named by their ids.'), 'Please select at least one link.')
+  .min(1, 'Please select at least one link.')
+  .max(BULK_LINKS_MAX, 'Too many links at once.')
+
+/** PUT /api/links/bulk. What is absent stays as it is; tags replace, [] clears. Ids that are not there are skipped. */
+export const BulkEditRequest = z.object({
+  linkIds,
+  updates: z
+    .object(
+      {
+        collectionId: collectionId.optional(),
+        isFavorite: z.boolean('isFavorite must be true or false').optional(),
+        isArchived: z.boolean('isArchived must be true or false').optional(),
+        tags: tags.optional(),
+      },
+      'Please select at least one field to update.',
+    )
+    .refine(
+      updates => Object.values(updates).some(update => update !== undefined),
+      'Please select at least one field to update.',
+    ),
+})
+export type BulkEditRequest = z.input<typeof BulkEditRequest>
+/** How many of the ids were found. */
+export const BulkEditAnswer = z.object({ updatedCount: z.int() })
+export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
+
+/** DELETE /api/links/bulk, with a body. */
+export const BulkDeleteRequest = z.object({ linkIds })
+export type BulkDeleteRequest = z.infer<typeof BulkDeleteRequest>
+export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
+export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
+
 /** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction (202: asked for, not done). */
 export const LinkIdAnswer = z.object({ id: z.int() })
 export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
@@ -79,6 +122,16 @@ export const ListLinksQuery = z.object({
   cursor: z.string().max(100).optional(),
   favorite: flag.optional(),
   archived: z.enum(['true', 'false', 'all']).default('false'),
+  /** A collection's id or `none`. What is neither becomes 0, which no collection has. */
+  collection: z
+    .string()
+    .transform(value => (value === 'none' ? value : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0))
+    .optional(),
+  /** A search in the syntax of search-syntax.ts: any text is one. */
+  q: z
+    .string()
+    .transform(value => value.slice(0, SEARCH_TEXT_MAX))
+    .optional(),
 })
 export type ListLinksQuery = z.input<typeof ListLinksQuery>
 
@@ -112,6 +165,10 @@ export const LinkList = z.object({
   links: z.array(Link),
   /** How many links there are under these filters, on all pages. */
   total: z.int(),
+  /** True where a search found more than `total`, which is then as far as it counted. */
+  totalIsLowerBound: z.boolean().optional(),
+  /** The search has terms that only paid plans read; on this plan they were read as plain words. */
+  advancedSearch: z.literal('upgrade').optional(),
   hasMore: z.boolean(),
   /** Give it as cursor for the next page; null on the last one. */
   nextCursor: z.string().nullable(),

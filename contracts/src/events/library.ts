@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdRanges } from '../id-ranges.ts'
 import { Plan } from '../plans.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
@@ -41,6 +42,63 @@ export const LinkArchived = z.object({ type: z.literal('LinkArchived'), data: ab
 export const LinkUnarchived = z.object({ type: z.literal('LinkUnarchived'), data: aboutLink })
 export const LinkDeleted = z.object({ type: z.literal('LinkDeleted'), data: aboutLink })
 
+const collectionId = z.int().positive()
+
+/** collectionId null: the link is in no collection any more. */
+export const LinkCollected = z.object({
+  type: z.literal('LinkCollected'),
+  data: z.object({ linkId, collectionId: collectionId.nullable(), at }),
+})
+
+/** What a user may choose for many links at once; what was not chosen is absent. tags replace those that were there. */
+export const LinkChanges = z.object({
+  collectionId: collectionId.nullable().optional(),
+  isFavorite: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
+})
+export type LinkChanges = z.infer<typeof LinkChanges>
+
+/** One act on many links: all that were asked for and were there, also those that were as wanted already. */
+export const LinksEdited = z.object({
+  type: z.literal('LinksEdited'),
+  data: z.object({ links: IdRanges, changes: LinkChanges, at }),
+})
+
+export const LinksDeleted = z.object({
+  type: z.literal('LinksDeleted'),
+  data: z.object({ links: IdRanges, at }),
+})
+
+const collectionName = z.string().min(1)
+const description = z.string().nullable()
+/** #RRGGBB in upper case. */
+const color = z.string()
+
+export const CollectionCreated = z.object({
+  type: z.literal('CollectionCreated'),
+  data: z.object({ collectionId, name: collectionName, description, color, at }),
+})
+
+/** Only what became different. */
+export const CollectionChanges = z.object({
+  name: collectionName.optional(),
+  description: description.optional(),
+  color: color.optional(),
+})
+export type CollectionChanges = z.infer<typeof CollectionChanges>
+
+export const CollectionEdited = z.object({
+  type: z.literal('CollectionEdited'),
+  data: z.object({ collectionId, changes: CollectionChanges, at }),
+})
+
+/** Its links are in no collection from here on; no event of their own says so. */
+export const CollectionDeleted = z.object({
+  type: z.literal('CollectionDeleted'),
+  data: z.object({ collectionId, at }),
+})
+
 export const LibraryEvent = z.discriminatedUnion('type', [
   LibraryOpened,
   AllowanceChanged,
@@ -50,6 +108,12 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   LinkArchived,
   LinkUnarchived,
   LinkDeleted,
+  LinkCollected,
+  LinksEdited,
+  LinksDeleted,
+  CollectionCreated,
+  CollectionEdited,
+  CollectionDeleted,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

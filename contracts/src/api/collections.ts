@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import {
+  COLLECTION_COLOR_DEFAULT,
+  COLLECTION_COLOR_PATTERN,
+  COLLECTION_DESCRIPTION_MAX,
+  COLLECTION_NAME_MAX,
+} from '../collections.ts'
+import { text } from './text.ts'
+
+/** Collections of one library may have the same name: their ids tell them apart (docs/decisions/0020). */
+export const Collection = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** #RRGGBB */
+  color: z.string(),
+  /** Its links that are not archived. */
+  count: z.int(),
+})
+export type Collection = z.infer<typeof Collection>
+
+/** GET /api/collections, in the order they were created. */
+export const CollectionList = z.array(Collection)
+export type CollectionList = z.infer<typeof CollectionList>
+
+const name = text('Collection name is required').pipe(
+  z.string().min(1, 'Collection name is required').max(COLLECTION_NAME_MAX, 'Collection name is too long'),
+)
+const description = text('Description must be text')
+  .pipe(z.string().max(COLLECTION_DESCRIPTION_MAX, 'Description is too long'))
+  .nullable()
+  .transform(value => value || null)
+const color = z
+  .string('Please enter a color such as #3B82F6')
+  .trim()
+  .regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #3B82F6')
+  .transform(value => value.toUpperCase())
+
+/** POST /api/collections: 201 with a CollectionAnswer. */
+export const CreateCollectionRequest = z.object({
+  name,
+  description: description.optional().transform(value => value ?? null),
+  color: color.default(COLLECTION_COLOR_DEFAULT),
+})
+export type CreateCollectionRequest = z.input<typeof CreateCollectionRequest>
+
+/** PUT /api/collections/{id}. What is absent stays as it is; a description of null or '' is taken away. */
+export const EditCollectionRequest = z.object({
+  name,
+  description: description.optional(),
+  color: color.optional(),
+})
+export type EditCollectionRequest = z.input<typeof EditCollectionRequest>
+
+/** The collection as it is now. */
+export const CollectionAnswer = Collection.omit({ count: true })
+export type CollectionAnswer = z.infer<typeof CollectionAnswer>
+
+/** Answer of DELETE /api/collections/{id}. */
+export const CollectionIdAnswer = z.object({ id: z.int() })
+export type CollectionIdAnswer = z.infer<typeof CollectionIdAnswer>
