@@ -2,9 +2,12 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines on stderr through a buffer that drops nothing and never blocks the event loop. */
-export const createLog = (name: string, level: string): Log =>
-  pino(
+/** JSON lines on stderr, written beside the event loop. Lines that cannot be written are lost: a full disk ends no service. */
+export const createLog = (name: string, level: string): Log => {
+  const destination = pino.destination({ dest: 2, sync: false, minLength: 0 })
+  destination.on('error', () => {})
+  return pino(
     { name, level, redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'token'] },
-    pino.destination({ dest: 2, sync: false, minLength: 0 }),
+    destination,
   )
+}
