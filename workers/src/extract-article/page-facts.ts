@@ -54,6 +54,13 @@ const isVector = ({ href, type }: { href: string; type: string }) =>
 
 const hostName = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? null
 
+/** The title without the site's name, which many pages put behind it: `Logs · The Blog`. */
+export function withoutSiteName(title: string | null, siteName: string | null): string | null {
+  if (!title || !siteName || !title.toLowerCase().endsWith(siteName.toLowerCase())) return title
+  const [, rest] = /^(.*\S)\s+[|·•–—»-]\s+$/u.exec(title.slice(0, -siteName.length)) ?? []
+  return rest ?? title
+}
+
 /** White space joined, cut to a number of characters; null where nothing is left. */
 export function short(text: string | null | undefined, length: number): string | null {
   const joined = (text ?? '').replace(/\s+/g, ' ').trim()

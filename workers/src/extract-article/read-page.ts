@@ -6,7 +6,16 @@ import { Readability } from '@mozilla/readability'
 import { decodePage } from './charset.ts'
 import { clean } from './clean.ts'
 import type { PageDocument, PageElement } from './dom.ts'
-import { authorName, baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, short } from './page-facts.ts'
+import {
+  authorName,
+  baseUrl,
+  isoDate,
+  isRightToLeft,
+  languageTag,
+  pageFacts,
+  short,
+  withoutSiteName,
+} from './page-facts.ts'
 import { parsePage } from './parse.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
@@ -46,11 +55,12 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const content = sanitise(article.content.innerHTML, { base, allow }).trim()
   const text = textOf(content)
   const words = countWords(text, language)
+  const siteName = short(article.siteName, 200) ?? head.siteName
   const page: PageFacts = {
     ...head,
-    title: short(article.title, 500) ?? head.title,
+    title: withoutSiteName(short(article.title, 500) ?? head.title, siteName),
     author: authorName(article.byline) ?? head.author,
-    siteName: short(article.siteName, 200) ?? head.siteName,
+    siteName,
     publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
     excerpt: short(article.excerpt, 500) ?? head.excerpt,
     language,
