@@ -21,6 +21,8 @@ export type ReactionParts = {
 
 /** Publishes under way at once; the checkpoint moves when all of them are acknowledged. */
 const AT_ONCE = 256
+/** Events of so many ms share their queries and their checkpoint; the first after a rest is not held back. */
+const LINGER_MS = 25
 
 /**
  * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
@@ -38,6 +40,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       if (signal.aborted || last === undefined) return
       await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
     }
+    await pause(LINGER_MS, signal)
   }
 }
 
