@@ -8,13 +8,13 @@ import { memoryLines } from './lines/e-memory.ts'
 import { javascriptLines } from './lines/f-javascript.ts'
 import { coldCommandLines } from './lines/g-cold-command.ts'
 import { type Line, printTable } from './measure/report.ts'
-import { fillLibrary, readArticles } from './world/seed.ts'
+import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
 import { signUp, type User } from './world/users.ts'
 
 /** Links of the one large library. */
 const LINKS = 50_000
-/** Users who save. Their number keeps each below the free plan's cap. */
-const SAVERS = 300
+/** Users who save: two for each of 64 connections. */
+const SAVERS = 128
 const ARTICLES = 100
 
 type World = { readonly parts: BenchParts; readonly reader: User; readonly savers: readonly User[] }
@@ -37,6 +37,7 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
   const names = { port: stack.port, pool, prefix: 'bench' }
   const [reader, ...savers] = await signUp(names, wanted.includes('b') ? SAVERS + 1 : 1)
   if (reader === undefined) throw new Error('Nobody could sign up')
+  for (const saver of savers) await liftCap(store, saver)
   const [scout] = await signUp({ ...names, prefix: 'scout' }, 1)
   if (scout !== undefined) await readArticles(scout, site, ARTICLES)
   if (wanted.some(name => 'ag'.includes(name)))

@@ -26,14 +26,9 @@ export const seededLinks = (site: string, articles: number, first: number, count
     return linkSaved({ linkId: n, url: `${site}/articles/${n % articles}#!/seed-${n}`, name: `seed-${n}` })
   })
 
-/** Gives a user's library, empty so far, links as if each had been saved singly, and waits until the lists show them. */
-export const fillLibrary = async (
-  store: EventStore,
-  user: User,
-  { site, articles, links }: { site: string; articles: number; links: number },
-): Promise<void> => {
+/** Lets a library hold any number of links. @returns its revision after that */
+export const liftCap = async (store: EventStore, user: User): Promise<bigint> => {
   const stream = libraryStream(user.libraryId)
-  let revision = await lastRevision(store, stream)
   const at = new Date().toISOString()
   const unlimited: NewEvent = {
     id: randomUUID(),
@@ -41,7 +36,17 @@ export const fillLibrary = async (
     data: { plan: 'legacy_unlimited', limit: null, cause: 'bench', at },
     metadata: metadata(),
   }
-  revision = (await store.append(stream, revision, [unlimited])).revision
+  return (await store.append(stream, await lastRevision(store, stream), [unlimited])).revision
+}
+
+/** Gives a user's library, empty so far, links as if each had been saved singly, and waits until the lists show them. */
+export const fillLibrary = async (
+  store: EventStore,
+  user: User,
+  { site, articles, links }: { site: string; articles: number; links: number },
+): Promise<void> => {
+  const stream = libraryStream(user.libraryId)
+  let revision = await liftCap(store, user)
   for (let first = 1; first <= links; first += BATCH) {
     const events = seededLinks(site, articles, first, Math.min(BATCH, links - first + 1))
     revision = (await store.append(stream, revision, events)).revision
