@@ -23,6 +23,8 @@ export type ReactionParts = {
 const AT_ONCE = 256
 /** Events of so many ms share their queries and their checkpoint; the first after a rest is not held back. */
 const LINGER_MS = 25
+/** Of a backlog the read models come first: they share this process, and reactions ask them what is known. */
+const BACKLOG_PAUSE_MS = 500
 
 /**
  * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
@@ -40,7 +42,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       if (signal.aborted || last === undefined) return
       await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
     }
-    await pause(LINGER_MS, signal)
+    await pause(events.length > AT_ONCE ? BACKLOG_PAUSE_MS : LINGER_MS, signal)
   }
 }
 
