@@ -20,7 +20,7 @@ const HAS_PLAIN = /[ßæœøđðþłħıς]/g
  * Vowel signs of Indic scripts and voicing marks of Japanese are no accents: they stay.
  */
 const UNHEARD =
-  /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F]|[\u00AD\u200B-\u200F\u2060\uFEFF]/g
+  /[\u0300-\u036F]|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]|[\u064B-\u065F\u0670]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE00-\uFE0F]|[\uFE20-\uFE2F]|[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const IS_ASCII = /^[\x00-\x7F]*$/
