@@ -13,13 +13,39 @@ const LIMIT = 5
 // Few urls and few ids, so that sequences meet duplicates, deleted links and the limit often.
 const url = fc.nat(6).map(n => `https://example.com/${n}`)
 const linkId = fc.integer({ min: 1, max: 8 })
+const linkIds = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 })
+const collectionId = fc.integer({ min: 1, max: 4 })
+const maybeCollection = fc.option(collectionId)
+const name = fc.constantFrom('Reading', 'Work')
 const target = fc.option(fc.boolean(), { nil: undefined })
+
+const changes = fc.record(
+  {
+    collectionId: maybeCollection,
+    isFavorite: fc.boolean(),
+    isArchived: fc.boolean(),
+    tags: fc.constantFrom<string[]>([], ['one']),
+  },
+  { requiredKeys: [] },
+)
 
 const command: fc.Arbitrary<LibraryCommand> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ url, ignoreDuplicate: fc.boolean() }).map(save) },
   { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },
   fc.record({ linkId, isFavorite: target }).map(c => ({ type: 'FavoriteLink', ...c, now }) as const),
   fc.record({ linkId, isArchived: target }).map(c => ({ type: 'ArchiveLink', ...c, now }) as const),
+  fc
+    .record({ linkId, collectionId: maybeCollection })
+    .map(c => ({ type: 'CollectLink', ...c, now }) as const),
+  fc.record({ linkIds, changes }).map(c => ({ type: 'EditLinks', ...c, now }) as const),
+  fc.record({ linkIds }).map(c => ({ type: 'DeleteLinks', ...c, now }) as const),
+  fc
+    .record({ name })
+    .map(c => ({ type: 'CreateCollection', ...c, description: null, color: '#3B82F6', now }) as const),
+  fc
+    .record({ collectionId, name, description: fc.constantFrom(undefined, null, 'Why') })
+    .map(c => ({ type: 'EditCollection', ...c, now }) as const),
+  fc.record({ collectionId }).map(c => ({ type: 'DeleteCollection', ...c, now }) as const),
 )
 
 function save(c: { url: string; ignoreDuplicate: boolean }): LibraryCommand {
@@ -86,6 +112,41 @@ describe('any sequence of commands', () => {
     )
   })
 
+  it('leaves no link in a collection that is not there, and counts collections up', () => {
+    fc.assert(
+      fc.property(commands, given => {
+        const events = eventsOf(given)
+        const { links, collections } = foldAll(library, events)
+        for (const link of links.values())
+          if (link.collectionId !== null) expect(collections.has(link.collectionId)).toBe(true)
+        const ids = events.flatMap(each =>
+          each.type === 'CollectionCreated' ? [each.data.collectionId] : [],
+        )
+        expect(ids).toEqual(ids.map((_, index) => index + 1))
+      }),
+    )
+  })
+
+  it('does in bulk what it does one by one', () => {
+    fc.assert(
+      fc.property(commands, linkIds, collectionId, (given, ids, id) => {
+        const bulk = eventsOf([
+          ...given,
+          { type: 'EditLinks', linkIds: ids, changes: { collectionId: id, isFavorite: true }, now },
+        ])
+        const known = foldAll(library, eventsOf(given)).collections.has(id)
+        const singly = eventsOf([
+          ...given,
+          ...(known ? ids : []).flatMap((linkId): LibraryCommand[] => [
+            { type: 'CollectLink', linkId, collectionId: id, now },
+            { type: 'FavoriteLink', linkId, isFavorite: true, now },
+          ]),
+        ])
+        expect(foldAll(library, bulk)).toEqual(foldAll(library, singly))
+      }),
+    )
+  })
+
   it('leaves the state that a decision looked at as it was', () => {
     fc.assert(
       fc.property(commands, command, (given, last) => {
@@ -101,6 +162,9 @@ describe('any sequence of commands', () => {
 describe('any command with a target, given twice', () => {
   it('changes no more than given once', () => {
     const hasTarget = (c: LibraryCommand) =>
+      c.type !== 'CreateCollection' &&
+      // Which tags a link has is not known to the decision: it is told again, and changes nothing again.
+      !(c.type === 'EditLinks' && c.changes.tags !== undefined) &&
       !(c.type === 'SaveLink' && c.ignoreDuplicate) &&
       !(c.type === 'FavoriteLink' && c.isFavorite === undefined) &&
       !(c.type === 'ArchiveLink' && c.isArchived === undefined)

@@ -1,44 +1,7 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { describe, it, test } from 'vitest'
 import type { SaveLink } from './library/links.ts'
-import { library } from './library.ts'
-import { givenOn } from './testing.ts'
-import { urlKey } from './url-key.ts'
-
-const given = givenOn(library)
-
-const at = '2026-01-02T03:04:05.678Z'
-const later = '2026-02-03T04:05:06.789Z'
-const libraryId = '01980000-0000-7000-8000-000000000001'
-const ownerId = '01980000-0000-7000-8000-000000000002'
-
-const opened: LibraryEvent = { type: 'LibraryOpened', data: { libraryId, ownerId, at } }
-const allowed = (limit: number | null, cause = 'account-opened'): LibraryEvent => ({
-  type: 'AllowanceChanged',
-  data: { plan: 'free', limit, cause, at },
-})
-const saved = (
-  linkId: number,
-  url = `https://example.com/${linkId}`,
-  duplicateAccepted = false,
-): LibraryEvent => ({
-  type: 'LinkSaved',
-  data: {
-    linkId,
-    url,
-    urlKey: urlKey(url),
-    title: 'A title',
-    note: null,
-    tags: ['one'],
-    duplicateAccepted,
-    at,
-  },
-})
-const about = (
-  type: 'LinkFavorited' | 'LinkUnfavorited' | 'LinkArchived' | 'LinkUnarchived' | 'LinkDeleted',
-  linkId: number,
-  when = at,
-): LibraryEvent => ({ type, data: { linkId, at: when } })
+import { about, allowed, at, given, later, libraryId, opened, ownerId, saved } from './library/testing.ts'
 
 const save = (url: string, more: Partial<SaveLink> = {}): SaveLink => ({
   type: 'SaveLink',

@@ -1,6 +1,17 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { Decider } from './decider.ts'
 import { type OpenLibrary, openLibrary, type SetAllowance, setAllowance } from './library/allowance.ts'
+import { type DeleteLinks, deleteLinks, type EditLinks, editLinks } from './library/bulk.ts'
+import {
+  type CollectLink,
+  type CreateCollection,
+  collectLink,
+  createCollection,
+  type DeleteCollection,
+  deleteCollection,
+  type EditCollection,
+  editCollection,
+} from './library/collections.ts'
 import {
   type ArchiveLink,
   archiveLink,
@@ -14,7 +25,19 @@ import {
 import { librarySnapshot } from './library/snapshot.ts'
 import { evolve, initial, type Library } from './library/state.ts'
 
-export type LibraryCommand = OpenLibrary | SetAllowance | SaveLink | FavoriteLink | ArchiveLink | DeleteLink
+export type LibraryCommand =
+  | OpenLibrary
+  | SetAllowance
+  | SaveLink
+  | FavoriteLink
+  | ArchiveLink
+  | DeleteLink
+  | CollectLink
+  | EditLinks
+  | DeleteLinks
+  | CreateCollection
+  | EditCollection
+  | DeleteCollection
 
 /** The consistency boundary for duplicates and plan caps: whatever one library may hold is decided here. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
@@ -31,16 +54,30 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return archiveLink(command, library)
     case 'DeleteLink':
       return deleteLink(command, library)
+    case 'CollectLink':
+      return collectLink(command, library)
+    case 'EditLinks':
+      return editLinks(command, library)
+    case 'DeleteLinks':
+      return deleteLinks(command, library)
+    case 'CreateCollection':
+      return createCollection(command, library)
+    case 'EditCollection':
+      return editCollection(command, library)
+    case 'DeleteCollection':
+      return deleteCollection(command, library)
   }
 }
 
 /** Measured on libraries of 50,000 links whose urls have 60 characters. */
 const BYTES_A_LINK = 300
+const BYTES_A_COLLECTION = 500
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   initial,
   evolve,
   decide,
-  weight: ({ links }) => 1_000 + links.size * BYTES_A_LINK,
+  weight: ({ links, collections }) =>
+    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION,
   snapshot: librarySnapshot,
 }

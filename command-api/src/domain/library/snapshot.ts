@@ -1,9 +1,9 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { SnapshotFormat } from '../decider.ts'
-import { type Library, putLink } from './state.ts'
+import { type CollectionState, type Library, putLink } from './state.ts'
 
 /** Raise it whenever evolve or the parts below change. */
-const SNAPSHOT_VERSION = 1
+const SNAPSHOT_VERSION = 2
 
 const LINKS_A_PART = 2_000
 
@@ -12,19 +12,21 @@ type Head = {
   allowance: { plan: Plan; limit: number | null }
   causes: string[]
   nextLinkId: number
+  nextCollectionId: number
 }
-/** linkId, urlKey, favourite and archived as bits, savedAt */
-type LinkRow = [number, string, number, number]
-type Part = { head: Head } | { links: LinkRow[] }
+/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId */
+type LinkRow = [number, string, number, number, number | null]
+type Part = { head: Head } | { collections: [number, CollectionState][] } | { links: LinkRow[] }
 
 export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ opened, allowance, causes, nextLinkId, links }): Generator<Part> {
-    yield { head: { opened, allowance, causes: [...causes], nextLinkId } }
+  *freeze({ opened, allowance, causes, nextLinkId, nextCollectionId, collections, links }): Generator<Part> {
+    yield { head: { opened, allowance, causes: [...causes], nextLinkId, nextCollectionId } }
+    if (collections.size > 0) yield { collections: [...collections] }
     let rows: LinkRow[] = []
-    for (const [linkId, { urlKey, favorite, archived, savedAt }] of links) {
-      rows.push([linkId, urlKey, (favorite ? 1 : 0) + (archived ? 2 : 0), savedAt])
+    for (const [linkId, { urlKey, favorite, archived, savedAt, collectionId }] of links) {
+      rows.push([linkId, urlKey, (favorite ? 1 : 0) + (archived ? 2 : 0), savedAt, collectionId])
       if (rows.length < LINKS_A_PART) continue
       yield { links: rows }
       rows = []
@@ -35,11 +37,14 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('links' in stored) {
-      for (const [linkId, urlKey, flags, savedAt] of stored.links)
-        putLink(library, linkId, { urlKey, favorite: (flags & 1) > 0, archived: (flags & 2) > 0, savedAt })
+      for (const [linkId, urlKey, flags, savedAt, collectionId] of stored.links) {
+        const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
+        putLink(library, linkId, { urlKey, favorite, archived, collectionId, savedAt })
+      }
       return library
     }
-    const { opened, allowance, causes, nextLinkId } = stored.head
-    return { ...library, opened, allowance, causes: new Set(causes), nextLinkId }
+    if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
+    const { causes, ...head } = stored.head
+    return { ...library, ...head, causes: new Set(causes) }
   },
 }

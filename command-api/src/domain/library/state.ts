@@ -1,13 +1,18 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { CollectionChanges, LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 
 export type LinkState = {
   readonly urlKey: string
   favorite: boolean
   archived: boolean
+  collectionId: number | null
   /** Revision of the event that saved it, where its url and title are. */
   readonly savedAt: number
 }
+
+/** As a user sees it: an edit that changes nothing is told by that. */
+export type CollectionState = Required<CollectionChanges>
 
 /** What decisions about a library need, and no more: 50,000 links take about 15 MB. */
 export type Library = {
@@ -20,6 +25,8 @@ export type Library = {
   /** The links of each url key, oldest first; a lone id, as nearly all are, stands without a set. */
   readonly linksByKey: Map<string, number | Set<number>>
   nextLinkId: number
+  readonly collections: Map<number, Readonly<CollectionState>>
+  nextCollectionId: number
 }
 
 export const initial = (): Library => ({
@@ -29,6 +36,8 @@ export const initial = (): Library => ({
   links: new Map(),
   linksByKey: new Map(),
   nextLinkId: 1,
+  collections: new Map(),
+  nextCollectionId: 1,
 })
 
 /** Changes the library it is given. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
@@ -43,20 +52,53 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       break
     case 'LinkSaved': {
       const { linkId, urlKey } = event.data
-      putLink(library, linkId, { urlKey, favorite: false, archived: false, savedAt: revision })
+      putLink(library, linkId, {
+        urlKey,
+        favorite: false,
+        archived: false,
+        collectionId: null,
+        savedAt: revision,
+      })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       break
     }
     case 'LinkFavorited':
     case 'LinkUnfavorited':
-      setFlag(library, event.data.linkId, 'favorite', event.type === 'LinkFavorited')
+      changeLink(library, event.data.linkId, { isFavorite: event.type === 'LinkFavorited' })
       break
     case 'LinkArchived':
     case 'LinkUnarchived':
-      setFlag(library, event.data.linkId, 'archived', event.type === 'LinkArchived')
+      changeLink(library, event.data.linkId, { isArchived: event.type === 'LinkArchived' })
+      break
+    case 'LinkCollected':
+      changeLink(library, event.data.linkId, event.data)
       break
     case 'LinkDeleted':
       takeLink(library, event.data.linkId)
+      break
+    case 'LinksEdited':
+      for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, event.data.changes)
+      break
+    case 'LinksDeleted':
+      for (const linkId of idsIn(event.data.links)) takeLink(library, linkId)
+      break
+    case 'CollectionCreated': {
+      const { collectionId, name, description, color } = event.data
+      library.collections.set(collectionId, { name, description, color })
+      library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
+      break
+    }
+    case 'CollectionEdited': {
+      const { collectionId, changes } = event.data
+      const collection = library.collections.get(collectionId)
+      if (collection !== undefined)
+        library.collections.set(collectionId, { ...collection, ...changes } as CollectionState)
+      break
+    }
+    case 'CollectionDeleted':
+      library.collections.delete(event.data.collectionId)
+      for (const link of library.links.values())
+        if (link.collectionId === event.data.collectionId) link.collectionId = null
       break
   }
   return library
@@ -85,9 +127,17 @@ const takeLink = (library: Library, linkId: number): void => {
   if (last !== undefined) library.linksByKey.set(link.urlKey, last)
 }
 
-const setFlag = (library: Library, linkId: number, flag: 'favorite' | 'archived', value: boolean): void => {
+/** Tags are no part of the state: nothing is decided by them. */
+const changeLink = (
+  library: Library,
+  linkId: number,
+  { collectionId, isFavorite, isArchived }: LinkChanges,
+): void => {
   const link = library.links.get(linkId)
-  if (link !== undefined) link[flag] = value
+  if (link === undefined) return
+  if (collectionId !== undefined) link.collectionId = collectionId
+  if (isFavorite !== undefined) link.favorite = isFavorite
+  if (isArchived !== undefined) link.archived = isArchived
 }
 
 /** The oldest link that is still there under a key. */

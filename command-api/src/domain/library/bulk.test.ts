@@ -1,0 +1,104 @@
+import type { LinkChanges } from '@lectern/contracts/events/library.ts'
+import { describe, it, test } from 'vitest'
+import {
+  about,
+  allowed,
+  collected,
+  collectionDeleted,
+  created,
+  deleted,
+  edited,
+  given,
+  later,
+  opened,
+  saved,
+} from './testing.ts'
+
+describe('EditLinks', () => {
+  const edit = (linkIds: number[], changes: LinkChanges) =>
+    ({ type: 'EditLinks', linkIds, changes, now: later }) as const
+  const three = [opened, saved(1), saved(2), saved(3)]
+
+  test.each<[LinkChanges]>([
+    [{ isFavorite: true }],
+    [{ isArchived: true }],
+    [{ tags: [] }],
+    [{ tags: ['one', 'two'] }],
+    [{ collectionId: 1 }],
+    [{ collectionId: 1, isFavorite: false, isArchived: true, tags: ['one'] }],
+  ])('produces one event with the chosen changes %j', changes => {
+    given(...three, created(1))
+      .when(edit([1, 3], changes))
+      .then(edited([1, 3], changes, later))
+  })
+  it('names each link once, in order, and skips what is not there', () => {
+    given(...three, about('LinkDeleted', 1))
+      .when(edit([9, 3, 2, 3, 1, -4, 0], { isFavorite: true }))
+      .then(edited([[2, 3]], { isFavorite: true }, later))
+  })
+  it('names also those that are as wanted, where another is not', () => {
+    given(...three, about('LinkFavorited', 2))
+      .when(edit([1, 2], { isFavorite: true }))
+      .then(edited([[1, 2]], { isFavorite: true }, later))
+  })
+  it('takes links out of their collections', () => {
+    given(...three, created(1), collected(2, 1))
+      .when(edit([1, 2], { collectionId: null }))
+      .then(edited([[1, 2]], { collectionId: null }, later))
+  })
+  it('stays quiet where all are as wanted, one by one or in bulk', () => {
+    given(...three, about('LinkFavorited', 1), edited([2], { isFavorite: true, isArchived: true }))
+      .when(edit([1, 2], { isFavorite: true }))
+      .thenNothing()
+    given(...three, created(1), edited([[1, 3]], { collectionId: 1 }), collectionDeleted(1))
+      .when(edit([1, 2, 3], { collectionId: null }))
+      .thenNothing()
+  })
+  it('stays quiet where none is there', () => {
+    given(...three)
+      .when(edit([7, 8], { tags: ['one'] }))
+      .thenNothing()
+  })
+  it('refuses a collection that is not there, and changes nothing then', () => {
+    given(...three)
+      .when(edit([1], { collectionId: 1, isFavorite: true }))
+      .thenRefused('collection-not-found')
+  })
+  it('is what single commands see', () => {
+    given(...three, edited([[1, 2]], { isFavorite: true }))
+      .when({ type: 'FavoriteLink', linkId: 2, now: later })
+      .then(about('LinkUnfavorited', 2, later))
+    given(...three, edited([[1, 2]], { isArchived: true }))
+      .when({ type: 'ArchiveLink', linkId: 2, isArchived: true, now: later })
+      .thenNothing()
+  })
+})
+
+describe('DeleteLinks', () => {
+  const remove = (...linkIds: number[]) => ({ type: 'DeleteLinks', linkIds, now: later }) as const
+
+  it('produces one event, and skips what is not there', () => {
+    given(opened, saved(1), saved(2), saved(3), saved(4))
+      .when(remove(4, 9, 1, 2, 2))
+      .then(deleted([[1, 2], 4], later))
+  })
+  it('stays quiet where none is there', () => {
+    given(opened, saved(1), deleted([1]))
+      .when(remove(1, 2))
+      .thenNothing()
+  })
+  it('makes room, and its urls no duplicates', () => {
+    const save = {
+      type: 'SaveLink',
+      url: 'https://example.com/1',
+      title: 'A title',
+      note: null,
+      tags: ['one'],
+      ignoreDuplicate: false,
+      now: later,
+    } as const
+    given(opened, allowed(2), saved(1), saved(2), deleted([[1, 2]]))
+      .when({ ...save, now: '2026-01-02T03:04:05.678Z' })
+      .then(saved(3, 'https://example.com/1'))
+  })
+})

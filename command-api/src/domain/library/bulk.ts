@@ -1,0 +1,48 @@
+import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { findCollection } from './collections.ts'
+import type { Library, LinkState } from './state.ts'
+
+/** One act on many links. Ids that are not there are skipped. */
+export type EditLinks = {
+  readonly type: 'EditLinks'
+  readonly linkIds: readonly number[]
+  readonly changes: LinkChanges
+  readonly now: string
+}
+
+export type DeleteLinks = {
+  readonly type: 'DeleteLinks'
+  readonly linkIds: readonly number[]
+  readonly now: string
+}
+
+/** Stays quiet where every link is as wanted. What tags a link has is not known here, so setting them is always an act. */
+export const editLinks = ({ linkIds, changes, now }: EditLinks, library: Library): LibraryEvent[] => {
+  if (changes.collectionId != null) findCollection(library, changes.collectionId)
+  const found = foundAmong(library, linkIds)
+  if ([...found.values()].every(link => isAsWanted(link, changes))) return []
+  return [{ type: 'LinksEdited', data: { links: toIdRanges(found.keys()), changes, at: now } }]
+}
+
+export const deleteLinks = ({ linkIds, now }: DeleteLinks, library: Library): LibraryEvent[] => {
+  const found = foundAmong(library, linkIds)
+  if (found.size === 0) return []
+  return [{ type: 'LinksDeleted', data: { links: toIdRanges(found.keys()), at: now } }]
+}
+
+/** Those of the ids that the library has, each once. */
+export const foundAmong = (library: Library, linkIds: readonly number[]): Map<number, LinkState> => {
+  const found = new Map<number, LinkState>()
+  for (const linkId of linkIds) {
+    const link = library.links.get(linkId)
+    if (link !== undefined) found.set(linkId, link)
+  }
+  return found
+}
+
+const isAsWanted = (link: LinkState, { collectionId, isFavorite, isArchived, tags }: LinkChanges): boolean =>
+  tags === undefined &&
+  (collectionId === undefined || collectionId === link.collectionId) &&
+  (isFavorite === undefined || isFavorite === link.favorite) &&
+  (isArchived === undefined || isArchived === link.archived)

@@ -1,0 +1,131 @@
+import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
+import { describe, it } from 'vitest'
+import {
+  about,
+  collected,
+  collectionDeleted,
+  collectionEdited,
+  created,
+  deleted,
+  edited,
+  given,
+  later,
+  opened,
+  saved,
+} from './testing.ts'
+
+describe('CreateCollection', () => {
+  const create = {
+    type: 'CreateCollection',
+    name: 'Reading',
+    description: null,
+    color: '#3B82F6',
+    now: later,
+  } as const
+
+  it('produces a collection with the next id', () => {
+    given(opened)
+      .when(create)
+      .then(created(1, 'Reading', later))
+    given(opened, created(1, 'Other'))
+      .when(create)
+      .then(created(2, 'Reading', later))
+  })
+  it('never gives an id again', () => {
+    given(opened, created(1), collectionDeleted(1))
+      .when(create)
+      .then(created(2, 'Reading', later))
+  })
+  it('produces another one of the same name', () => {
+    given(opened, created(1))
+      .when(create)
+      .then(created(2, 'Reading', later))
+  })
+  it('refuses more than a library holds, and takes one where another went', () => {
+    const full = Array.from({ length: COLLECTIONS_MAX }, (_, n) => created(n + 1))
+    given(opened, ...full)
+      .when(create)
+      .thenRefused('too-many-collections')
+    given(opened, ...full, collectionDeleted(7))
+      .when(create)
+      .then(created(COLLECTIONS_MAX + 1, 'Reading', later))
+  })
+  it('refuses a library that does not exist', () => {
+    given().when(create).thenRefused('not-found')
+  })
+})
+
+describe('EditCollection', () => {
+  const edit = { type: 'EditCollection', collectionId: 1, now: later } as const
+
+  it('produces what becomes different, and that alone', () => {
+    given(opened, created(1))
+      .when({ ...edit, name: 'Other', description: null, color: '#EF4444' })
+      .then(collectionEdited(1, { name: 'Other', color: '#EF4444' }, later))
+    given(opened, created(1))
+      .when({ ...edit, description: 'For the train' })
+      .then(collectionEdited(1, { description: 'For the train' }, later))
+  })
+  it('takes a description away', () => {
+    given(opened, created(1), collectionEdited(1, { description: 'For the train' }))
+      .when({ ...edit, description: null })
+      .then(collectionEdited(1, { description: null }, later))
+  })
+  it('stays quiet where the collection is as wanted', () => {
+    given(opened, created(1), collectionEdited(1, { name: 'Other' }))
+      .when({ ...edit, name: 'Other', description: null, color: '#3B82F6' })
+      .thenNothing()
+  })
+  it('refuses a collection that is not there', () => {
+    given(opened, created(1), collectionDeleted(1)).when(edit).thenRefused('collection-not-found')
+    given(opened).when(edit).thenRefused('collection-not-found')
+  })
+})
+
+describe('DeleteCollection', () => {
+  const remove = { type: 'DeleteCollection', collectionId: 1, now: later } as const
+
+  it('produces the deletion, with whatever is in it', () => {
+    given(opened, saved(1), created(1), collected(1, 1)).when(remove).then(collectionDeleted(1, later))
+  })
+  it('refuses a collection that is not there', () => {
+    given(opened, created(1), collectionDeleted(1)).when(remove).thenRefused('collection-not-found')
+  })
+})
+
+describe('CollectLink', () => {
+  const collect = (linkId: number, collectionId: number | null) =>
+    ({ type: 'CollectLink', linkId, collectionId, now: later }) as const
+
+  it('produces a move into a collection, to another, and out of it', () => {
+    given(opened, saved(1), created(1))
+      .when(collect(1, 1))
+      .then(collected(1, 1, later))
+    given(opened, saved(1), created(1), created(2), collected(1, 1))
+      .when(collect(1, 2))
+      .then(collected(1, 2, later))
+    given(opened, saved(1), created(1), collected(1, 1))
+      .when(collect(1, null))
+      .then(collected(1, null, later))
+  })
+  it('stays quiet where the link is there already', () => {
+    given(opened, saved(1)).when(collect(1, null)).thenNothing()
+    given(opened, saved(1), created(1), edited([1], { collectionId: 1 }))
+      .when(collect(1, 1))
+      .thenNothing()
+  })
+  it('stays quiet about a link whose collection was deleted: it is in none', () => {
+    given(opened, saved(1), created(1), collected(1, 1), collectionDeleted(1))
+      .when(collect(1, null))
+      .thenNothing()
+  })
+  it('refuses a link or a collection that is not there', () => {
+    given(opened, created(1), saved(1), deleted([1]))
+      .when(collect(1, 1))
+      .thenRefused('link-not-found')
+    given(opened, saved(1), about('LinkArchived', 1)).when(collect(1, 1)).thenRefused('collection-not-found')
+    given(opened, saved(1), created(1), collectionDeleted(1))
+      .when(collect(1, 1))
+      .thenRefused('collection-not-found')
+  })
+})
