@@ -8,6 +8,8 @@ import { accountsOf } from './accounts/accounts.ts'
 import { usersIn } from './accounts/users.ts'
 import type { Deciders } from './deciders.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { bulkRoutes } from './routes/bulk.ts'
+import { collectionRoutes } from './routes/collections.ts'
 import { linkRoutes } from './routes/links.ts'
 
 export type CommandApiParts = {
@@ -30,6 +32,8 @@ export const commandApi =
     const accounts = accountsOf(usersIn(pool, config.signupLimitPerLocation), deciders)
     const { libraries, articles } = deciders
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
+    bulkRoutes(app, { libraries, rateLimits: config.rateLimits })
+    collectionRoutes(app, { libraries })
     linkRoutes(app, { libraries, articles, store, rateLimits: config.rateLimits })
 
     if (config.trustProxy === undefined)

@@ -8,7 +8,7 @@ import {
 } from '@lectern/platform/event-store/port.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import { appendLinks, linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
 
 let parts: TestParts
 let api: TestApi
@@ -282,25 +282,4 @@ const losingAnswers = (store: EventStore): EventStore => {
       throw new StoreUnavailable('the answer was lost')
     },
   }
-}
-
-/** Puts links into a library as singly saved ones, without the API. */
-const appendLinks = async (store: EventStore, caller: Caller, count: number): Promise<void> => {
-  const at = new Date().toISOString()
-  const events = Array.from({ length: count }, (_, n) => ({
-    id: crypto.randomUUID(),
-    type: 'LinkSaved',
-    data: {
-      linkId: n + 1,
-      url: `https://example.com/${n}`,
-      urlKey: `example.com/${n}`,
-      title: `Page ${n}`,
-      note: null,
-      tags: [],
-      duplicateAccepted: false,
-      at,
-    },
-    metadata: { actorId: caller.userId, via: 'web', commandId: `seed-${n}`, commandHash: '' },
-  }))
-  await store.append(libraryStream(caller.libraryId), 1n, events)
 }

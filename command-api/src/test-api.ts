@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/caller.ts'
 import { cookieNames } from '@lectern/platform/cookies.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
@@ -21,7 +22,7 @@ export type TestApi = {
   readonly storeId: string
   /** Calls as the gateway would: `as` is who is signed in, `from` the client's address. */
   call(
-    method: 'POST' | 'PATCH' | 'DELETE',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string },
   ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
@@ -101,3 +102,32 @@ export const linkTo = (path: string | number) => ({
 })
 
 export const newKey = (): string => randomBytes(12).toString('hex')
+
+/** A megabyte holds some more. */
+const LINKS_AN_APPEND = 2_000
+
+/** Puts links into a library that holds none, as singly saved ones, without the API. */
+export const appendLinks = async (store: EventStore, caller: Caller, count: number): Promise<void> => {
+  const at = new Date().toISOString()
+  const events = Array.from({ length: count }, (_, n) => ({
+    id: crypto.randomUUID(),
+    type: 'LinkSaved',
+    data: {
+      linkId: n + 1,
+      url: `https://example.com/${n}`,
+      urlKey: `example.com/${n}`,
+      title: `Page ${n}`,
+      note: null,
+      tags: [],
+      duplicateAccepted: false,
+      at,
+    },
+    metadata: { actorId: caller.userId, via: 'web', commandId: `seed-${n}`, commandHash: '' },
+  }))
+  for (let first = 0; first < count; first += LINKS_AN_APPEND)
+    await store.append(
+      libraryStream(caller.libraryId),
+      BigInt(first + 1),
+      events.slice(first, first + LINKS_AN_APPEND),
+    )
+}

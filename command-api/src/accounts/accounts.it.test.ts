@@ -257,6 +257,17 @@ describe('logging in', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     await limited.stop()
   })
+
+  it('counts email and username for the same account', async () => {
+    const person = somebody()
+    await signUp(person)
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++)
+      statuses.push((await logIn(n % 2 ? person.email : person.username, 'wrong', limited)).status)
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    await limited.stop()
+  })
 })
 
 describe('logging out', () => {

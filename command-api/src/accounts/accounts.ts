@@ -23,6 +23,8 @@ export type Accounts = {
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
   logIn(emailOrUsername: string, password: string): Promise<SignedIn>
+  /** undefined where nobody has this name. */
+  idOf(emailOrUsername: string): Promise<string | undefined>
   /** Opens the account's and the library's stream where they are not; gives the position of the latter's end. */
   openStreams(user: UserRow): Promise<Position | undefined>
   /** Opens the streams of signups that died half-way. */
@@ -84,6 +86,8 @@ export const accountsOf = (
         throw new Rejected('wrong-credentials')
       return signIn(user)
     },
+
+    idOf: async name => (await users.find(name))?.id,
 
     finishSignups: async log => {
       for (const user of await users.notOpened()) {

@@ -1,9 +1,8 @@
 import { LoginRequest, type SignupAnswer, SignupRequest, type User } from '@lectern/contracts/api/account.ts'
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid } from '@lectern/contracts/plans.ts'
 import type { Config } from '@lectern/platform/config.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
-import { toRejection } from '@lectern/platform/fastify-errors.ts'
+import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
 import { WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
@@ -33,7 +32,7 @@ export const accountRoutes = (
   const byAddress = (limit: number, windowMs: number) =>
     rateLimit({ limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) }, config.rateLimits)
   const byAccount = (limit: number, windowMs: number) =>
-    rateLimit({ limit, windowMs, by: namedAccount }, config.rateLimits)
+    rateLimit({ limit, windowMs, by: request => namedAccount(request, accounts) }, config.rateLimits)
 
   /** A new session id at each sign-in; the browser's former session is over. */
   const startSession = async (request: FastifyRequest, reply: FastifyReply, { user, position }: SignedIn) => {
@@ -86,16 +85,8 @@ export const accountRoutes = (
   })
 }
 
-const namedAccount = ({ body }: FastifyRequest): string | undefined => {
+/** The account that a login names, by email or username; a name that is nobody's counts for itself. */
+const namedAccount = async ({ body }: FastifyRequest, accounts: Accounts): Promise<string | undefined> => {
   const { data } = LoginRequest.shape.email.safeParse((body as { email?: unknown } | undefined)?.email)
-  return data && nameKey(data)
-}
-
-/** The login's refusals are their sentence alone: the client shows the response's text. */
-const refuseInPlainText = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const rejection = toRejection(error)
-  if (rejection === undefined) request.log.error({ err: error }, 'unexpected error')
-  const { status, message } = rejection ?? new Rejected('internal-error')
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
-  return reply.code(status).type('text/plain; charset=utf-8').send(message)
+  return data && ((await accounts.idOf(data)) ?? nameKey(data))
 }

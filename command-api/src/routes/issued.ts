@@ -6,6 +6,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Issued, Outcome } from '../handle.ts'
 
+/** When a command is given. */
+export const now = (): string => new Date().toISOString()
+
+/**
+ * The id that a path names. Another's id and one that is no id at all are the same to the caller.
+ * @throws Rejected with the code, which says that there is no such thing
+ */
+export const idOf = (id: string, code: 'link-not-found' | 'collection-not-found'): number => {
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw new Rejected(code)
+  return Number(id)
+}
+
 /** @throws Rejected bad-request where the Idempotency-Key is too long */
 export const idempotencyKey = (request: FastifyRequest): string | undefined => {
   const key = request.headers['idempotency-key']

@@ -2,6 +2,8 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
   type ArchiveAnswer,
   ArchiveRequest,
+  type CollectAnswer,
+  CollectRequest,
   type FavoriteAnswer,
   FavoriteRequest,
   type Link,
@@ -13,11 +15,11 @@ import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'
 import { readSavedLink } from '../saved-link.ts'
-import { issuedBy, tellPosition } from './issued.ts'
+import { idOf, issuedBy, now, tellPosition } from './issued.ts'
 
 export type LinkRouteParts = Pick<Deciders, 'libraries' | 'articles'> & {
   readonly store: EventStore
@@ -46,7 +48,7 @@ export const linkRoutes = (
 
   app.delete<ById>('/api/links/:id', async (request, reply): Promise<LinkIdAnswer> => {
     const caller = requireCaller(request)
-    const linkId = linkIdOf(request)
+    const linkId = idOf(request.params.id, 'link-not-found')
     const command = { type: 'DeleteLink', linkId, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -55,7 +57,7 @@ export const linkRoutes = (
 
   app.patch<ById>('/api/links/:id/favorite', async (request, reply): Promise<FavoriteAnswer> => {
     const caller = requireCaller(request)
-    const linkId = linkIdOf(request)
+    const linkId = idOf(request.params.id, 'link-not-found')
     const target = FavoriteRequest.parse(request.body)?.isFavorite
     const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
@@ -65,7 +67,7 @@ export const linkRoutes = (
 
   app.patch<ById>('/api/links/:id/archive', async (request, reply): Promise<ArchiveAnswer> => {
     const caller = requireCaller(request)
-    const linkId = linkIdOf(request)
+    const linkId = idOf(request.params.id, 'link-not-found')
     const target = ArchiveRequest.parse(request.body)?.isArchived
     const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
@@ -73,25 +75,29 @@ export const linkRoutes = (
     return { id: linkId, isArchived: flagAfter(outcome.events, 'LinkArchived', target) }
   })
 
+  app.put<ById>('/api/links/:id/collection', async (request, reply): Promise<CollectAnswer> => {
+    const caller = requireCaller(request)
+    const linkId = idOf(request.params.id, 'link-not-found')
+    const { collectionId } = CollectRequest.parse(request.body)
+    const command = { type: 'CollectLink', linkId, collectionId, now: now() } as const
+    tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
+    return { id: linkId, collectionId }
+  })
+
   /** Asks for another attempt at an article that could not be read; anything else needs none. */
   app.post<ById>('/api/links/:id/extraction', { preHandler: perMinute(120) }, async (request, reply) => {
     const caller = requireCaller(request)
-    const linkId = linkIdOf(request)
+    const linkId = idOf(request.params.id, 'link-not-found')
     const { savedAt } = findLink(await libraries.recall(caller.libraryId), linkId)
     const url = fetchedUrl((await readSavedLink(store, caller.libraryId, savedAt)).url)
     const articleId = articleIdOf(url)
     const command = { type: 'RequestRetry', articleId, url, now: now() } as const
-    tellPosition(reply, await articles.handle(articleId, command, issuedBy(request, caller)))
+    // Readers share the article's stream: another's key must not stand for this one.
+    const issued = issuedBy(request, caller)
+    const ownKey = { ...issued, commandId: `${caller.userId}/${issued.commandId}` }
+    tellPosition(reply, await articles.handle(articleId, command, ownKey))
     return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
   })
-}
-
-const now = (): string => new Date().toISOString()
-
-/** Another's id and one that is no id at all are the same to the caller. @throws Rejected link-not-found */
-const linkIdOf = ({ params }: FastifyRequest<ById>): number => {
-  if (!/^[1-9]\d{0,8}$/.test(params.id)) throw new Rejected('link-not-found')
-  return Number(params.id)
 }
 
 /** Where nothing had to be done, the flag was as asked for. */
