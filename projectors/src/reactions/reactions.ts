@@ -23,8 +23,11 @@ export type ReactionParts = {
 const AT_ONCE = 256
 /** Events of so many ms share their queries and their checkpoint; the first after a rest is not held back. */
 const LINGER_MS = 25
-/** Of a backlog the read models come first: they share this process, and reactions ask them what is known. */
-const BACKLOG_PAUSE_MS = 500
+/**
+ * Of a backlog the read models come first: they share this process, and reactions ask them what is known. Even so jobs are
+ * published many times faster than pages can be read.
+ */
+const BACKLOG_PAUSE_MS = 2_000
 
 /**
  * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
