@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireCaller } from '@lectern/platform/caller.ts'
@@ -68,6 +71,15 @@ const gateway = async (config: { publicUrl?: URL; trustProxy?: string } = {}) =>
   return { app, forgotten }
 }
 afterEach(() => app.close())
+
+/** The answer to a path sent as it is: clients tidy paths up before they send them. */
+const statusOf = async (server: FastifyInstance, path: string): Promise<number | undefined> => {
+  const { port } = server.server.address() as AddressInfo
+  const sent = request({ port, path, headers: { ...signedIn, connection: 'close' } }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 describe('where a request comes from', () => {
   test.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:8080'])(
@@ -152,6 +164,19 @@ describe('what a request may carry', () => {
     expect((await post('')).json()).toEqual({ body: null })
   })
 
+  test.each([
+    '/api/./echo',
+    '/api/x/../echo',
+    '/api/%2e%2e/livez',
+    '/api/..%2flivez',
+    'http://localhost:8080/api/echo',
+    `/api/echo/${'x'.repeat(200)}`,
+  ])('the path %s leads nowhere', async url => {
+    await gateway()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await statusOf(app, url)).toBe(404)
+  })
+
   test('faults of ours say nothing of their cause', async () => {
     await gateway()
     const answer = await app.inject({ url: '/api/broken', headers: local })
@@ -172,7 +197,8 @@ describe('who asks', () => {
   test('logout forgets the session before it is answered', async () => {
     const { forgotten } = await gateway()
     await app.inject({ method: 'POST', url: '/api/logout', headers: signedIn })
-    expect(forgotten).toEqual(['good'])
+    await app.inject({ method: 'POST', url: '/api/logout?from=menu', headers: signedIn })
+    expect(forgotten).toEqual(['good', 'good'])
   })
 
   test('a read follows the last write, by memory and, on another gateway, by the signed cookie', async () => {
@@ -233,6 +259,7 @@ describe('what comes back', () => {
     })
     expect([file.body, file.headers['content-encoding']]).toEqual(['compressed', 'br'])
     expect(file.headers['cache-control']).toContain('immutable')
+    expect((await app.inject({ url: '//', headers: local })).body).toContain('<title>Lectern')
     for (const url of ['/api/nothing', '/assets/gone.js', '/api/', '/%2e%2e/%2e%2e/etc/passwd.txt']) {
       const answer = await app.inject({ url, headers: local })
       expect([url, answer.statusCode]).toEqual([url, 404])

@@ -21,8 +21,8 @@ export const serveClient = async (app: FastifyInstance, dist: string): Promise<v
     },
   })
   app.get('/*', (request, reply) => {
-    const isScreen =
-      !request.url.startsWith('/api/') && extname(new URL(request.url, 'http://host').pathname) === ''
+    const [path = ''] = request.url.split('?', 1)
+    const isScreen = !path.startsWith('/api/') && extname(path) === ''
     return isScreen && built ? reply.sendFile('index.html') : reply.callNotFound()
   })
 }

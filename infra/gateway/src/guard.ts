@@ -36,10 +36,15 @@ const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boo
   return origin !== undefined && !origins.has(origin)
 }
 
-/** Refuses foreign hosts (421) and unsafe requests that another site's page sent (403), before anything is read. */
+/** Absolute urls, and `.` or `..` in a path: what stands behind us could read them as another path than we do. */
+const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
+
+/** Refuses foreign hosts (421), ambiguous paths (404) and unsafe requests that another site's page sent (403), before anything is read. */
 export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
   app.addHook('onRequest', async request => {
     if (!hosts.has(request.host.toLowerCase()) && !HEALTH.test(request.url)) throw new Rejected('wrong-host')
+    const [path = ''] = request.url.split('?', 1)
+    if (AMBIGUOUS.test(path)) throw new Rejected('not-found')
     if (!SAFE.has(request.method) && isCrossSite(request, origins)) throw new Rejected('cross-site')
   })
 }

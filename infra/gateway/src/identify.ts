@@ -24,7 +24,7 @@ export const identifyCallers = (
   })
 
   app.addHook('onSend', async (request, reply) => {
-    if (request.method === 'POST' && request.url === '/api/logout') {
+    if (request.method === 'POST' && /^\/api\/logout(\?|$)/.test(request.url)) {
       const token = readCookie(request.headers.cookie, cookies.session)
       if (token !== undefined) sessions.forget(token)
     }

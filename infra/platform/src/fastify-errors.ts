@@ -1,5 +1,5 @@
 import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { StoreUnavailable } from './event-store/port.ts'
 import { isPostgresUnavailable } from './postgres.ts'
@@ -33,4 +33,17 @@ export const answerErrors = (app: FastifyInstance): void => {
     return reply.code(answer.status).send(answer.toBody())
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(new Rejected('not-found').toBody()))
+}
+
+/** The login's refusals are their sentence alone: the client shows the response's text. */
+export const refuseInPlainText = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const rejection = toRejection(error)
+  if (rejection === undefined) request.log.error({ err: error }, 'unexpected error')
+  const { status, message } = rejection ?? new Rejected('internal-error')
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  return reply.code(status).type('text/plain; charset=utf-8').send(message)
 }

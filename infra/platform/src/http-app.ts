@@ -43,8 +43,8 @@ export const createHttpApp = ({
   return app
 }
 
-/** Requests that never reach a route, such as a path with a broken escape. */
+/** Requests that never reach a route: a path with a broken escape, or (414) an id longer than any of ours. */
 const refuseUnreadable = (status: number | undefined, reply: FastifyReply): void => {
-  const rejection = new Rejected(status === 404 ? 'not-found' : 'bad-request')
+  const rejection = new Rejected(status === 404 || status === 414 ? 'not-found' : 'bad-request')
   void reply.code(rejection.status).send(rejection.toBody())
 }

@@ -8,7 +8,7 @@ export type RateLimit = {
   readonly limit: number
   readonly windowMs: number
   /** Whom the request counts for; undefined counts for nobody. */
-  readonly by: (request: FastifyRequest) => string | undefined
+  readonly by: (request: FastifyRequest) => string | undefined | Promise<string | undefined>
 }
 
 /** Keys kept at most; above that the windows that ended are dropped, and then the oldest. */
@@ -30,7 +30,7 @@ export const rateLimit = ({ limit, windowMs, by }: RateLimit, enabled: boolean) 
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const key = enabled ? by(request) : undefined
+    const key = enabled ? await by(request) : undefined
     if (key === undefined) return
     const now = Date.now()
     let window = windows.get(key)

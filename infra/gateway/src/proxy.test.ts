@@ -1,0 +1,76 @@
+import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/caller.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { proxyApi } from './proxy.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const log = createLog('proxy-test', 'silent')
+const apps: FastifyInstance[] = []
+
+/** A service that says which one it is and what it was asked. */
+const service = async (name: string): Promise<string> => {
+  const app = createHttpApp({ log })
+  acceptForwardedCaller(app, secret)
+  app.all('/api/*', async request => ({ name, url: request.url, body: request.body ?? null }))
+  apps.push(app)
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+let gateway: FastifyInstance
+let stopCommands: () => Promise<void>
+beforeEach(async () => {
+  const [commandApiUrl, queryApiUrl] = [await service('command-api'), await service('query-api')]
+  const [commands] = apps
+  stopCommands = async () => commands?.close()
+  gateway = createHttpApp({ log })
+  decorateCaller(gateway)
+  await gateway.register(proxyApi({ commandApiUrl, queryApiUrl, secret }))
+  apps.push(gateway)
+})
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close()
+})
+
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  gateway.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+test('reads go to query-api and the rest to command-api, with the query as it came', async () => {
+  expect((await gateway.inject('/api/user?x=%zz')).json()).toMatchObject({
+    name: 'query-api',
+    url: '/api/user?x=%zz',
+  })
+  expect((await post('/api/cache-article?x=1', '{}')).json()).toMatchObject({ name: 'query-api' })
+  expect((await post('/api/links', '{"a":1}')).json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
+})
+
+test('a client that asks before it sends its body is served', async () => {
+  const answer = await post('/api/links', '{"a":1}', { expect: '100-continue' })
+  expect(answer.json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
+})
+
+test('a body over the limit is 413', async () => {
+  const answer = await post('/api/links', `"${'x'.repeat(JSON_BODY_MAX)}"`)
+  expect([answer.statusCode, answer.json().message]).toEqual([413, 'The request is too large.'])
+})
+
+test('a service that is away is 503, for the login in plain text', async () => {
+  await stopCommands()
+  const address = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  const send = (path: string) =>
+    fetch(address + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  const save = await send('/api/links')
+  expect([save.status, save.headers.get('retry-after')]).toEqual([503, '1'])
+  const { message, error } = (await save.json()) as Record<string, string>
+  expect(error).toBe(message)
+  const login = await send('/api/login')
+  expect([login.status, login.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+  expect(await login.text()).toBe(message)
+})
