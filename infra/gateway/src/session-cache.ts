@@ -21,6 +21,8 @@ export type SessionCache = {
  */
 export const createSessionCache = (pool: Pool, databaseUrl: string, signal: AbortSignal): SessionCache => {
   const entries = new Map<string, Entry>()
+  /** Counts what was dropped: a lookup that a logout overtook must not bring its session back. */
+  let endings = 0
 
   const followEndings = async () => {
     const notifications = listen({
@@ -30,6 +32,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
       signal,
     })
     for await (const notification of notifications) {
+      endings += 1
       if (notification === 'gap') entries.clear()
       else
         for (const [token, { caller }] of entries)
@@ -42,16 +45,19 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
     find: async token => {
       const known = entries.get(token)
       if (known !== undefined && known.until > Date.now()) return known.caller
+      const endingsBefore = endings
       const caller = await findSession(pool, token)
       if (caller === undefined) {
         entries.delete(token)
         return undefined
       }
+      if (endings !== endingsBefore) return caller
       if (entries.size >= ENTRIES_MAX) entries.clear()
       entries.set(token, { caller, until: Date.now() + KEEP_MS })
       return caller
     },
     forget: token => {
+      endings += 1
       entries.delete(token)
     },
   }
