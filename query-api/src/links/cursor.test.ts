@@ -12,7 +12,7 @@ it('comes back as it went out', () => {
   )
 })
 
-it.each(['', '.', 'a', 'a.', '.a', 'A.1', 'a.1.2', 'zzzzzzzzzzz.1', '1.zzzzzz', "1.1'"])(
+it.each(['', '.', 'a', 'a.', '.a', 'A.1', 'a.1.2', 'zzzzzzzzzzz.1', '1.zzzzzz', "1.1'", '-1uw4qkkkkkk.1'])(
   'refuses %j',
   text => {
     expect(() => decodeCursor(text)).toThrow(Rejected)

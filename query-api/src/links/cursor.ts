@@ -3,6 +3,9 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 /** The last link of a page: the next one begins after it. */
 export type Cursor = { readonly createdAt: Date; readonly id: number }
 
+/** Postgres knows no earlier time. */
+const EARLIEST = Date.UTC(-4_712, 0, 2)
+
 /** Opaque to clients; milliseconds and id in base 36. */
 export const encodeCursor = ({ createdAt, id }: Cursor): string =>
   `${createdAt.getTime().toString(36)}.${id.toString(36)}`
@@ -12,7 +15,7 @@ export const decodeCursor = (text: string): Cursor => {
   const [, time, id] = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,6})$/.exec(text) ?? []
   const createdAt = new Date(Number.parseInt(time ?? '', 36))
   const linkId = Number.parseInt(id ?? '', 36)
-  if (Number.isNaN(createdAt.getTime()) || !(linkId <= 2_147_483_647))
+  if (Number.isNaN(createdAt.getTime()) || createdAt.getTime() < EARLIEST || !(linkId <= 2_147_483_647))
     throw new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
   return { createdAt, id: linkId }
 }
