@@ -17,7 +17,8 @@ const webAddress = z
   .max(URL_MAX, 'Please enter a valid URL')
   .refine(value => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== ''
+    // Without its slashes the same text is a path of our own in a page's link.
+    const isWeb = url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== ''
     return isWeb && value.isWellFormed() && !/[\s\p{Cc}]/u.test(value)
   }, 'Please enter a valid URL')
 
@@ -125,7 +126,9 @@ export const ListLinksQuery = z.object({
   /** A collection's id or `none`. What is neither becomes 0, which no collection has. */
   collection: z
     .string()
-    .transform(value => (value === 'none' ? value : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0))
+    .transform(value =>
+      value === 'none' ? ('none' as const) : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0,
+    )
     .optional(),
   /** A search in the syntax of search-syntax.ts: any text is one. */
   q: z
