@@ -11,8 +11,8 @@ export type Folded<State> = {
   /** Of the last event folded in. */
   position: Position | undefined
   readonly recent: RecentCommands
-  /** The revision of the latest snapshot that was written or read; -1 where there is none. */
-  snapshotRevision: number
+  /** What the events were worth that were folded in since the latest snapshot, if there is one. */
+  effort: number
 }
 
 export const unfolded = <State>(initial: State): Folded<State> => ({
@@ -20,7 +20,7 @@ export const unfolded = <State>(initial: State): Folded<State> => ({
   revision: -1,
   position: undefined,
   recent: new Map(),
-  snapshotRevision: -1,
+  effort: 0,
 })
 
 /**
@@ -28,7 +28,7 @@ export const unfolded = <State>(initial: State): Folded<State> => ({
  * and golden files guard the reading; a schema run over each would make a cold library several times slower.
  */
 export const foldIn = <State, Event>(
-  { evolve }: Pick<Decider<State, Event, never>, 'evolve'>,
+  { evolve, effort }: Pick<Decider<State, Event, never>, 'evolve' | 'effort'>,
   folded: Folded<State>,
   recorded: RecordedEvent,
 ): void => {
@@ -37,6 +37,7 @@ export const foldIn = <State, Event>(
   const { commandId, commandHash } = recorded.metadata as EventMetadata
   folded.state = evolve(folded.state, event, revision)
   folded.revision = revision
+  folded.effort += effort?.(event) ?? 1
   folded.position = recorded.position
   rememberCommand(folded.recent, commandId, {
     hash: commandHash,

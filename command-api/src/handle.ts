@@ -37,7 +37,7 @@ export type Aggregates<State, Event, Command> = {
 const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 /** How often a decision is taken anew because another process was first. */
 const ATTEMPTS_MAX = 10
-/** Events between two snapshots of a stream. */
+/** Usual events, or what is worth as many, between two snapshots of a stream. */
 const SNAPSHOT_EVERY = 2_000
 const BYTES_A_RECENT_COMMAND = 250
 
@@ -109,14 +109,15 @@ export const aggregates = <
       const revision = folded.revision + 1
       folded.state = decider.evolve(folded.state, event, revision)
       folded.revision = revision
+      folded.effort += decider.effort?.(event) ?? 1
       rememberCommand(folded.recent, metadata.commandId, { hash: metadata.commandHash, revision, at })
     }
     folded.position = appended.position
   }
 
   const snapshotIfDue = (id: string, stream: string, folded: Folded<State>): void => {
-    if (snapshots === undefined || folded.revision - folded.snapshotRevision < SNAPSHOT_EVERY) return
-    folded.snapshotRevision = folded.revision
+    if (snapshots === undefined || folded.effort < SNAPSHOT_EVERY) return
+    folded.effort = 0
     inOrder(id, () => snapshots.write(stream, folded)).catch(onSnapshotFailure)
   }
 

@@ -7,8 +7,8 @@ import type { Snapshots } from './snapshots.ts'
 
 /** Streams up to this length are folded at once; only longer ones are work that must take turns. */
 const SHORT_STREAM = 500
-/** Events folded before other work gets a turn. */
-const EVENTS_A_TURN = 500
+/** Milliseconds of folding before other work gets a turn: one event may be about 50,000 links. */
+const TURN_MS = 10
 
 export type Recall<State> = {
   /** Folds a stream from nothing, or from its snapshot. @throws StoreUnavailable */
@@ -25,6 +25,7 @@ export const recallFrom = <State, Event>(
 ): Recall<State> => {
   const readOn = async (stream: string, folded: Folded<State>, maxCount?: number): Promise<number> => {
     let count = 0
+    let turnStarted = performance.now()
     const from = BigInt(folded.revision + 1)
     for await (const event of store.readStream(
       stream,
@@ -32,7 +33,9 @@ export const recallFrom = <State, Event>(
     )) {
       foldIn(decider, folded, event)
       count += 1
-      if (count % EVENTS_A_TURN === 0) await nextTurn()
+      if (performance.now() - turnStarted < TURN_MS) continue
+      await nextTurn()
+      turnStarted = performance.now()
     }
     return count
   }

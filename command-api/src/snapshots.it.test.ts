@@ -124,6 +124,21 @@ describe('a snapshot', () => {
     expect((await foldAnew(stream)).folded.revision).toBe(LINKS + 4)
   })
 
+  it('is due after few events where each is about many links', async () => {
+    const { caller, stream } = await snapshottedLibrary()
+    const linkIds = Array.from({ length: LINKS }, (_, n) => n + 1)
+    const edit = (isFavorite: boolean) =>
+      api.call('PUT', '/api/links/bulk', { as: caller, body: { linkIds, updates: { isFavorite } } })
+    const before = LINKS + 4
+    // Each is worth more than 11 events.
+    for (let n = 1; n <= 180; n++) await edit(n % 2 === 1)
+    await vi.waitFor(async () => expect(await snapshotRevision(stream)).toBeGreaterThan(before), {
+      timeout: 10_000,
+    })
+    const { folded } = await foldAnew(stream)
+    expect(folded.state).toEqual(await api.deciders.libraries.recall(caller.libraryId))
+  })
+
   it('is not replaced by an earlier one', async () => {
     const { stream } = await snapshottedLibrary()
     const { folded, snapshots } = await foldAnew(stream)

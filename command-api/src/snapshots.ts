@@ -54,7 +54,6 @@ export const snapshotsIn = <State>(
       }
       for (const [commandId, command] of recent) folded.recent.set(commandId, command)
       folded.revision = row.revision
-      folded.snapshotRevision = row.revision
       return folded
     },
 

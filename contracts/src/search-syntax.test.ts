@@ -44,6 +44,7 @@ describe('for all plans', () => {
     ['"long \n  road"', search({ words: ['long road'] })],
     ['“long road” „home”', search({ words: ['long road', 'home'] })],
     ['"long"road', search({ words: ['long', 'road'] })],
+    ['"#tag" "-word" "is:favorite"', search({ words: ['#tag', '-word', 'is:favorite'] })],
     ['#Travel', search({ tags: ['travel'] })],
     ['#a #b tag:c', search({ tags: ['a', 'b', 'c'] })],
     ['tag:"two words" #"and more"', search({ tags: ['two words', 'and more'] })],

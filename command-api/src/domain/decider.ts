@@ -10,6 +10,8 @@ export type Decider<State, Event, Command> = {
   readonly decide: (command: Command, state: State) => Event[]
   /** Rough size in memory, in bytes. */
   readonly weight: (state: State) => number
+  /** How many usual events an event is worth that takes longer to fold; 1 where this is absent. */
+  readonly effort?: (event: Event) => number
   /** For streams that grow long: how their state is stored. */
   readonly snapshot?: SnapshotFormat<State>
 }
