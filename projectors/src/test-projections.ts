@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
-import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
+import {
+  type CollectionChanges,
+  type LibraryEvent,
+  type LinkChanges,
+  libraryStream,
+} from '@lectern/contracts/events/library.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
@@ -77,7 +83,11 @@ export const aLibrary = (libraryId: string = randomUUID()) => ({
   id: libraryId,
   stream: libraryStream(libraryId),
   opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: libraryId, at: AT } }),
-  saved: (linkId: number, url = `https://example.com/${libraryId}/${linkId}`): LibraryEvent => ({
+  saved: (
+    linkId: number,
+    url = `https://example.com/${libraryId}/${linkId}`,
+    tags: string[] = [],
+  ): LibraryEvent => ({
     type: 'LinkSaved',
     data: {
       linkId,
@@ -85,7 +95,7 @@ export const aLibrary = (libraryId: string = randomUUID()) => ({
       urlKey: url,
       title: `Link ${linkId}`,
       note: null,
-      tags: [],
+      tags,
       duplicateAccepted: false,
       at: AT,
     },
@@ -95,6 +105,27 @@ export const aLibrary = (libraryId: string = randomUUID()) => ({
   archived: (linkId: number): LibraryEvent => ({ type: 'LinkArchived', data: { linkId, at: AT } }),
   unarchived: (linkId: number): LibraryEvent => ({ type: 'LinkUnarchived', data: { linkId, at: AT } }),
   deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
+  collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
+    type: 'LinkCollected',
+    data: { linkId, collectionId, at: AT },
+  }),
+  edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
+    type: 'LinksEdited',
+    data: { links, changes, at: AT },
+  }),
+  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
+  collectionCreated: (collectionId: number, name = `Collection ${collectionId}`): LibraryEvent => ({
+    type: 'CollectionCreated',
+    data: { collectionId, name, description: 'What it is about', color: '#3B82F6', at: AT },
+  }),
+  collectionEdited: (collectionId: number, changes: CollectionChanges): LibraryEvent => ({
+    type: 'CollectionEdited',
+    data: { collectionId, changes, at: AT },
+  }),
+  collectionDeleted: (collectionId: number): LibraryEvent => ({
+    type: 'CollectionDeleted',
+    data: { collectionId, at: AT },
+  }),
 })
 
 const page = {
@@ -135,6 +166,8 @@ export const snapshot = async (pool: Pool, schema: string) => {
        FROM ${schema}.links ORDER BY library_id, id`,
     ),
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
+    collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
+    tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     articles: await all(`SELECT * FROM ${schema}.articles ORDER BY article_id`),
   }
 }

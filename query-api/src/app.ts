@@ -7,6 +7,7 @@ import { followReadModel, type ReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
+import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
 import { linkRoutes } from './routes/links.ts'
 import { previewRoute } from './routes/preview.ts'
@@ -50,6 +51,7 @@ export const queryApi =
     const tools: QueryTools = { ...parts, db: kyselyOn<Tables>(pool), model, gate: createReadGate(model) }
     userRoute(app, tools)
     linkRoutes(app, tools)
+    collectionsRoute(app, tools)
     countsRoute(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
-import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
+import { type LibraryEvent, type LinkChanges, libraryStream } from '@lectern/contracts/events/library.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/caller.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
@@ -115,7 +116,7 @@ export const eventsOf = ({ libraryId, userId }: Caller) => ({
   opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: userId, at: AT } }),
   saved: (
     linkId: number,
-    { at = AT, url = `https://example.com/${libraryId}/${linkId}` } = {},
+    { at = AT, url = `https://example.com/${libraryId}/${linkId}`, tags = ['t'] } = {},
   ): LibraryEvent => ({
     type: 'LinkSaved',
     data: {
@@ -124,7 +125,7 @@ export const eventsOf = ({ libraryId, userId }: Caller) => ({
       urlKey: url,
       title: `Link ${linkId}`,
       note: null,
-      tags: ['t'],
+      tags,
       duplicateAccepted: false,
       at,
     },
@@ -132,6 +133,23 @@ export const eventsOf = ({ libraryId, userId }: Caller) => ({
   favorited: (linkId: number): LibraryEvent => ({ type: 'LinkFavorited', data: { linkId, at: AT } }),
   archived: (linkId: number): LibraryEvent => ({ type: 'LinkArchived', data: { linkId, at: AT } }),
   deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
+  collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
+    type: 'LinkCollected',
+    data: { linkId, collectionId, at: AT },
+  }),
+  edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
+    type: 'LinksEdited',
+    data: { links, changes, at: AT },
+  }),
+  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
+  collectionCreated: (collectionId: number): LibraryEvent => ({
+    type: 'CollectionCreated',
+    data: { collectionId, name: `Collection ${collectionId}`, description: null, color: '#3B82F6', at: AT },
+  }),
+  collectionDeleted: (collectionId: number): LibraryEvent => ({
+    type: 'CollectionDeleted',
+    data: { collectionId, at: AT },
+  }),
   granted: (plan: 'pro'): LibraryEvent => ({
     type: 'AllowanceChanged',
     data: { plan, limit: 10_000, cause: 'test', at: AT },

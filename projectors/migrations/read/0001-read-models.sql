@@ -16,6 +16,10 @@ CREATE TABLE links (
 -- Every list is one range of one of these, newest first, and a page of it starts where its cursor says.
 CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id DESC);
 CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC) WHERE is_favorite;
+CREATE INDEX links_newest_collected ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
+  WHERE collection_id IS NOT NULL;
+CREATE INDEX links_newest_uncollected ON links (library_id, is_archived, created_at DESC, id DESC)
+  WHERE collection_id IS NULL;
 
 -- Which libraries must hear that an article has a result.
 CREATE INDEX links_by_article ON links (article_id, library_id, id);
@@ -29,8 +33,33 @@ CREATE TABLE libraries (
   active integer NOT NULL DEFAULT 0,
   archived integer NOT NULL DEFAULT 0,
   active_favorites integer NOT NULL DEFAULT 0,
-  archived_favorites integer NOT NULL DEFAULT 0
+  archived_favorites integer NOT NULL DEFAULT 0,
+  -- Rows of tags.
+  tag_count integer NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
+
+-- Counts as in libraries, of the links that are in it. What is in none is what is left of the library's own.
+CREATE TABLE collections (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  name text NOT NULL,
+  description text,
+  color text NOT NULL,
+  active integer NOT NULL DEFAULT 0,
+  archived integer NOT NULL DEFAULT 0,
+  active_favorites integer NOT NULL DEFAULT 0,
+  archived_favorites integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (library_id, id)
+) WITH (fillfactor = 50);
+
+-- How many links that are not archived have a tag; no row where none has.
+CREATE TABLE tags (
+  library_id uuid NOT NULL,
+  tag text NOT NULL,
+  active integer NOT NULL,
+  PRIMARY KEY (library_id, tag)
+);
+CREATE INDEX tags_most_used ON tags (library_id, active DESC, tag);
 
 -- What is known of a page. An article without a row has not been tried yet, which reads as pending.
 CREATE TABLE articles (

@@ -37,7 +37,7 @@ export const createApplier = (
 
   const read = (events: readonly RecordedEvent[]): Writes => {
     try {
-      return project(schema, events)
+      return project.write(schema, events)
     } catch (error) {
       throw new Unreadable(String(error), { cause: error })
     }
@@ -50,8 +50,7 @@ export const createApplier = (
     const told = announced
       ? encodeProgress({ schema, lanes: { ...announced(), [lane]: step.to }, changes: writes.changes })
       : []
-    const kind = events.length > 0 ? project.name : 'bump'
-    const { rows } = await pool.query<{ moved: number }>(stepStatement(schema, kind, step, writes, told))
+    const { rows } = await pool.query<{ moved: number }>(stepStatement(schema, step, writes, told))
     return rows[0]?.moved === 1
   }
 
@@ -152,4 +151,4 @@ export const createApplier = (
   }
 }
 
-const NOTHING = { clauses: [], values: [], changes: [] }
+const NOTHING: Writes = { name: 'bump', clauses: [], values: [], changes: [] }

@@ -1,8 +1,6 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   AT,
@@ -226,81 +224,4 @@ it('stops where its schema was replaced', async () => {
   await expect(projections.project()).rejects.toThrow(ReadModelReplaced)
   await setState('current')
   await projections.project()
-})
-
-describe('any history', () => {
-  type Act = { library: number; kind: keyof typeof kinds; link: number; pause: boolean }
-  const kinds = {
-    saved: (l: Library, id: number) => l.saved(id),
-    favorited: (l: Library, id: number) => l.favorited(id),
-    unfavorited: (l: Library, id: number) => l.unfavorited(id),
-    archived: (l: Library, id: number) => l.archived(id),
-    unarchived: (l: Library, id: number) => l.unarchived(id),
-    deleted: (l: Library, id: number) => l.deleted(id),
-  } satisfies Record<string, (l: Library, id: number) => LibraryEvent>
-  const act = fc.record({
-    library: fc.nat(2),
-    kind: fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])),
-    link: fc.nat(5),
-    pause: fc.boolean(),
-  })
-
-  /** The same history, told in the plainest way. */
-  const replay = (acts: Act[], library: number) => {
-    const links = new Map<number, { id: number; is_favorite: boolean; is_archived: boolean }>()
-    const events: { act: Act; id: number }[] = []
-    let next = 1
-    for (const each of acts.filter(a => a.library === library)) {
-      const ids = [...links.keys()]
-      const id = each.kind === 'saved' ? next : ids[each.link % Math.max(1, ids.length)]
-      if (id === undefined) continue
-      events.push({ act: each, id })
-      const link = links.get(id)
-      if (each.kind === 'saved') links.set(next++, { id, is_favorite: false, is_archived: false })
-      else if (each.kind === 'deleted') links.delete(id)
-      else if (link && each.kind.endsWith('favorited')) link.is_favorite = each.kind === 'favorited'
-      else if (link) link.is_archived = each.kind === 'archived'
-    }
-    return { links: [...links.values()], events }
-  }
-
-  it('gives what a plain replay of it gives, counts included', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 60 }), async acts => {
-        const libraries = [aLibrary(), aLibrary(), aLibrary()]
-        const told = libraries.map((_, i) => replay(acts, i))
-        for (const [i, library] of libraries.entries()) {
-          await projections.record(library.stream, [library.opened()])
-          for (const { act: each, id } of told[i]?.events ?? []) {
-            await projections.record(library.stream, [kinds[each.kind](library, id)])
-            if (each.pause && each.link === 0) await projections.project()
-          }
-        }
-        await projections.project()
-        for (const [i, library] of libraries.entries()) {
-          const { rows } = await projections.pool.query(
-            `SELECT id, is_favorite, is_archived FROM ${projections.schema}.links WHERE library_id = $1 ORDER BY id`,
-            [library.id],
-          )
-          const links = told[i]?.links ?? []
-          expect(rows).toEqual(links)
-          const count = (isArchived: boolean, isFavorite?: boolean) =>
-            links.filter(
-              l => l.is_archived === isArchived && (isFavorite === undefined || l.is_favorite === isFavorite),
-            ).length
-          const counts = await projections.pool.query(
-            `SELECT active, archived, active_favorites, archived_favorites FROM ${projections.schema}.libraries WHERE library_id = $1`,
-            [library.id],
-          )
-          expect(counts.rows[0]).toEqual({
-            active: count(false),
-            archived: count(true),
-            active_favorites: count(false, true),
-            archived_favorites: count(true, true),
-          })
-        }
-      }),
-      { numRuns: 20 },
-    )
-  })
 })

@@ -5,8 +5,8 @@ import type { Pool } from '@lectern/platform/postgres.ts'
 import { ARTICLES_LANE, LANES, type Lane, laneOf } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
 import { tellOpenTabs } from '../projections/affected.ts'
-import { projectArticles } from '../projections/articles.ts'
-import { projectLibraries } from '../projections/library.ts'
+import { articles } from '../projections/articles.ts'
+import { libraries } from '../projections/library.ts'
 import { createApplier } from './apply.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
 import { createLane, type LaneWorker } from './lane.ts'
@@ -54,7 +54,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     return reached
   }
   for (const lane of LANES) {
-    const project = lane === ARTICLES_LANE ? projectArticles : projectLibraries
+    const project = lane === ARTICLES_LANE ? articles : libraries
     const laneParts = {
       lane,
       schema,

@@ -10,13 +10,18 @@ const LINGER_MS = 5
 /** What a lane holds before the feed waits for it. */
 const QUEUE_EVENTS = 4_000
 const QUEUE_BYTES = 8 * 1_048_576
+/** An id, a range of ids or a tag, as it lies in memory. */
+const ITEM_BYTES = 64
 /** How long, in ms, the checkpoint of a lane without events may trail what it has passed. */
 const IDLE_PERSIST_MS = 1_000
 
-/** A guess at an event's weight that costs nothing: texts dominate. */
+/** A guess at an event's weight that costs nothing: texts and lists of ids dominate. */
 const weightOf = ({ data }: RecordedEvent): number => {
   let bytes = 300
-  for (const value of Object.values(data ?? {})) if (typeof value === 'string') bytes += value.length
+  for (const value of Object.values(data ?? {})) {
+    if (typeof value === 'string') bytes += value.length
+    else if (Array.isArray(value)) bytes += value.length * ITEM_BYTES
+  }
   return bytes
 }
 
@@ -28,7 +33,7 @@ export const createLane = (
   applier: Applier,
   afterCommit: ((events: readonly RecordedEvent[]) => Promise<void>) | undefined,
 ) => {
-  const { lane, metrics, signal } = parts
+  const { lane, project, metrics, signal } = parts
   let queue: RecordedEvent[] = []
   let queuedBytes = 0
   let working = false
@@ -49,8 +54,11 @@ export const createLane = (
     while (count < queue.length && count < BATCH_EVENTS && bytes < BATCH_BYTES) {
       const event = queue[count]
       if (event === undefined) break
+      const isAlone = project.isAlone(event)
+      if (isAlone && count > 0) break
       bytes += weightOf(event)
       count += 1
+      if (isAlone) break
     }
     const batch = queue.slice(0, count)
     queue = queue.slice(count)
@@ -113,7 +121,8 @@ export const createLane = (
         if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
         observe(queue[0])
         wakeFeed()
-        if (batch.length > 0 && batch.length < BATCH_EVENTS) await pause(LINGER_MS, signal)
+        const mayShare = batch[0] !== undefined && batch.length < BATCH_EVENTS && !project.isAlone(batch[0])
+        if (mayShare) await pause(LINGER_MS, signal)
       }
     },
   }

@@ -20,13 +20,17 @@ type Row = {
 }
 
 /** What a page says of itself and what came of reading it; the last event of an article wins. */
-export const projectArticles: Projection = (schema, events) => {
-  const rows = new Map<string, Row>()
-  for (const event of events) {
-    const row = rowOf(event)
-    if (row) rows.set(row.article, row)
-  }
-  return { clauses: clausesIn(schema), values: [JSON.stringify([...rows.values()])], changes: [] }
+export const articles: Projection = {
+  write: (schema, events) => {
+    const rows = new Map<string, Row>()
+    for (const event of events) {
+      const row = rowOf(event)
+      if (row) rows.set(row.article, row)
+    }
+    const values = [JSON.stringify([...rows.values()])]
+    return { name: 'articles', clauses: clausesIn(schema), values, changes: [] }
+  },
+  isAlone: () => false,
 }
 
 const rowOf = (event: RecordedEvent): Row | undefined => {

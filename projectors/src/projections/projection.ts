@@ -3,22 +3,39 @@ import type { Lane } from '@lectern/platform/read-model/lanes.ts'
 import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 
 /** One statement with its parameters; `name` has Postgres keep its plan. */
-export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+  /** Milliseconds that it may take, where that is more than the pool's own. */
+  readonly query_timeout?: number
+}
 
 /** A batch's rows as data-modifying CTEs that do nothing unless the CTE `fence` has a row. Parameters count from $1. */
 export type Writes = {
+  /** Tells statements of different texts apart. */
+  readonly name: string
   /** `name AS (…)` clauses. */
   readonly clauses: readonly string[]
   readonly values: readonly unknown[]
   /** What open tabs must hear, known before the commit. */
   readonly changes: LibraryChange[]
+  /** It may write any number of rows. */
+  readonly isLarge?: boolean
 }
 
-/** Turns a batch of events of one lane into rows. Throws on an event that it cannot read: that event is parked. */
-export type Projection = (schema: string, events: readonly RecordedEvent[]) => Writes
+export type Projection = {
+  /** Turns a batch of events of one lane into rows. Throws on an event that it cannot read: that event is parked. */
+  readonly write: (schema: string, events: readonly RecordedEvent[]) => Writes
+  /** Whether an event makes a batch by itself, since it may write any number of rows; all others write few. */
+  readonly isAlone: (event: RecordedEvent) => boolean
+}
 
 /** A move of a lane's checkpoint, `from` being what it must be now. */
 export type Step = { readonly lane: Lane; readonly from: string; readonly to: string }
+
+/** What one act on a whole library may take, in ms, where a disk is slow. */
+const LARGE_TIMEOUT_MS = 120_000
 
 /**
  * One statement, so one transaction and one round trip: the checkpoint moves, the rows are written and listeners told,
@@ -27,9 +44,8 @@ export type Step = { readonly lane: Lane; readonly from: string; readonly to: st
  */
 export const stepStatement = (
   schema: string,
-  kind: string,
   { lane, from, to }: Step,
-  writes: Pick<Writes, 'clauses' | 'values'>,
+  writes: Writes,
   notifications: readonly string[],
 ): Statement => {
   const at = writes.values.length
@@ -42,9 +58,10 @@ export const stepStatement = (
     SELECT pg_notify('lectern_read_model', payload)
     FROM fence, json_array_elements_text($${at + 4}::json) AS payload)`
   return {
-    name: `${kind}@${schema}`,
+    name: `${writes.name}@${schema}`,
     text: `WITH ${[fence, ...writes.clauses, told].join(',\n')}
       SELECT (SELECT count(*) FROM fence) AS moved, (SELECT count(*) FROM told) AS told`,
     values: [...writes.values, lane, to, from, JSON.stringify(notifications)],
+    ...(writes.isLarge && { query_timeout: LARGE_TIMEOUT_MS }),
   }
 }

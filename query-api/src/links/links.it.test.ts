@@ -121,6 +121,7 @@ describe('GET /api/links', () => {
       '/api/links/1',
       '/api/links/1/content',
       '/api/counts',
+      '/api/collections',
       '/api/user',
       '/api/changes',
       '/api/preview?url=https://a.example',
@@ -135,12 +136,39 @@ describe('GET /api/counts', () => {
     const { stream, opened, saved, favorited, archived, deleted } = eventsOf(caller)
     const counts = async (after: Position) =>
       Counts.parse((await api.get('/api/counts', { as: caller, after })).body)
+    const bare = (count: number) => ({
+      collections: [],
+      uncollected: count,
+      tagCount: 1,
+      tags: [{ tag: 't', count }],
+    })
     const first = await api.record(stream, [opened(), saved(1), saved(2), saved(3)])
-    expect(await counts(first)).toEqual({ used: 3, allowed: 500, active: 3, archived: 0, favorites: 0 })
+    expect(await counts(first)).toEqual({
+      used: 3,
+      allowed: 500,
+      active: 3,
+      archived: 0,
+      favorites: 0,
+      ...bare(3),
+    })
     const second = await api.record(stream, [favorited(1), favorited(2), archived(2)])
-    expect(await counts(second)).toEqual({ used: 3, allowed: 500, active: 2, archived: 1, favorites: 1 })
+    expect(await counts(second)).toEqual({
+      used: 3,
+      allowed: 500,
+      active: 2,
+      archived: 1,
+      favorites: 1,
+      ...bare(2),
+    })
     const third = await api.record(stream, [deleted(1), deleted(2)])
-    expect(await counts(third)).toEqual({ used: 1, allowed: 500, active: 1, archived: 0, favorites: 0 })
+    expect(await counts(third)).toEqual({
+      used: 1,
+      allowed: 500,
+      active: 1,
+      archived: 0,
+      favorites: 0,
+      ...bare(1),
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { type Cursor, encodeCursor } from './cursor.ts'
@@ -6,6 +7,8 @@ import { LINK_JSON } from './link-json.ts'
 export type ListFilters = {
   readonly archived: 'true' | 'false' | 'all'
   readonly favorite: boolean | undefined
+  /** The id of a collection; `none` for what is in no collection. */
+  readonly collection: number | 'none' | undefined
   readonly limit: number | undefined
   readonly cursor: Cursor | undefined
 }
@@ -18,7 +21,10 @@ type Row = [
   total: number | null,
 ]
 
-/** The JSON text of a LinkList. One query, so that page and total are of the same moment. */
+/**
+ * The JSON text of a LinkList. One query, so that page and total are of the same moment.
+ * @throws Rejected collection-not-found
+ */
 export const listLinks = async (
   pool: Pool,
   schema: string,
@@ -26,13 +32,15 @@ export const listLinks = async (
   filters: ListFilters,
 ): Promise<string> => {
   const limit = filters.limit ?? (await pageSizeOf(pool, schema, libraryId))
+  const collection = typeof filters.collection === 'number' ? [filters.collection] : []
   const from = filters.cursor ? [filters.cursor.createdAt, filters.cursor.id] : []
   const { rows } = await pool.query<Row>({
     ...statement(schema, filters, limit),
     rowMode: 'array',
-    values: [libraryId, ...from],
+    values: [libraryId, ...collection, ...from],
   })
   const [links, count, createdAt, id, total] = rows[0] ?? [null, 0, null, null, 0]
+  if (total === null && collection.length > 0) throw new Rejected('collection-not-found')
   const hasMore = count > limit
   const nextCursor = hasMore && createdAt && id !== null ? `"${encodeCursor({ createdAt, id })}"` : 'null'
   return `{"links":[${links ?? ''}],"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}}`
@@ -50,12 +58,22 @@ const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promis
 const PAGE_SIZES = new Set<number>(Object.values(PLANS).map(plan => plan.pageSize))
 
 /** Prepared, by name, for the usual limits. The limit is part of the text, so that Postgres plans for so few rows. */
-const statement = (schema: string, { archived, favorite, cursor }: ListFilters, limit: number) => ({
-  text: textOf(schema, archived, favorite, cursor !== undefined, limit),
-  ...(PAGE_SIZES.has(limit) && {
-    name: `list@${schema}/${archived}/${favorite ?? 'any'}/${cursor ? 'after' : 'first'}/${limit}`,
-  }),
-})
+const statement = (schema: string, filters: ListFilters, limit: number) => {
+  const { archived, favorite, cursor } = filters
+  const collection = typeof filters.collection === 'number' ? 'one' : filters.collection
+  return {
+    text: textOf(schema, { archived, favorite, collection, isAfterCursor: cursor !== undefined, limit }),
+    ...(PAGE_SIZES.has(limit) && {
+      name: `list@${schema}/${archived}/${favorite ?? 'any'}/${collection ?? 'any'}/${cursor ? 'after' : 'first'}/${limit}`,
+    }),
+  }
+}
+
+type Shape = Pick<ListFilters, 'archived' | 'favorite'> & {
+  readonly collection: 'one' | 'none' | undefined
+  readonly isAfterCursor: boolean
+  readonly limit: number
+}
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC'
 
@@ -63,18 +81,15 @@ const NEWEST = 'ORDER BY created_at DESC, id DESC'
  * Reads one row beyond the page, to know whether there are more. Articles are looked up for its rows one by one:
  * LATERAL with LIMIT 1 keeps Postgres from reading the whole table where it misjudges how few they are.
  */
-const textOf = (
-  schema: string,
-  archived: ListFilters['archived'],
-  favorite: boolean | undefined,
-  isAfterCursor: boolean,
-  limit: number,
-): string => {
+const textOf = (schema: string, shape: Shape): string => {
+  const { archived, favorite, collection, isAfterCursor, limit } = shape
+  const from = collection === 'one' ? '($3, $4)' : '($2, $3)'
   const range = (isArchived: boolean) => `
     SELECT * FROM ${schema}.links
     WHERE library_id = $1 AND is_archived = ${isArchived}
       ${favorite === undefined ? '' : `AND is_favorite = ${favorite}`}
-      ${isAfterCursor ? 'AND (created_at, id) < ($2, $3)' : ''}
+      ${collection === undefined ? '' : COLLECTION[collection]}
+      ${isAfterCursor ? `AND (created_at, id) < ${from}` : ''}
     ${NEWEST} LIMIT ${limit + 1}`
   const page =
     archived === 'all'
@@ -86,16 +101,27 @@ const textOf = (
       count(*),
       max(link.created_at) FILTER (WHERE link.n = ${limit}),
       max(link.id) FILTER (WHERE link.n = ${limit}),
-      (SELECT ${totalOf(archived, favorite)} FROM ${schema}.libraries WHERE library_id = $1)
+      ${totalOf(schema, shape)}
     FROM (SELECT *, row_number() OVER (${NEWEST}) AS n FROM (${page}) AS page) AS link
       LEFT JOIN LATERAL (
         SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
       ) AS article ON true`
 }
 
-/** Which of the library's counts add up to what these filters let through. */
-const totalOf = (archived: ListFilters['archived'], favorite: boolean | undefined): string => {
+const COLLECTION = { one: 'AND collection_id = $2', none: 'AND collection_id IS NULL' }
+
+/** Which of the library's or the collection's counts add up to what these filters let through. */
+const totalOf = (schema: string, { archived, favorite, collection }: Shape): string => {
   const kinds = archived === 'all' ? ['active', 'archived'] : [archived === 'true' ? 'archived' : 'active']
-  if (favorite === undefined) return kinds.join(' + ')
-  return kinds.map(kind => (favorite ? `${kind}_favorites` : `${kind} - ${kind}_favorites`)).join(' + ')
+  const counts = kinds.map(kind => {
+    if (favorite === undefined) return kind
+    return favorite ? `${kind}_favorites` : `${kind} - ${kind}_favorites`
+  })
+  const count = counts.join(' + ')
+  const ofLibrary = `(SELECT ${count} FROM ${schema}.libraries WHERE library_id = $1)`
+  const ofCollections = `SELECT sum(${count})::integer FROM ${schema}.collections WHERE library_id = $1`
+  if (collection === undefined) return ofLibrary
+  // Without a GROUP BY a collection that is not there would count 0.
+  if (collection === 'one') return `(${ofCollections} AND id = $2 GROUP BY id)`
+  return `${ofLibrary} - coalesce((${ofCollections}), 0)`
 }

@@ -14,10 +14,11 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
   app.get('/api/links', { preHandler: gate.library }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
-    const { limit, cursor, archived, favorite } = ListLinksQuery.parse(request.query)
+    const { limit, cursor, archived, favorite, collection } = ListLinksQuery.parse(request.query)
     const filters = {
       archived,
       favorite,
+      collection,
       limit,
       cursor: cursor === undefined ? undefined : decodeCursor(cursor),
     }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** The read models that this code writes and reads. A change of their tables or of what is in them is a new version, filled from events. */
-export const READ_VERSION = 1
+export const READ_VERSION = 2
 
 /** Dates come back as Date and go in as ISO 8601 text. */
 type Timestamp = ColumnType<Date, string, string>
@@ -31,6 +31,27 @@ export type LibrariesTable = {
   archived: number
   active_favorites: number
   archived_favorites: number
+  /** How many different tags its links have that are not archived. */
+  tag_count: number
+}
+
+export type CollectionsTable = {
+  library_id: string
+  id: number
+  name: string
+  description: string | null
+  color: string
+  active: number
+  archived: number
+  active_favorites: number
+  archived_favorites: number
+}
+
+export type TagsTable = {
+  library_id: string
+  tag: string
+  /** Links that have it and are not archived. */
+  active: number
 }
 
 export type ArticlesTable = {
@@ -71,6 +92,8 @@ export type ParkedStreamsTable = {
 export type ReadTables = {
   links: LinksTable
   libraries: LibrariesTable
+  collections: CollectionsTable
+  tags: TagsTable
   articles: ArticlesTable
   checkpoints: CheckpointsTable
   parked_streams: ParkedStreamsTable

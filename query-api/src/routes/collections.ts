@@ -1,0 +1,17 @@
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
+import { requireCaller } from '@lectern/platform/caller.ts'
+import type { FastifyInstance } from 'fastify'
+import type { QueryTools } from '../app.ts'
+
+export const collectionsRoute = (app: FastifyInstance, { db, model, gate }: QueryTools): void => {
+  app.get('/api/collections', { preHandler: gate.library }, async (request): Promise<CollectionList> => {
+    const { libraryId } = requireCaller(request)
+    return db
+      .withSchema(model.schema())
+      .selectFrom('collections')
+      .select(['id', 'name', 'description', 'color', 'active as count'])
+      .where('library_id', '=', libraryId)
+      .orderBy('id')
+      .execute()
+  })
+}
