@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
 
 type Props = {
@@ -14,33 +14,51 @@ type Props = {
 
 const SCRIM = 'fixed inset-0 z-40 bg-scrim animate-fade'
 
+/** What had the focus before a dialog opened, also where one dialog follows another. */
+let opener: HTMLElement | null = null
+
+const useOpener = () => {
+  useState(() => {
+    const active = document.activeElement
+    if (active instanceof HTMLElement && !active.closest('[role=dialog]')) opener = active
+  })
+  /** Radix gives the focus back to a trigger of its own alone, and ours are outside. */
+  return (event: Event, target: HTMLElement | null = null) => {
+    event.preventDefault()
+    if (!document.querySelector('[role=dialog]')) (target ?? opener)?.focus()
+  }
+}
+
 /** Open while mounted. Escape and a click beside it close it. */
-export const Dialog = ({ title, description, onClose, focusAfter, children }: Props) => (
-  <Radix.Root open onOpenChange={open => !open && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className={cx(SCRIM, 'grid place-items-center overflow-y-auto p-3 sm:p-6')}>
-        <Radix.Content
-          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          onCloseAutoFocus={event => {
-            const target = focusAfter?.()
-            if (!target) return
-            event.preventDefault()
-            target.focus()
-          }}
-          className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
-        >
-          <Radix.Title className="mb-4 text-dialog">{title}</Radix.Title>
-          {description !== undefined && (
-            <Radix.Description asChild>
-              <div className="text-ink-2">{description}</div>
-            </Radix.Description>
+export const Dialog = ({ title, description, onClose, focusAfter, children }: Props) => {
+  const giveFocusBack = useOpener()
+  return (
+    <Radix.Root open onOpenChange={open => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay
+          className={cx(
+            SCRIM,
+            'grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-3 sm:p-6',
           )}
-          {children}
-        </Radix.Content>
-      </Radix.Overlay>
-    </Radix.Portal>
-  </Radix.Root>
-)
+        >
+          <Radix.Content
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onCloseAutoFocus={event => giveFocusBack(event, focusAfter?.())}
+            className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
+          >
+            <Radix.Title className="mb-4 text-dialog">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description asChild>
+                <div className="text-ink-2">{description}</div>
+              </Radix.Description>
+            )}
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 /** The foot of a dialog: its choices at the right, the safe one last. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
@@ -53,18 +71,24 @@ type SheetProps = Pick<Props, 'title' | 'onClose' | 'children'> & {
 }
 
 /** A panel from the right edge, for small screens. */
-export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => (
-  <Radix.Root open onOpenChange={open => !open && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className={SCRIM} />
-      <Radix.Content
-        aria-describedby={undefined}
-        onCloseAutoFocus={() => setTimeout(onClosed)}
-        className="fixed inset-y-0 right-0 z-40 flex w-[min(20rem,88vw)] animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high"
-      >
-        <Radix.Title className="sr-only">{title}</Radix.Title>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => {
+  const giveFocusBack = useOpener()
+  return (
+    <Radix.Root open onOpenChange={open => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={event => {
+            giveFocusBack(event)
+            onClosed()
+          }}
+          className="fixed inset-y-0 right-0 z-40 flex w-[min(20rem,88vw)] animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gradient } from './gradient.ts'
+import { HOSTILE_ARTICLE, RICH_ARTICLE } from './pages.ts'
 
 /** A small web for the journeys: pages of every kind that extraction meets, on loopback. */
 export type FixtureSite = {
@@ -18,9 +19,15 @@ const PARAGRAPHS = [
   'By August the plant wants more water than you expect. Give it in the evening, slowly, until it runs out below.',
 ]
 
-type Page = { title: string; base: string; cover?: boolean; paragraphs?: number }
+type Page = { title: string; base: string; cover?: boolean; paragraphs?: number; inside?: string }
 
-const article = ({ title, base, cover = true, paragraphs = PARAGRAPHS.length * 3 }: Page) => `<!doctype html>
+const article = ({
+  title,
+  base,
+  cover = true,
+  paragraphs = PARAGRAPHS.length * 3,
+  inside = '',
+}: Page) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · The Balcony</title>
 <meta name="author" content="Mina Verde"><meta property="og:site_name" content="The Balcony">
 ${cover ? `<meta property="og:image" content="${base}/${encodeURIComponent(title)}.png">` : ''}
@@ -30,6 +37,7 @@ ${cover ? `<meta property="og:image" content="${base}/${encodeURIComponent(title
 <h2>Before planting</h2>
 <p>${title}. Everything else follows from there.</p>
 ${Array.from({ length: paragraphs }, (_, n) => `<p>${PARAGRAPHS[n % PARAGRAPHS.length]}</p>`).join('\n')}
+${inside}
 <h2>A note on measuring</h2><pre><code>const litres = pots.map(pot => pot.depth * pot.width * pot.width * 0.000785).reduce((sum, volume) => sum + volume, 0)</code></pre>
 <p>${PARAGRAPHS[1]} <a href="/soil">More on soil</a>.</p></article><footer>Subscribe</footer></body></html>`
 
@@ -38,7 +46,7 @@ const html = (response: ServerResponse, body: string, status = 200) =>
 
 /**
  * Paths: /a/{title} an article with a picture, /t/{title} one without, /long one that scrolls, /flaky/{any} one that
- * fails at first, /empty a page with nothing, *.png pictures; all others are 404. A first segment that looks like a host
+ * fails at first, /hostile and /rich those of pages.ts, /empty a page with nothing, *.png pictures; all others are 404. A first segment that looks like a host
  * (/garden.example/a/…) stands for a site of that name.
  */
 export const startFixtureSite = async (): Promise<FixtureSite> => {
@@ -60,6 +68,9 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
       failed.add(path)
       return html(response, 'Come back later', 500)
     }
+    if (path === '/hostile')
+      return html(response, article({ title: 'Hostile', base, inside: HOSTILE_ARTICLE }))
+    if (path === '/rich') return html(response, article({ title: 'Rich', base, inside: RICH_ARTICLE }))
     if (path === '/empty') return html(response, '<!doctype html><title>Nothing</title><body></body>')
     return html(response, '<!doctype html><title>Not found</title>', 404)
   })

@@ -15,7 +15,7 @@ export const AuthLayout = ({ title, children }: { title: string; children: React
       <Logo />
       <div className="my-auto max-w-lg pb-8">
         <p className="font-serif text-display font-[550]">
-          Save it now. <mark className="marked">Read it well.</mark>
+          Save it now. <mark className="marked whitespace-nowrap">Read it well.</mark>
           <br />
           Find it in ten years.
         </p>

@@ -20,7 +20,7 @@ export const FreePlanBanner = () => {
       <p className="tabular text-ink-2">
         {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles on the free plan
       </p>
-      <div className="max-w-60 min-w-24 flex-1">
+      <div className="min-w-24 flex-1 max-sm:order-last max-sm:basis-full sm:max-w-60">
         <Meter used={counts?.used ?? 0} allowed={allowed} />
       </div>
       <Link

@@ -79,11 +79,10 @@ export const Host = ({ link }: PartProps) => {
 
 /** The card's title: a link that covers the whole card, under its buttons. */
 export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => (
-  <h2 id={id} className={cx('text-card', className)}>
+  <h2 id={id} dir="auto" className={cx('text-card', className)}>
     <Link
       href={`/reader/${link.id}`}
       state={{ isFromLibrary: true }}
-      dir="auto"
       className="text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink"
     >
       {link.title}

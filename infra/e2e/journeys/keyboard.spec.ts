@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, newAccount, saveLink, site, test } from '../src/journey.ts'
+
+/** Presses Tab until the element has the focus, which must be visible at every stop. */
+const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key)
+    const isDrawn = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return true
+      const rings = [getComputedStyle(element), getComputedStyle(element, '::after')]
+      const label = element.closest('label')
+      if (label) rings.push(getComputedStyle(label))
+      return rings.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px')
+    })
+    expect(isDrawn, await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(true)
+    if (await target.evaluate(element => element === document.activeElement)) return
+  }
+  throw new Error(`${target} cannot be reached with ${key}`)
+}
+
+/** The last entry of the menu that is opening. */
+const toLastEntry = async (page: Page) => {
+  await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeAttached()
+  await page.keyboard.press('End')
+}
+
+test('from the login to the reader and back by keyboard alone', async ({ page }) => {
+  const account = newAccount()
+  await page.request.post('/api/signup', { data: account })
+  await saveLink(page.request, site('/long'), 'A long season')
+  await page.context().clearCookies()
+
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('Email or Username'))
+  await page.keyboard.type(account.username)
+  await tabTo(page, page.getByLabel('Password'))
+  await page.keyboard.type(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  const addLink = page.getByRole('banner').getByRole('button', { name: 'Add Link' })
+  await tabTo(page, addLink, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add New Link' })
+  await expect(dialog.getByLabel('URL')).toBeFocused()
+  await page.keyboard.type(site('/a/By-keyboard'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(addLink).toBeFocused()
+
+  const card = page.getByRole('article', { name: 'By keyboard' })
+  const star = card.getByRole('button', { name: 'Favorite' })
+  await tabTo(page, star)
+  await page.keyboard.press('Space')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+
+  const more = card.getByRole('button', { name: 'More actions' })
+  await tabTo(page, more)
+  await page.keyboard.press('Enter')
+  await toLastEntry(page)
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await toLastEntry(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(card).toBeHidden()
+
+  const title = page.getByRole('article', { name: 'A long season' }).getByRole('link')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.article p').first()).toBeVisible()
+
+  const settings = page.getByRole('button', { name: 'Text size and theme' })
+  await tabTo(page, settings, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Larger text' }))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.article')).toHaveCSS('font-size', '18px')
+  await tabTo(page, page.getByRole('radio', { name: 'Light' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'Back' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await tabTo(page, page.getByRole('button', { name: 'Account menu' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await toLastEntry(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the first stop leads past the navigation', async ({ signedIn: page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByLabel('Link to save')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to your links' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
