@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import {
   DeadlineExceededError,
   MaxAppendSizeExceededError,
   NO_STREAM,
   STREAM_EXISTS,
+  StreamDeletedError,
+  StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -103,5 +106,21 @@ describe.each([
   test('gives up at the deadline', async () => {
     const late = client.appendToStream(newStream(), numberedFrom(0, 30_000), { deadline: 1, ...options })
     await expect(late).rejects.toBeInstanceOf(DeadlineExceededError)
+  })
+
+  test('takes long names of streams and types', async () => {
+    const stream = newStream(randomBytes(2_000).toString('hex'))
+    const type = randomBytes(2_000).toString('hex')
+    await client.appendToStream(stream, numbered(0, { type }), { expectedRevision: NO_STREAM, ...options })
+    await client.appendToStream(stream, numbered(1, { type }), { expectedRevision: 0n, ...options })
+    await client.setStreamMetadata(stream, { maxCount: 1 })
+    const events = await collect(client.readStream(stream))
+    expect(events).toMatchObject([{ streamId: stream, type, revision: 1n }])
+    const refused = client.appendToStream(`${stream}x`, numbered(0), { expectedRevision: 0n, ...options })
+    await expect(refused).rejects.toBeInstanceOf(WrongExpectedVersionError)
+    await client.deleteStream(stream)
+    await expect(collect(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
+    await client.tombstoneStream(stream)
+    await expect(collect(client.readStream(stream))).rejects.toBeInstanceOf(StreamDeletedError)
   })
 })

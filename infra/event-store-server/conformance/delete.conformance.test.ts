@@ -1,4 +1,7 @@
 import {
+  BACKWARDS,
+  binaryEvent,
+  END,
   NO_STREAM,
   StreamDeletedError,
   StreamNotFoundError,
@@ -63,6 +66,34 @@ describe('a deleted stream', () => {
     expect(numbersOf(await collect(client.readStream(stream)))).toEqual([4, 5])
   })
 
+  test('comes back empty when it gets metadata, which keeps what it says', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 2))
+    await client.deleteStream(stream)
+    const written = await client.setStreamMetadata(
+      stream,
+      { maxCount: 100, turkey: '🦃' },
+      { expectedRevision: 0n },
+    )
+    expect(written.nextExpectedRevision).toBe(1n)
+    const latest = async () => (await collect(client.readStream(`$$${stream}`)))[0]
+    await expect.poll(latest).toMatchObject({ revision: 2n, data: { $maxCount: 100, turkey: '🦃', $tb: 2 } })
+    expect(await collect(client.readStream(stream))).toEqual([])
+    await client.appendToStream(stream, numbered(2), { expectedRevision: 1n })
+    expect(numbersOf(await collect(client.readStream(stream)))).toEqual([2])
+  })
+
+  test('shows its events again when its metadata becomes something that is no JSON object', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 2))
+    await client.deleteStream(stream)
+    await client.appendToStream(
+      `$$${stream}`,
+      binaryEvent({ type: '$metadata', data: Buffer.from('nonsense') }),
+    )
+    expect(numbersOf(await collect(client.readStream(stream)))).toEqual([0, 1])
+  })
+
   test('must be at the revision expected', async () => {
     const stream = newStream()
     await client.appendToStream(stream, numberedFrom(0, 4))
@@ -91,5 +122,19 @@ describe('a tombstoned stream', () => {
     await client.appendToStream(stream, numberedFrom(0, 4))
     const refused = client.tombstoneStream(stream, { expectedRevision: NO_STREAM })
     await expect(refused).rejects.toBeInstanceOf(WrongExpectedVersionError)
+  })
+
+  test('leaves an event at the greatest revision in $all', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numbered(0))
+    const { position } = await client.tombstoneStream(stream)
+    const all = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1_000 })
+    const tombstone = (await collect(all)).find(event => event.streamId === stream)
+    expect(tombstone).toMatchObject({
+      type: '$streamDeleted',
+      revision: 2n ** 63n - 1n,
+      isJson: false,
+      position,
+    })
   })
 })

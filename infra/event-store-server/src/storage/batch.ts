@@ -64,16 +64,27 @@ export class Batch {
   }
 
   #append({ stream, events }: Change, head: StreamHead): Outcome {
+    const first = head.revision + 1
     for (const event of events) this.#record(stream, head, head.revision + 1, event)
-    if (head.retention.isSoftDeleted && events.length > 0) {
-      const first = head.revision - events.length + 1
-      this.#setMetadata(stream, head, { ...parsedObject(head.metadata), $tb: first })
-    }
-    if (isMetastream(stream)) {
-      const last = events.at(-1)
-      if (last) applyMetadata(this.#draft(originalOf(stream)), originalOf(stream), head.revision, last.data)
-    }
-    return { kind: 'done', revision: head.revision, position: head.position }
+    const { revision, position } = head
+    if (head.retention.isSoftDeleted) this.#undelete(stream, head, first)
+    const last = events.at(-1)
+    if (isMetastream(stream) && last) this.#applyToOriginal(originalOf(stream), revision, last.data)
+    return { kind: 'done', revision, position }
+  }
+
+  /** Metadata for a deleted stream brings it back, without the events that it had. */
+  #applyToOriginal(stream: string, metaRevision: number, metadata: Uint8Array) {
+    const head = this.#draft(stream)
+    const wasSoftDeleted = head.retention.isSoftDeleted
+    applyMetadata(head, stream, metaRevision, metadata)
+    if (wasSoftDeleted) this.#undelete(stream, head, head.revision + 1)
+  }
+
+  /** Shows the stream from a revision on. Metadata that is no JSON object stays as it is. */
+  #undelete(stream: string, head: StreamHead, first: number) {
+    const metadata = parsedObject(head.metadata)
+    if (metadata) this.#setMetadata(stream, head, { ...metadata, $tb: first })
   }
 
   #softDelete(stream: string, head: StreamHead): Outcome {
@@ -84,7 +95,10 @@ export class Batch {
 
   #tombstone(stream: string, head: StreamHead): Outcome {
     head.isTombstoned = true
-    this.#record(stream, head, Number(DELETED_REVISION), systemEvent('$streamDeleted', '{}'))
+    this.#record(stream, head, Number(DELETED_REVISION), {
+      ...systemEvent('$streamDeleted', ''),
+      isJson: false,
+    })
     return { kind: 'done', revision: head.revision, position: head.position }
   }
 
@@ -170,10 +184,11 @@ const systemEvent = (type: string, json: string): ProposedEvent => ({
   metadata: new Uint8Array(),
 })
 
-function parsedObject(json: Uint8Array | undefined): object {
+function parsedObject(json: Uint8Array | undefined): object | undefined {
   try {
-    return json ? JSON.parse(Buffer.from(json).toString()) : {}
+    const parsed: unknown = JSON.parse(Buffer.from(json ?? []).toString())
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -1,18 +1,19 @@
 import type { Pool } from 'pg'
 import { metastreamOf } from './event.ts'
 import { retentionOf, type StreamHead } from './stream-head.ts'
+import { streamKey } from './stream-key.ts'
 
 const MAX_HEADS = 50_000
 
-/** `$1`: stream names. A tombstone stands at the greatest revision there is, so the last event tells of it. */
+/** `$1`: stream names, `$2`: their keys, `$3`: those of their metadata streams. A tombstone stands at the greatest revision there is, so the last event tells of it. */
 const LOAD = `
 select name, e.revision, e.position, e.type, m.revision as meta_revision, m.data as metadata
-from unnest($1::text[]) as name
+from unnest($1::text[], $2::text[], $3::text[]) as asked (name, key, meta_key)
 left join lateral (
-  select revision, position, type from event_store.events where stream = name order by revision desc limit 1
+  select revision, position, type from event_store.events where stream = key order by revision desc limit 1
 ) e on true
 left join lateral (
-  select revision, data from event_store.events where stream = '$$' || name order by revision desc limit 1
+  select revision, data from event_store.events where stream = meta_key order by revision desc limit 1
 ) m on true`
 
 type Row = {
@@ -81,7 +82,8 @@ export class Heads {
   }
 
   async #fetch(streams: readonly string[]) {
-    const { rows } = await this.#pool.query<Row>({ name: 'heads', text: LOAD, values: [streams] })
+    const values = [streams, streams.map(streamKey), streams.map(s => streamKey(metastreamOf(s)))]
+    const { rows } = await this.#pool.query<Row>({ name: 'heads', text: LOAD, values })
     for (const row of rows) this.#heads.set(row.name, headOf(row))
     for (const stream of this.#heads.keys()) {
       if (this.#heads.size <= MAX_HEADS) break

@@ -1,12 +1,14 @@
 import type { Pool } from 'pg'
 import { toEntry } from '../wire/read-event.ts'
 import type { Entry } from './event.ts'
+import { streamKey } from './stream-key.ts'
 
 const PAGE_EVENTS = 1_000
 /** A page holds no more bytes than this and one event. */
 const PAGE_BYTES = 2 * 1024 * 1024
 
-const COLUMNS = 'position, stream, revision, id, type, created, is_json, data, metadata'
+const OTHERS = 'position, revision, id, type, created, is_json, data, metadata'
+const COLUMNS = `coalesce(long_name, stream) as stream, ${OTHERS}`
 
 type Row = {
   position: string
@@ -29,13 +31,15 @@ const ALL_BACKWARDS = `
 select ${COLUMNS} from event_store.events
 where position < $1 and position >= $1::bigint - ${PAGE_BYTES} order by position desc limit $2`
 
+const BYTES = 'octet_length(stream) + octet_length(type) + length(data) + length(metadata)'
+
 const streamPage = (direction: 'asc' | 'desc') => `
-select ${COLUMNS} from (
-  select *, sum(length(data) + length(metadata)) over (order by revision ${direction}) as bytes from (
+select stream, ${OTHERS} from (
+  select *, sum(${BYTES}) over (order by revision ${direction}) as bytes from (
     select ${COLUMNS} from event_store.events
     where stream = $1 and revision between $2 and $3 order by revision ${direction} limit $4
   ) page
-) page where bytes - length(data) - length(metadata) < ${PAGE_BYTES} order by revision ${direction}`
+) page where bytes - (${BYTES}) < ${PAGE_BYTES} order by revision ${direction}`
 
 const STREAM_FORWARDS = streamPage('asc')
 const STREAM_BACKWARDS = streamPage('desc')
@@ -58,7 +62,7 @@ export async function pageOfStream(
   limit: number,
   isBackwards = false,
 ): Promise<Entry[]> {
-  const values = [stream, span.first, span.last, Math.min(limit, PAGE_EVENTS)]
+  const values = [streamKey(stream), span.first, span.last, Math.min(limit, PAGE_EVENTS)]
   return isBackwards
     ? read(pool, 'stream-backwards', STREAM_BACKWARDS, values)
     : read(pool, 'stream-forwards', STREAM_FORWARDS, values)

@@ -1,11 +1,12 @@
 import type { Client } from 'pg'
 import type { KnownPlaces, Place } from './decide.ts'
+import { streamKey } from './stream-key.ts'
 
 const BY_ID = `
-select stream, id, revision, position from event_store.events where id = any($1::uuid[])`
+select coalesce(long_name, stream) as stream, id, revision, position from event_store.events where id = any($1::uuid[])`
 
 const BY_REVISION = `
-select e.stream, e.id, e.revision, e.position
+select coalesce(e.long_name, e.stream) as stream, e.id, e.revision, e.position
 from unnest($1::text[], $2::bigint[], $3::bigint[]) as w (stream, first, last)
 join event_store.events e on e.stream = w.stream and e.revision between w.first and w.last`
 
@@ -37,7 +38,7 @@ export class Places implements KnownPlaces {
   /** Fetches spans of streams, both ends inclusive. */
   async fetchSpans(connection: Client, spans: readonly { stream: string; first: number; last: number }[]) {
     if (spans.length === 0) return
-    const values = [spans.map(s => s.stream), spans.map(s => s.first), spans.map(s => s.last)]
+    const values = [spans.map(s => streamKey(s.stream)), spans.map(s => s.first), spans.map(s => s.last)]
     this.#addRows(await connection.query<Row>({ name: 'by-revision', text: BY_REVISION, values }))
   }
 

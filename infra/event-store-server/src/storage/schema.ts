@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { extentOf, metastreamOf } from './event.ts'
 
+/** `stream` holds the stream's key (`stream-key.ts`), and `long_name` its name where that is another. */
 const SCHEMA = `
 create schema if not exists event_store;
 create table if not exists event_store.events (
@@ -15,6 +16,7 @@ create table if not exists event_store.events (
   metadata bytea not null,
   unique (stream, revision)
 );
+alter table event_store.events add column if not exists long_name text;
 create index if not exists events_id on event_store.events (id);
 `
 

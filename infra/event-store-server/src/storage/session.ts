@@ -78,7 +78,7 @@ async function lastEvent(connection: Client) {
     type: string
     data_bytes: number
     metadata_bytes: number
-  }>(`select position, stream, type, length(data) as data_bytes, length(metadata) as metadata_bytes
+  }>(`select position, coalesce(long_name, stream) as stream, type, length(data) as data_bytes, length(metadata) as metadata_bytes
       from event_store.events order by position desc limit 1`)
   const last = rows[0]
   if (!last) throw new Error('the log has no first event')

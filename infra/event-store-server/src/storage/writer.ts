@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { slabAllocator, toEntry } from '../wire/read-event.ts'
 import { Batch, type Change, fetchPlaces, loadHeads, type Outcome } from './batch.ts'
-import type { Entry } from './event.ts'
+import type { Entry, ProposedEvent } from './event.ts'
 import type { Heads } from './heads.ts'
 import { insertEvents } from './insert.ts'
 import type { Tail } from './tail.ts'
@@ -62,7 +62,7 @@ export class Writer {
   }
 
   write(change: Change, deadline: number): Promise<WriteResult> {
-    const bytes = change.events.reduce((sum, e) => sum + e.data.length + e.metadata.length, 200)
+    const bytes = change.events.reduce((sum, e) => sum + sizeOf(e), 200 + change.stream.length)
     if (this.#isClosed || this.#queuedBytes > MAX_QUEUED_BYTES)
       return Promise.resolve({ kind: 'unavailable' })
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
@@ -149,6 +149,8 @@ export class Writer {
     for (const pending of this.#queue) if (pending.deadline <= now) settle(pending, { kind: 'timeout' })
   }
 }
+
+const sizeOf = ({ type, data, metadata }: ProposedEvent) => type.length + data.length + metadata.length
 
 function settle(pending: Pending, result: WriteResult) {
   pending.settle?.(result)

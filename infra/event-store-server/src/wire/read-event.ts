@@ -10,6 +10,10 @@ const varintBytes = (value: number) => {
   return bytes
 }
 
+/** A tombstone's revision, the greatest int64, which comes here as the double next to it. */
+const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex')
+const isTombstone = (revision: number) => !Number.isSafeInteger(revision)
+
 const fieldBytes = (length: number) => 1 + varintBytes(length) + length
 
 type Allocate = (bytes: number) => Buffer
@@ -34,7 +38,7 @@ export function encodeReadEvent(event: RecordedEvent, allocate: Allocate = Buffe
     fieldBytes(id) +
     fieldBytes(stream) +
     1 +
-    varintBytes(event.revision) +
+    (isTombstone(event.revision) ? TOMBSTONE_VARINT.length : varintBytes(event.revision)) +
     2 * (1 + positionBytes) +
     fieldBytes(typeEntry) +
     fieldBytes(contentTypeEntry) +
@@ -82,7 +86,13 @@ export function encodeReadEvent(event: RecordedEvent, allocate: Allocate = Buffe
   text(2, event.id, event.id.length)
   open(2, stream)
   text(3, event.stream, streamBytes)
-  number(3, event.revision)
+  if (isTombstone(event.revision)) {
+    out[at++] = tag(3, VARINT)
+    out.set(TOMBSTONE_VARINT, at)
+    at += TOMBSTONE_VARINT.length
+  } else {
+    number(3, event.revision)
+  }
   number(4, event.position)
   number(5, event.position)
   mapEntry(typeEntry, 'type', event.type, typeBytes)

@@ -2,7 +2,8 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { ProposedEvent } from '../storage/event.ts'
 import { invalid } from './errors.ts'
 
-const MAX_NAME_BYTES = 1_024
+/** EventStoreDB sets no limit, but errors carry the name in a trailer and HTTP/2 clients take no longer ones. */
+const MAX_STREAM_NAME_BYTES = 16 * 1024
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What `AppendReq` and `BatchAppendReq` share of an event. */
@@ -16,7 +17,8 @@ type ProposedMessage = {
 /** @throws CallError for an event without id or type */
 export function toProposedEvent(message: ProposedMessage): ProposedEvent {
   const metadata = message.getMetadataMap()
-  const type = checkedText(metadata.get('type'), 'event type')
+  const type = metadata.get('type')
+  if (!isText(type)) throw invalid('An event needs a valid type.')
   return {
     id: uuidText(message.getId()),
     type,
@@ -28,15 +30,15 @@ export function toProposedEvent(message: ProposedMessage): ProposedEvent {
 
 /** @throws CallError where there is none */
 export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
-  return checkedText(identifier && Buffer.from(identifier.getStreamName_asU8()).toString(), 'stream name')
+  const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array()
+  const name = Buffer.from(bytes).toString()
+  if (!isText(name) || bytes.length > MAX_STREAM_NAME_BYTES)
+    throw invalid('A stream needs a valid name of at most 16 KiB.')
+  return name
 }
 
-/** Postgres keeps no NUL in text and indexes no long one; an append that it refused would take its batch with it. */
-function checkedText(text: string | undefined, what: string): string {
-  if (!text || text.includes('\0') || Buffer.byteLength(text) > MAX_NAME_BYTES)
-    throw invalid(`An append needs a valid ${what}.`)
-  return text
-}
+/** Postgres keeps no NUL in text; an append that it refused would take its batch with it. */
+const isText = (text: string | undefined): text is string => !!text && !text.includes('\0')
 
 export function uuidText(uuid: UUID | undefined): string {
   const structured = uuid?.getStructured()
