@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import pg from 'pg'
 import { serve } from '../world/child.ts'
+import { liftCap } from '../world/seed.ts'
 import { startStack } from '../world/stack.ts'
 import { signUp } from '../world/users.ts'
 import { check, checkJobs } from './check.ts'
@@ -43,6 +44,7 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
   try {
     const [prober, ...users] = await signUp({ port: stack.port, pool, prefix: 'fault' }, campaign.users + 1)
     if (prober === undefined) throw new Error('Nobody could sign up')
+    for (const user of [prober, ...users]) await liftCap(store, user)
     const probe = probeWith(prober, site)
     const savers = startSavers(users, site, random)
     const inflict = async (what: string, fault: () => Promise<Recovery>) => {
