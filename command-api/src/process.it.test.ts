@@ -157,6 +157,21 @@ describe('commands over NATS', () => {
     ])
   })
 
+  it('have an article read again for each reader who asks, whatever key another used', async () => {
+    const shared = `${url}/shared`
+    const sharedId = articleIdOf(shared)
+    for (const attempt of ['first', 'second']) {
+      const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
+      const failed = { commandId: `${attempt}-shared`, articleId: sharedId, url: shared, outcome }
+      expect(await asking('workers', commandSubjects.recordArticle, failed)).toMatchObject({ ok: true })
+      const caller = await openTestLibrary(api)
+      await api.call('POST', '/api/links', { as: caller, body: { url: shared, title: 'T' } })
+      await api.call('POST', '/api/links/1/extraction', { as: caller, key: 'retry' })
+    }
+    const asked = (await typesOf(articleStream(sharedId))).filter(type => type === 'ArticleRetryRequested')
+    expect(asked).toHaveLength(2)
+  })
+
   it('refuse for good what makes no sense', async () => {
     const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
     const foreign = { commandId: 'job-3', articleId: 'f'.repeat(64), url, outcome }
