@@ -4,8 +4,9 @@ import type { Log } from '@lectern/platform/log.ts'
 import { encodePosition } from '@lectern/platform/position.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
 import { Halt } from '@lectern/platform/process.ts'
+import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
-import { type Checkpoints, readCheckpoints } from './engine/checkpoints.ts'
+import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
 import type { ProjectionMetrics } from './engine/metrics.ts'
 import { createReadSchema, findCurrent, switchTo } from './schemas.ts'
@@ -44,11 +45,11 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
     return schema
   }
 
-  await fill({ until: (await readCheckpoints(pool, old.schema)).positions })
+  await fill({ until: await targets(pool, old.schema) })
   await inTransaction(pool, async client => {
     // Lanes of the old schema wait from here; what they committed until now is the last of it.
     await client.query(`LOCK TABLE ${old.schema}.checkpoints IN SHARE MODE`)
-    await fill({ until: (await readCheckpoints(client, old.schema)).positions })
+    await fill({ until: await targets(client, old.schema) })
     signal.throwIfAborted()
     const [before, after] = [await countRows(client, old.schema), await countRows(client, schema)]
     if (!isDeepStrictEqual(before, after)) {
@@ -65,6 +66,12 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
   })
   log.info({ schema }, 'switched to the rebuilt read models')
   return schema
+}
+
+/** Where each lane is to stop: where it is in another schema, or where that one's furthest is if it has no such lane. */
+const targets = async (client: Pick<Pool, 'query'>, schema: string): Promise<Checkpoints> => {
+  const { positions } = await readCheckpoints(client, schema)
+  return new Map(LANES.map(lane => [lane, positions.get(lane) ?? latest(positions)]))
 }
 
 const replace = async (client: PoolClient, schema: string): Promise<void> => {

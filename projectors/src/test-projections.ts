@@ -168,6 +168,7 @@ export const snapshot = async (pool: Pool, schema: string) => {
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
+    search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
     articles: await all(`SELECT * FROM ${schema}.articles ORDER BY article_id`),
   }
 }

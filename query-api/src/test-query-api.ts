@@ -116,15 +116,21 @@ export const eventsOf = ({ libraryId, userId }: Caller) => ({
   opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: userId, at: AT } }),
   saved: (
     linkId: number,
-    { at = AT, url = `https://example.com/${libraryId}/${linkId}`, tags = ['t'] } = {},
+    {
+      at = AT,
+      url = `https://example.com/${libraryId}/${linkId}`,
+      tags = ['t'],
+      title = `Link ${linkId}`,
+      note = null as string | null,
+    } = {},
   ): LibraryEvent => ({
     type: 'LinkSaved',
     data: {
       linkId,
       url,
       urlKey: url,
-      title: `Link ${linkId}`,
-      note: null,
+      title,
+      note,
       tags,
       duplicateAccepted: false,
       at,

@@ -9,6 +9,9 @@ export type PoolClient = pg.PoolClient
 // Counts and ids stay far below 2^53; positions are kept as text by those who store them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** A text as SQL, for the rare statement that Postgres must plan with its values in sight. */
+export const literal = (text: string): string => pg.escapeLiteral(text)
+
 export type PostgresOptions = {
   readonly url: string
   /** Shown in pg_stat_activity. */

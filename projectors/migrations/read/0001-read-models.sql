@@ -52,6 +52,21 @@ CREATE TABLE collections (
   PRIMARY KEY (library_id, id)
 ) WITH (fillfactor = 50);
 
+-- What searches look in, folded: own is title, url, note and site, a line each; tags has a line break before and after
+-- each tag. It has no flags and no collection, so that acts on many links seldom touch its costly index.
+CREATE TABLE search (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  created_at timestamptz NOT NULL,
+  site text NOT NULL,
+  own text NOT NULL,
+  tags text NOT NULL,
+  PRIMARY KEY (library_id, id)
+);
+CREATE INDEX search_newest ON search (library_id, created_at DESC, id DESC);
+-- fastupdate off: a search would have to read all that is pending.
+CREATE INDEX search_texts ON search USING gin (library_id, (own || tags) gin_trgm_ops) WITH (fastupdate = off);
+
 -- How many links that are not archived have a tag; no row where none has.
 CREATE TABLE tags (
   library_id uuid NOT NULL,
@@ -85,11 +100,12 @@ CREATE TABLE checkpoints (
 
 -- Streams whose next event could not be projected. Their events are passed over until a rebuild.
 CREATE TABLE parked_streams (
-  stream text PRIMARY KEY,
+  stream text NOT NULL,
   lane text NOT NULL,
   event_id uuid NOT NULL,
   event_type text NOT NULL,
   position text NOT NULL,
   error text NOT NULL,
-  parked_at timestamptz NOT NULL DEFAULT now()
+  parked_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (stream, lane)
 );

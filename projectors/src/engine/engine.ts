@@ -2,11 +2,13 @@ import type { EventStore, Position, RecordedEvent } from '@lectern/platform/even
 import type { Log } from '@lectern/platform/log.ts'
 import { encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { ARTICLES_LANE, LANES, type Lane, laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { ARTICLES_LANE, LANES, type Lane, laneOf, searchLaneOf } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
 import { tellOpenTabs } from '../projections/affected.ts'
 import { articles } from '../projections/articles.ts'
 import { libraries } from '../projections/library.ts'
+import type { Projection } from '../projections/projection.ts'
+import { search } from '../projections/search.ts'
 import { createApplier } from './apply.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
 import { createLane, type LaneWorker } from './lane.ts'
@@ -27,9 +29,15 @@ export type EngineParts = {
   readonly untilQuietMs?: number
 }
 
-const laneNameOf = ({ stream }: RecordedEvent): Lane | undefined => {
-  if (stream.startsWith('library-')) return laneOf(stream.slice('library-'.length))
-  return stream.startsWith('article-') ? ARTICLES_LANE : undefined
+const lanesOf = ({ stream }: RecordedEvent): Lane[] => {
+  const libraryId = stream.startsWith('library-') ? stream.slice('library-'.length) : undefined
+  if (libraryId !== undefined) return [laneOf(libraryId), searchLaneOf(libraryId)]
+  return stream.startsWith('article-') ? [ARTICLES_LANE] : []
+}
+
+const projectionOf = (lane: Lane): Projection => {
+  if (lane === ARTICLES_LANE) return articles
+  return lane.startsWith('search-') ? search : libraries
 }
 
 /**
@@ -54,11 +62,10 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     return reached
   }
   for (const lane of LANES) {
-    const project = lane === ARTICLES_LANE ? articles : libraries
     const laneParts = {
       lane,
       schema,
-      project,
+      project: projectionOf(lane),
       pool,
       log,
       metrics,
@@ -106,10 +113,11 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     return last && isAtOrAfter(end, last) ? last : end
   }
   const hand = (event: RecordedEvent): boolean => {
-    const lane = laneNameOf(event)
-    if (lane === undefined) return false
-    if (until && !isAtOrAfter(until.get(lane), event.position)) return false
-    return lanes.get(lane)?.push(event) ?? false
+    let isNew = false
+    for (const lane of lanesOf(event))
+      if (!until || isAtOrAfter(until.get(lane), event.position))
+        isNew = lanes.get(lane)?.push(event) || isNew
+    return isNew
   }
 
   const working = [...lanes.values()].map(worker => worker.run())

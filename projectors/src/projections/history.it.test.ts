@@ -1,4 +1,5 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
 import fc from 'fast-check'
@@ -87,6 +88,10 @@ const expected = (events: readonly LibraryEvent[]) => {
       ...facts,
       ...countsOf(links.filter(link => link.collection_id === id)),
     })),
+    search: links.map(link => ({
+      id: link.id,
+      tags: `\n${link.tags.map(tag => `${fold(tag)}\n`).join('')}`,
+    })),
     tags: [...tags].map(([tag, active]) => ({ tag, active })).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
   }
 }
@@ -104,6 +109,7 @@ const held = async (libraryId: string) => {
     links: await read('id, is_favorite, is_archived, collection_id, tags::json', 'links', 'id'),
     library: (await read(`${counts}, tag_count`, 'libraries', '1'))[0],
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
+    search: await read('id, tags', 'search', 'id'),
     tags: await read('tag, active', 'tags', 'tag'),
   }
 }

@@ -56,7 +56,7 @@ const told = (libraryId: string, what: What, links: IdRanges): LibraryChange[] =
 ]
 
 /** First and last ids of the ranges, as two Postgres arrays. */
-const rangesOf = (links: IdRanges): [string, string] => [
+export const rangesOf = (links: IdRanges): [string, string] => [
   `{${links.map(range => (typeof range === 'number' ? range : range[0])).join()}}`,
   `{${links.map(range => (typeof range === 'number' ? range : range[1])).join()}}`,
 ]
@@ -70,7 +70,7 @@ const valuesOf = ({ collectionId, isFavorite, isArchived, tags }: LinkChanges) =
 ]
 
 /** Id by id: Postgres misjudges how many links a range holds, and would look through all of them for each. */
-const NAMED = `(
+export const NAMED = `(
       SELECT generate_series(first, last) AS id FROM unnest($2::integer[], $3::integer[]) AS r(first, last)) AS named
     WHERE link.library_id = $1::uuid AND link.id = named.id`
 

@@ -13,7 +13,7 @@ export type ListFilters = {
   readonly cursor: Cursor | undefined
 }
 
-type Row = [
+export type Row = [
   links: string | null,
   rows: number,
   createdAt: Date | null,
@@ -39,20 +39,28 @@ export const listLinks = async (
     rowMode: 'array',
     values: [libraryId, ...collection, ...from],
   })
-  const [links, count, createdAt, id, total] = rows[0] ?? [null, 0, null, null, 0]
-  if (total === null && collection.length > 0) throw new Rejected('collection-not-found')
-  const hasMore = count > limit
-  const nextCursor = hasMore && createdAt && id !== null ? `"${encodeCursor({ createdAt, id })}"` : 'null'
-  return `{"links":[${links ?? ''}],"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}}`
+  if (rows[0]?.[4] == null && collection.length > 0) throw new Rejected('collection-not-found')
+  return toJson(rows[0], limit)
 }
 
-const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promise<number> => {
+/** @param more further members of the JSON object, each with a comma before it */
+export const toJson = (row: Row | undefined, limit: number, more = ''): string => {
+  const [links, count, createdAt, id, total] = row ?? [null, 0, null, null, 0]
+  const hasMore = count > limit
+  const nextCursor = hasMore && createdAt && id !== null ? `"${encodeCursor({ createdAt, id })}"` : 'null'
+  return `{"links":[${links ?? ''}],"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}${more}}`
+}
+
+const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promise<number> =>
+  PLANS[await planOf(pool, schema, libraryId)].pageSize
+
+export const planOf = async (pool: Pool, schema: string, libraryId: string): Promise<Plan> => {
   const { rows } = await pool.query<{ plan: Plan }>({
     name: `plan@${schema}`,
     text: `SELECT plan FROM ${schema}.libraries WHERE library_id = $1`,
     values: [libraryId],
   })
-  return PLANS[rows[0]?.plan ?? 'free'].pageSize
+  return rows[0]?.plan ?? 'free'
 }
 
 const PAGE_SIZES = new Set<number>(Object.values(PLANS).map(plan => plan.pageSize))
@@ -95,18 +103,21 @@ const textOf = (schema: string, shape: Shape): string => {
     archived === 'all'
       ? `SELECT * FROM ((${range(false)}) UNION ALL (${range(true)})) AS both_kinds ${NEWEST} LIMIT ${limit + 1}`
       : range(archived === 'true')
-  return `
+  return pageText(schema, page, limit, totalOf(schema, shape))
+}
+
+/** SQL for a Row: `page` gives links, one more than `limit` where there are more. */
+export const pageText = (schema: string, page: string, limit: number, total: string): string => `
     SELECT
       string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}),
       count(*),
       max(link.created_at) FILTER (WHERE link.n = ${limit}),
       max(link.id) FILTER (WHERE link.n = ${limit}),
-      ${totalOf(schema, shape)}
+      ${total}
     FROM (SELECT *, row_number() OVER (${NEWEST}) AS n FROM (${page}) AS page) AS link
       LEFT JOIN LATERAL (
         SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
       ) AS article ON true`
-}
 
 const COLLECTION = { one: 'AND collection_id = $2', none: 'AND collection_id IS NULL' }
 

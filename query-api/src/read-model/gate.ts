@@ -1,4 +1,4 @@
-import { ARTICLES_LANE, type Lane, laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { ARTICLES_LANE, type Lane, laneOf, searchLaneOf } from '@lectern/platform/read-model/lanes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadModel } from './follow.ts'
 
@@ -15,7 +15,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => 
  * preHandlers that hold a read until it would show the caller's own last write. A caller who wrote nothing lately never
  * waits, nor does anyone for the writes of others.
  */
-export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArticles: Hook } => {
+export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArticles: Hook; list: Hook } => {
   const waiting = new Map<string, number>()
 
   const gate =
@@ -40,8 +40,15 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
       })
     }
 
+  const library = gate(libraryId => [laneOf(libraryId)])
+  const search = gate(libraryId => [laneOf(libraryId), searchLaneOf(libraryId)])
   return {
-    library: gate(libraryId => [laneOf(libraryId)]),
+    library,
+    /** Of the library, or where it is a search (`q`), of what searches look in as well. */
+    list: (request, reply, done) => {
+      const isSearch = (request.query as { q?: unknown }).q !== undefined
+      return isSearch ? search(request, reply, done) : library(request, reply, done)
+    },
     libraryAndArticles: gate(libraryId => [laneOf(libraryId), ARTICLES_LANE]),
   }
 }

@@ -6,15 +6,16 @@ import { readContent } from '../links/content.ts'
 import { decodeCursor } from '../links/cursor.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
+import { searchLinks } from '../links/search.ts'
 
 type ById = { Params: { id: string } }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
-  app.get('/api/links', { preHandler: gate.library }, async (request, reply) => {
+  app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
-    const { limit, cursor, archived, favorite, collection } = ListLinksQuery.parse(request.query)
+    const { limit, cursor, archived, favorite, collection, q } = ListLinksQuery.parse(request.query)
     const filters = {
       archived,
       favorite,
@@ -22,7 +23,11 @@ export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: Quer
       limit,
       cursor: cursor === undefined ? undefined : decodeCursor(cursor),
     }
-    const list = await listLinks(pool, model.schema(), libraryId, filters)
+    const schema = model.schema()
+    const list =
+      q === undefined
+        ? await listLinks(pool, schema, libraryId, filters)
+        : await searchLinks(pool, schema, libraryId, q, filters)
     return reply.header('content-type', JSON_TYPE).send(list)
   })
 

@@ -1,16 +1,20 @@
 /** Libraries are spread over lanes, so that one person's large act holds back a quarter of the others at most. */
 export const LIBRARY_LANES = ['0', '1', '2', '3'] as const
 export const ARTICLES_LANE = 'articles'
-export const LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
+/** What searches look in has lanes of its own: it may trail by seconds where lists do not. */
+export const SEARCH_LANES = ['search-0', 'search-1', 'search-2', 'search-3'] as const
+export const LANES = [...LIBRARY_LANES, ARTICLES_LANE, ...SEARCH_LANES] as const
 export type Lane = (typeof LANES)[number]
 
 /**
  * The lane that projects a library: FNV-1a of its id. Part of what checkpoints mean, so another function, or another
  * number of lanes, needs the next READ_VERSION.
  */
-export const laneOf = (libraryId: string): Lane => {
+export const laneOf = (libraryId: string): (typeof LIBRARY_LANES)[number] => {
   let hash = 0x811c9dc5
   for (let i = 0; i < libraryId.length; i += 1)
     hash = Math.imul(hash ^ libraryId.charCodeAt(i), 0x01000193) >>> 0
   return LIBRARY_LANES[hash % LIBRARY_LANES.length] ?? '0'
 }
+
+export const searchLaneOf = (libraryId: string): Lane => `search-${laneOf(libraryId)}`

@@ -1,0 +1,209 @@
+import { LinkList } from '@lectern/contracts/api/links.ts'
+import type { Caller } from '@lectern/platform/caller.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+
+let parts: TestParts
+let api: TestQueryApi
+const [paid, free, stranger] = [aCaller(), aCaller(), aCaller()]
+
+const find = async (
+  q: string,
+  { as = paid, more = '', after }: { as?: Caller; more?: string; after?: Position } = {},
+) => {
+  const answer = await api.get(`/api/links?q=${encodeURIComponent(q)}${more}`, { as, after })
+  expect([q, answer.status]).toEqual([q, 200])
+  return LinkList.parse(answer.body)
+}
+const ids = ({ links }: LinkList) => links.map(link => link.id).toSorted((a, b) => a - b)
+
+const fill = (caller: Caller) => {
+  const { stream, ...of } = eventsOf(caller)
+  const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`
+  return api.record(stream, [
+    of.opened(),
+    of.collectionCreated(1),
+    of.saved(1, {
+      at: day(1),
+      url: 'https://www.example.com/Growing-Tomatoes',
+      title: 'Crème brûlée',
+      tags: ['Food', 'slow cooking'],
+    }),
+    of.saved(2, {
+      at: day(2),
+      url: 'https://news.example.com/a?b=100%25',
+      title: '100% of it_all',
+      note: 'Straße \\ back',
+      tags: [],
+    }),
+    of.saved(3, {
+      at: day(3),
+      url: 'https://notexample.com/x',
+      title: "O'Reilly; DROP TABLE",
+      tags: ['foodie'],
+    }),
+    of.saved(4, { at: day(4), url: 'https://other.org/zq', title: 'Favourite thing', tags: ['food'] }),
+    of.saved(5, { at: day(5), url: 'https://other.org/archived', title: 'Put away', tags: ['old'] }),
+    of.favorited(4),
+    of.archived(5),
+    of.collected(2, 1),
+  ])
+}
+
+beforeAll(async () => {
+  parts = await startParts()
+  api = await startQueryApi(parts)
+  const granted = eventsOf(paid)
+  await find('x', { as: free, after: await fill(free) })
+  await fill(paid)
+  await find('x', { after: await api.record(granted.stream, [granted.granted('pro')]) })
+})
+afterAll(async () => {
+  await api?.stop()
+  await parts?.stop()
+})
+
+describe('a search', () => {
+  it.each([
+    ['*', [1, 2, 3, 4]],
+    ['', [1, 2, 3, 4]],
+    ['creme', [1]],
+    ['BRÛLÉE', [1]],
+    ['omato', [1]],
+    ['growing-tom', [1]],
+    ['strasse', [2]],
+    ['example', [1, 2, 3]],
+    ['example creme', [1]],
+    ['example nothing', []],
+    ['food', [1, 3, 4]],
+    ['#food', [1, 4]],
+    ['tag:FOOD', [1, 4]],
+    ['tag:"slow cooking"', [1]],
+    ['#slow', []],
+    ['#food #foodie', [1, 3, 4]],
+    ['#food thing', [4]],
+    ['site:example.com', [1, 2]],
+    ['domain:www.example.com', [1, 2]],
+    ['site:news.example.com', [2]],
+    ['site:ample.com', []],
+    ['z', [4]],
+    ['zq', [4]],
+    ['%', [2]],
+    ['_', [2]],
+    ['100%', [2]],
+    ['it_all', [2]],
+    ['itXall', []],
+    ['\\', [2]],
+    ["o'reilly;", [3]],
+    ["' OR 1=1 --", []],
+    ['"drop table"', [3]],
+  ])('%j finds %j', async (q, expected) => {
+    for (const as of [paid, free]) {
+      const found = await find(q, { as })
+      expect(ids(found)).toEqual(expected)
+      expect(found.total).toBe(expected.length)
+      expect(found.advancedSearch).toBeUndefined()
+    }
+    expect((await find(q, { as: stranger })).links).toEqual([])
+  })
+
+  it.each([
+    ['is:favorite', [4]],
+    ['-is:favorite', [1, 2, 3]],
+    ['is:archived', [5]],
+    ['is:archived #old', [5]],
+    ['in:"collection 1"', [2]],
+    ['-in:"collection 1"', [1, 3, 4]],
+    ['in:nowhere', []],
+    ['before:2026-03-02', [1]],
+    ['after:2026-03-03', [3, 4]],
+    ['after:2026-03-02 before:2026-03-04', [2, 3]],
+    ['-food', [2]],
+    ['-#food', [2, 3]],
+    ['-site:example.com', [3, 4]],
+    ['food -thing', [1, 3]],
+  ])('%j is for paid plans', async (q, expected) => {
+    const found = await find(q)
+    expect(ids(found)).toEqual(expected)
+    expect(found.advancedSearch).toBeUndefined()
+    const without = await find(q, { as: free })
+    expect(without.advancedSearch).toBe('upgrade')
+    expect(without.links).toEqual([])
+  })
+
+  it.each([
+    '\u0000',
+    '\ud800',
+    '😀',
+    "'",
+    '"',
+    '"unended',
+    '#',
+    'tag:',
+    '((',
+    '*:*',
+    '\\u0000',
+    "E'\\'",
+    '$1',
+    '%%%%',
+    'a'.repeat(5_000),
+    '-'.repeat(900),
+    Array.from({ length: 90 }, (_, i) => `w${i}`).join(' '),
+  ])('takes any text: %j', async q => {
+    const search = q.toWellFormed()
+    for (const as of [paid, free]) await find(search, { as })
+  })
+
+  it('keeps to the other filters', async () => {
+    expect(ids(await find('food', { more: '&favorite=true' }))).toEqual([4])
+    expect(ids(await find('example', { more: '&collection=1' }))).toEqual([2])
+    expect(ids(await find('example', { more: '&collection=none' }))).toEqual([1, 3])
+    expect(ids(await find('other', { more: '&archived=all' }))).toEqual([4, 5])
+    expect((await api.get('/api/links?q=example&collection=9', { as: paid })).status).toBe(404)
+  })
+
+  it('follows every change of what it looks in at once', async () => {
+    const caller = aCaller()
+    const { stream, ...of } = eventsOf(caller)
+    const after = await api.record(stream, [
+      of.opened(),
+      of.saved(1, { tags: ['one'] }),
+      of.saved(2),
+      of.saved(3),
+    ])
+    expect(ids(await find('#one', { as: caller, after }))).toEqual([1])
+    const edited = await api.record(stream, [of.edited([[1, 2]], { tags: ['Zwei'] })])
+    expect(ids(await find('#one', { as: caller, after: edited }))).toEqual([])
+    expect(ids(await find('zwei', { as: caller }))).toEqual([1, 2])
+    const deleted = await api.record(stream, [of.deleted(1), of.bulkDeleted([3])])
+    expect(ids(await find('link', { as: caller, after: deleted }))).toEqual([2])
+  })
+})
+
+it('gives every match once over its pages, newest first, and counts to 1,000', async () => {
+  const caller = aCaller()
+  const { stream, ...of } = eventsOf(caller)
+  const count = 1_203
+  const saves = Array.from({ length: count }, (_, i) => {
+    const at = new Date(Date.UTC(2026, 0, 1) + ((i * 7) % 50) * 1_001).toISOString()
+    return of.saved(i + 1, { at, title: i % 3 === 0 ? 'third' : 'other' })
+  })
+  const after = await api.record(stream, [of.opened(), ...saves])
+  const all = await find('example', { as: caller, more: '&limit=10000', after })
+  expect([all.links.length, all.total, all.totalIsLowerBound]).toEqual([count, 1_000, true])
+  const order = all.links.map(link => [link.createdAt, link.id] as const)
+  expect(order).toEqual(order.toSorted((a, b) => b[0].localeCompare(a[0]) || b[1] - a[1]))
+
+  const found: number[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const more: string = `&limit=37${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const page = await find('third', { as: caller, more })
+    expect([page.total, page.totalIsLowerBound]).toEqual([401, undefined])
+    found.push(...page.links.map(link => link.id))
+    cursor = page.nextCursor
+  }
+  expect(found).toEqual(all.links.filter(link => link.title === 'third').map(link => link.id))
+})
