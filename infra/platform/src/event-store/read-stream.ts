@@ -32,7 +32,8 @@ export async function* readStream(
   let remaining = maxCount
   let lastProgress = Date.now()
   while (remaining > 0) {
-    const source = client().readStream(stream, {
+    const reader = client()
+    const source = reader.readStream(stream, {
       fromRevision: next ?? (isBackwards ? END : START),
       direction: isBackwards ? BACKWARDS : FORWARDS,
       maxCount: remaining,
@@ -43,10 +44,13 @@ export async function* readStream(
         const watch = setTimeout(() => incoming.stop(new Error(`nothing for ${SILENCE_MS} ms`)), SILENCE_MS)
         const taken = await incoming.take().finally(() => clearTimeout(watch))
         if (isEnd(taken)) {
-          if (taken.error === undefined || isMissing(taken.error)) return
-          if (taken.error instanceof AccessDeniedError) throw taken.error
+          // A client that is disposed of ends its reads without an error, as if they were complete.
+          const error =
+            taken.error ?? (client() === reader ? undefined : new Error('the client was replaced'))
+          if (error === undefined || isMissing(error)) return
+          if (error instanceof AccessDeniedError) throw error
           if (Date.now() - lastProgress >= GIVE_UP_MS)
-            throw new StoreUnavailable(String(taken.error), { cause: taken.error })
+            throw new StoreUnavailable(String(error), { cause: error })
           break
         }
         for (const { event } of taken) {

@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { expect, test } from 'vitest'
+import { readStream } from './read-stream.ts'
+
+const position = { commit: 1n, prepare: 1n }
+const resolved = (revision: bigint) => ({
+  event: {
+    id: 'id',
+    type: 'T',
+    streamId: 's',
+    revision,
+    position,
+    created: new Date(),
+    data: {},
+    metadata: {},
+  },
+})
+
+/** A client with one answer: a stream of events that the test ends. */
+const answering = () => {
+  const source = Object.assign(new PassThrough({ objectMode: true }), { cancel: async () => {} })
+  return { source, client: { readStream: () => source } as unknown as EventStoreDBClient }
+}
+
+test('a read whose client is replaced goes on with the next one: its silent end is not that of the stream', async () => {
+  const [first, second] = [answering(), answering()]
+  let current = first.client
+  const reading = Array.fromAsync(readStream(() => current, 's', {}))
+  first.source.write(resolved(0n))
+  current = second.client
+  first.source.end()
+  second.source.end(resolved(1n))
+  expect((await reading).map(event => event.revision)).toEqual([0n, 1n])
+})
+
+test('a read that ends by itself is complete', async () => {
+  const { source, client } = answering()
+  source.end(resolved(0n))
+  expect(await Array.fromAsync(readStream(() => client, 's', {}))).toHaveLength(1)
+})
