@@ -13,6 +13,7 @@ const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   const keys: (readonly unknown[])[] = []
   if (what.includes('account')) keys.push(userQuery.queryKey)
   if (what.includes('account') || what.includes('links')) keys.push(linkKeys.counts)
+  if (what.includes('collections') || what.includes('links')) keys.push(linkKeys.collections)
   if (what.includes('links') || what.includes('extraction')) {
     keys.push(linkKeys.lists)
     for (const id of linkIds ?? []) keys.push(linkKeys.one(id))

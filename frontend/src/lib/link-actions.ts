@@ -19,7 +19,7 @@ export const useFavorite = () => {
     onSuccess: () => outdate(client, 'keep'),
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      outdate(client, 'reload')
+      void outdate(client, 'reload')
       toast({
         tone: 'danger',
         title: 'Failed to toggle favorite',

@@ -5,8 +5,10 @@ import { type LinkFilters, linkKeys } from './links.ts'
 /** What was cached before an optimistic change. */
 export type Snapshot = [QueryKey, unknown][]
 
-const belongs = (link: Link, { favorite, archived }: LinkFilters): boolean =>
-  link.isArchived === archived && (!favorite || link.isFavorite)
+const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
+  link.isArchived === archived &&
+  (!favorite || link.isFavorite) &&
+  (collection === null || link.collectionId === collection)
 
 const edit = (list: LinkList, filters: LinkFilters, id: number, change: (link: Link) => Link | null) => {
   const links = list.links.flatMap(link => {
@@ -42,11 +44,15 @@ export const restore = (client: QueryClient, before: Snapshot): void => {
   for (const [key, data] of before) client.setQueryData(key, data)
 }
 
-/** Lists that nobody looks at are fetched again when opened; those on the screen only where asked. */
-export const outdate = (client: QueryClient, shown: 'keep' | 'reload'): void => {
+/**
+ * Lists that nobody looks at are fetched again when opened; those on the screen only where asked.
+ * Resolves once the collections on the screen are as they are now.
+ */
+export const outdate = async (client: QueryClient, shown: 'keep' | 'reload'): Promise<void> => {
   void client.invalidateQueries({
     queryKey: linkKeys.lists,
     refetchType: shown === 'reload' ? 'active' : 'none',
   })
   void client.invalidateQueries({ queryKey: linkKeys.counts })
+  await client.invalidateQueries({ queryKey: linkKeys.collections })
 }

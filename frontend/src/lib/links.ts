@@ -4,7 +4,12 @@ import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson } from './api.ts'
 
-export type LinkFilters = { favorite: boolean; archived: boolean }
+export type LinkFilters = {
+  favorite: boolean
+  archived: boolean
+  /** A collection's id; null is any, and none. */
+  collection: number | null
+}
 
 /** Keys of all that a change of links makes stale. */
 export const linkKeys = {
@@ -13,12 +18,14 @@ export const linkKeys = {
   one: (id: number) => ['link', id] as const,
   content: (id: number) => ['content', id] as const,
   counts: ['counts'],
+  collections: ['collections'],
 }
 
-const searchOf = ({ favorite, archived }: LinkFilters): URLSearchParams => {
+const searchOf = ({ favorite, archived, collection }: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
   if (favorite) search.set('favorite', 'true')
   if (archived) search.set('archived', 'true')
+  if (collection !== null) search.set('collection', String(collection))
   return search
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '@lectern/contracts/api/account.ts'
+import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
@@ -58,7 +59,12 @@ export const refusal = (status: number, message: string, details: object = {}) =
 export { HttpResponse, http }
 
 /** What a signed-in user with this library gets; a test's own handlers come first. */
-export const library = (links: Link[], user: User = mara): RequestHandler[] => [
+export const library = (
+  links: Link[],
+  user: User = mara,
+  collections: CollectionList = [],
+): RequestHandler[] => [
+  http.get('*/api/collections', () => HttpResponse.json(CollectionList.parse(collections))),
   http.get('*/api/user', () => HttpResponse.json(user)),
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
   http.get('*/api/counts', () =>

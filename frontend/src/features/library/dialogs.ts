@@ -1,3 +1,4 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom } from 'jotai'
 
@@ -7,3 +8,9 @@ export const addingAtom = atom<Prefill | null>(null)
 
 /** The link that the Delete Link confirmation asks about. */
 export const deletingAtom = atom<Link | null>(null)
+
+/** The link whose collection is being chosen. */
+export const collectingAtom = atom<Link | null>(null)
+
+export type CollectionDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; collection: Collection }
+export const collectionDialogAtom = atom<CollectionDialog | null>(null)

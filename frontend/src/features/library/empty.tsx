@@ -49,12 +49,19 @@ export const EmptyLibrary = () => {
   )
 }
 
+const wordsFor = ({ favorite, archived }: LinkFilters) => {
+  if (favorite) return ['No favorites here yet', 'Star an article, and it stands here.'] as const
+  if (archived) return ['The archive is empty', 'What you have read and want to keep can go here.'] as const
+  return [
+    'This collection is empty',
+    'Drag an article here, or choose Add to Collection in its menu.',
+  ] as const
+}
+
 /** Filters that match nothing. */
 export const NothingHere = ({ filters }: { filters: LinkFilters }) => {
   const { clearFilters } = useView()
-  const [title, hint] = filters.favorite
-    ? ['No favorites here yet', 'Star an article, and it stands here.']
-    : ['The archive is empty', 'What you have read and want to keep can go here.']
+  const [title, hint] = wordsFor(filters)
   return (
     <Message title={title} level={2}>
       <p className="text-ink-2">{hint}</p>

@@ -18,7 +18,7 @@ export const useArchive = () => {
       sendOk('PATCH', `/api/links/${id}/archive`, { isArchived }),
     onMutate: ({ id, isArchived }) => changeCached(client, id, link => ({ ...link, isArchived })),
     onSuccess: (_answer, { id, isArchived, isUndo }) => {
-      outdate(client, 'reload')
+      void outdate(client, 'reload')
       if (isUndo) return
       toast({
         title: isArchived ? 'Moved to the archive' : 'Moved out of the archive',
@@ -30,7 +30,7 @@ export const useArchive = () => {
     },
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      outdate(client, 'reload')
+      void outdate(client, 'reload')
       toast({
         tone: 'danger',
         title: 'Failed to toggle archive',
@@ -50,7 +50,7 @@ export const useDeleteLink = () => {
     onSuccess: async (_answer, id) => {
       await changeCached(client, id, () => null)
       client.removeQueries({ queryKey: linkKeys.one(id) })
-      outdate(client, 'keep')
+      void outdate(client, 'keep')
     },
     onError: error =>
       toast({

@@ -2,11 +2,14 @@ import { useAtom } from 'jotai'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { readPrefill } from './add-link/prefill.ts'
-import { addingAtom, deletingAtom } from './dialogs.ts'
+import { addingAtom, collectingAtom, collectionDialogAtom, deletingAtom } from './dialogs.ts'
 
 const loadAddLink = () => import('./add-link/add-link-flow.tsx')
 const AddLinkFlow = lazy(loadAddLink)
 const DeleteLinkDialog = lazy(() => import('./delete-link-dialog.tsx'))
+const AddToCollectionDialog = lazy(() => import('./collections/add-to-collection-dialog.tsx'))
+const CollectionDialog = lazy(() => import('./collections/collection-dialog.tsx'))
+const DeleteCollectionDialog = lazy(() => import('./collections/delete-collection-dialog.tsx'))
 
 /** Fetches the dialog's code when the pointer or the focus comes near its button. */
 export const preloadAddLink = (): void => void loadAddLink().catch(() => undefined)
@@ -15,6 +18,8 @@ export const preloadAddLink = (): void => void loadAddLink().catch(() => undefin
 export const LibraryDialogs = () => {
   const [adding, setAdding] = useAtom(addingAtom)
   const [deleting, setDeleting] = useAtom(deletingAtom)
+  const [collecting, setCollecting] = useAtom(collectingAtom)
+  const [dialog, setDialog] = useAtom(collectionDialogAtom)
   const [path, navigate] = useLocation()
   const search = useSearch()
   const prefill = readPrefill(search)
@@ -37,6 +42,16 @@ export const LibraryDialogs = () => {
         />
       )}
       {deleting && <DeleteLinkDialog link={deleting} onClose={() => setDeleting(null)} />}
+      {collecting && <AddToCollectionDialog link={collecting} onClose={() => setCollecting(null)} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteCollectionDialog collection={dialog.collection} onClose={() => setDialog(null)} />
+      )}
+      {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
+        <CollectionDialog
+          collection={dialog.kind === 'edit' ? dialog.collection : null}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
+import { collectionsQuery } from '../../lib/collections.ts'
 import { countOf } from '../../lib/format.ts'
 import { linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
@@ -12,14 +13,23 @@ export const LibraryHead = () => {
   const { plan } = useUser()
   const { filters, view, setFilter, setView } = useView()
   const { data: list } = useQuery(linksQuery(filters, plan))
+  const { data: collections } = useQuery(collectionsQuery)
+  const collection = collections?.find(({ id }) => id === filters.collection)
   const kind = [filters.archived && 'archived', filters.favorite && 'favorite'].filter(Boolean).join(' ')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5">
       <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
-        <h1 className="text-title">My Saved Links</h1>
+        <h1 dir="auto" className="min-w-0 text-title break-words">
+          {collection?.name ?? 'My Saved Links'}
+        </h1>
         <p role="status" className="tabular text-ink-2">
           {list && countOf(list.total, `${kind || 'saved'} link`)}
         </p>
+        {collection?.description && (
+          <p dir="auto" className="basis-full break-words text-ink-2">
+            {collection.description}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <Filter

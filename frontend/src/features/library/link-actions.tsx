@@ -1,13 +1,22 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useSetAtom } from 'jotai'
-import { Archive, ArchiveRestore, Copy, Ellipsis, ExternalLink, Star, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  FolderInput,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useFavorite } from '../../lib/link-actions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-import { deletingAtom } from './dialogs.ts'
+import { collectingAtom, deletingAtom } from './dialogs.ts'
 import { useArchive } from './library-actions.ts'
 
 /** A card's buttons: favourite, archive, and the rest in a menu. */
@@ -39,6 +48,7 @@ export const LinkActions = ({ link }: { link: Link }) => {
 
 const MoreMenu = ({ link }: { link: Link }) => {
   const setDeleting = useSetAtom(deletingAtom)
+  const setCollecting = useSetAtom(collectingAtom)
   const toast = useToast()
   const copy = () =>
     navigator.clipboard.writeText(link.url).then(
@@ -49,6 +59,7 @@ const MoreMenu = ({ link }: { link: Link }) => {
     ...(isWebAddress(link.url)
       ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]
       : []),
+    { label: 'Add to Collection', icon: FolderInput, onSelect: () => setCollecting(link) },
     { label: 'Copy link', icon: Copy, onSelect: copy },
     { label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => setDeleting(link) },
   ]

@@ -1,7 +1,9 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useId } from 'react'
+import { draggedLink } from './collections/drag.ts'
 import { LinkActions } from './link-actions.tsx'
 import { Failure, Host, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+import { SelectBox } from './select-box.tsx'
 
 const Dot = () => <span aria-hidden>·</span>
 
@@ -12,8 +14,11 @@ export const LinkCard = ({ link }: { link: Link }) => {
     <article
       aria-labelledby={id}
       data-link={link.id}
-      className="relative flex h-full flex-col rounded-card border border-line bg-surface transition-shadow duration-150 hover:border-line-2 hover:shadow-low"
+      draggable
+      onDragStart={event => draggedLink.put(event.dataTransfer, link.id)}
+      className="group/card relative flex h-full flex-col rounded-card border border-line bg-surface transition-shadow duration-150 hover:border-line-2 hover:shadow-low"
     >
+      <SelectBox id={link.id} title={link.title} className="absolute top-1.5 right-1.5" />
       <Preview link={link} shape="wide" />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 px-4 pt-4 pb-2">
         <Host link={link} />
@@ -46,7 +51,9 @@ export const LinkRow = ({ link }: { link: Link }) => {
     <article
       aria-labelledby={id}
       data-link={link.id}
-      className="relative -mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4.5 gap-y-1 rounded-control px-1 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-rows-[auto_1fr]"
+      draggable
+      onDragStart={event => draggedLink.put(event.dataTransfer, link.id)}
+      className="group/card relative -mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4.5 gap-y-1 rounded-control px-1 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-rows-[auto_1fr]"
     >
       <div className="row-span-2 max-sm:hidden">
         <Preview link={link} shape="thumb" />
@@ -70,7 +77,8 @@ export const LinkRow = ({ link }: { link: Link }) => {
         <Tags tags={link.tags} most={2} />
         <Failure link={link} />
       </div>
-      <div className="-my-2 self-end pr-2 sm:col-start-3 sm:my-0 sm:row-span-2 sm:row-start-1">
+      <div className="-my-2 flex items-center self-end pr-2 sm:col-start-3 sm:my-0 sm:row-span-2 sm:row-start-1">
+        <SelectBox id={link.id} title={link.title} className="relative" />
         <LinkActions link={link} />
       </div>
     </article>

@@ -2,10 +2,19 @@ import { ApiError, messageOf } from '../../lib/api.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
+import { useView } from './use-view.ts'
 
 /** The list could not be loaded: what the server said, and the next step. */
 export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const refresh = useRefreshSession()
+  const { clearFilters } = useView()
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Message title="This collection is gone" level={2}>
+        <p className="text-ink-2">It was deleted, and its articles are in No Collection.</p>
+        <Button onClick={clearFilters}>Show all articles</Button>
+      </Message>
+    )
   const isSignedOut = error instanceof ApiError && error.status === 401
   return (
     <Message title="Your links could not be loaded" level={2}>

@@ -6,9 +6,9 @@ import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useLeave } from './account-menu.tsx'
+import { CollectionNav } from './collections/collection-nav.tsx'
 import { addingAtom } from './dialogs.ts'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
-import { Collections } from './sidebar.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 /** What the sidebar and the header hold on wide screens. */
@@ -33,7 +33,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
           </IconButton>
         </span>
       </div>
-      <Collections />
+      <CollectionNav leave={close} />
       <ul className="my-4 border-y border-line py-3">
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => setAdding({}))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />

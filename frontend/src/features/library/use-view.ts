@@ -7,20 +7,29 @@ export type View = 'grid' | 'list'
 /** Filters and view as the URL has them. A URL that names no view gets the one chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
+  const collection = search.get('collection') ?? ''
   const filters: LinkFilters = {
     favorite: search.get('favorite') === 'true',
     archived: search.get('archived') === 'true',
+    collection: /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
   }
   const view: View = (search.get('view') ?? recall('view')) === 'list' ? 'list' : 'grid'
 
   return {
     filters,
     view,
-    setFilter: (name: keyof LinkFilters, isOn: boolean) =>
+    setFilter: (name: 'favorite' | 'archived', isOn: boolean) =>
       setSearch(previous => {
         const next = new URLSearchParams(previous)
         if (isOn) next.set(name, 'true')
         else next.delete(name)
+        return next
+      }),
+    setCollection: (id: number | null) =>
+      setSearch(previous => {
+        const next = new URLSearchParams(previous)
+        if (id === null) next.delete('collection')
+        else next.set('collection', String(id))
         return next
       }),
     setView: (chosen: View) => {
@@ -39,6 +48,7 @@ export const useView = () => {
         const next = new URLSearchParams(previous)
         next.delete('favorite')
         next.delete('archived')
+        next.delete('collection')
         return next
       }),
   }

@@ -36,7 +36,7 @@ export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; on
     const body = { ...toRequest(values), ...(ignoreDuplicate ? { ignoreDuplicate } : {}) }
     try {
       await submission(body, key => sendOk('POST', '/api/links', body, key))
-      outdate(client, 'reload')
+      void outdate(client, 'reload')
       toast({ title: 'Link saved successfully!' })
       onClose()
     } catch (error) {

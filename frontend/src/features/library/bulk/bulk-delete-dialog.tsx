@@ -1,0 +1,51 @@
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+import { useBulkDelete } from './bulk-actions.ts'
+
+/** Above this many the question is put more strongly. */
+const MANY = 100
+
+type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
+
+export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
+  const remove = useBulkDelete()
+  const count = linkIds.length
+  const links = count === 1 ? '1 link' : `${formatCount(count)} links`
+  const confirm = () =>
+    remove.mutateAsync(linkIds).then(
+      () => {
+        onDone()
+        onClose()
+      },
+      () => onClose(),
+    )
+  return (
+    <Dialog
+      title="Delete Selected"
+      onClose={onClose}
+      focusAfter={() => (remove.isSuccess ? document.getElementById('main') : null)}
+      description={
+        count > MANY ? (
+          <>
+            <p className="font-semibold text-danger">
+              You are about to delete {links}. That is a large part of a library.
+            </p>
+            <p className="mt-2">They are gone at once and for good. This action cannot be undone.</p>
+          </>
+        ) : (
+          <p>Delete {links}? This action cannot be undone.</p>
+        )
+      }
+    >
+      <DialogFoot>
+        <Button look="danger" onClick={confirm} disabled={remove.isPending}>
+          {remove.isPending ? 'Deleting...' : `Delete ${links}`}
+        </Button>
+        <Button look="ink" onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

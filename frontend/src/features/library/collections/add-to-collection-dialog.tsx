@@ -1,0 +1,137 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { collectionsQuery } from '../../../lib/collections.ts'
+import { useSubmission } from '../../../lib/submission.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+import { useCollect, useCreateCollection } from './collection-actions.ts'
+import { CollectionFields, useCollectionFields } from './collection-fields.tsx'
+import { Dot } from './dot.tsx'
+
+/** Chooses a link's collection, or creates one and chooses it. */
+export default function AddToCollectionDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+  const [isCreating, setCreating] = useState(false)
+  // undefined until something is chosen; null takes the link out of its collection.
+  const [chosen, setChosen] = useState<number | null>()
+  return (
+    <Dialog title={isCreating ? 'Create New Collection' : 'Add to Collection'} onClose={onClose}>
+      {isCreating ? (
+        <Create
+          onBack={() => setCreating(false)}
+          onCreated={id => {
+            setChosen(id)
+            setCreating(false)
+          }}
+        />
+      ) : (
+        <Choose
+          link={link}
+          chosen={chosen}
+          onChoose={setChosen}
+          onCreate={() => setCreating(true)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type ChooseProps = {
+  link: Link
+  chosen: number | null | undefined
+  onChoose: (id: number | null) => void
+  onCreate: () => void
+  onClose: () => void
+}
+
+const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const collect = useCollect()
+  const save = () => {
+    const to = collections.find(({ id }) => id === chosen) ?? null
+    collect.mutateAsync({ id: link.id, to }).then(onClose, () => undefined)
+  }
+  return (
+    <>
+      <fieldset className="max-h-[50vh] overflow-y-auto rounded-control border border-line">
+        <legend className="sr-only">Collection</legend>
+        <Choice isChosen={chosen === null} onChoose={() => onChoose(null)}>
+          <span className="text-ink-2">Remove from collection</span>
+        </Choice>
+        {collections.map(({ id, name, color }) => (
+          <Choice key={id} isChosen={chosen === id} onChoose={() => onChoose(id)}>
+            <Dot color={color} />
+            <span dir="auto" className="min-w-0 break-words">
+              {name}
+            </span>
+            {link.collectionId === id && <span className="shrink-0 text-meta text-ink-3">now</span>}
+          </Choice>
+        ))}
+      </fieldset>
+      <DialogFoot>
+        <Button
+          look="ghost"
+          onClick={onCreate}
+          className="mr-auto -ml-4 max-sm:basis-full max-sm:justify-start"
+        >
+          Create New Collection
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="ink" onClick={save} disabled={chosen === undefined || collect.isPending}>
+          {collect.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+type ChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode }
+
+const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
+  <label
+    className={cx(
+      'flex min-h-11 cursor-pointer items-center gap-3 px-3.5 py-2 not-first-of-type:border-t not-first-of-type:border-line hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-marker-ink',
+      isChosen && 'bg-sunken font-medium',
+    )}
+  >
+    <input type="radio" name="collection" className="sr-only" checked={isChosen} onChange={onChoose} />
+    {children}
+    {isChosen && <Check aria-hidden className="ml-auto" />}
+  </label>
+)
+
+const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: number) => void }) => {
+  const create = useCreateCollection()
+  const submission = useSubmission()
+  const { check, ...fields } = useCollectionFields('Please enter a collection name.')
+  const submit = () => {
+    const values = check()
+    if (!values) return
+    const { name, color } = values
+    submission(values, key => create.mutateAsync({ values: { name, color }, key })).then(
+      ({ id }) => onCreated(id),
+      () => undefined,
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4.5"
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <CollectionFields {...fields} hasDescription={false} />
+      <DialogFoot>
+        <Button onClick={onBack}>Back</Button>
+        <Button look="ink" type="submit" disabled={create.isPending}>
+          {create.isPending ? 'Creating...' : 'Create'}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

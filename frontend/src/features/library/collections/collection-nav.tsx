@@ -1,0 +1,165 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { BookText, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { collectionsQuery } from '../../../lib/collections.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { countsQuery } from '../../../lib/links.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { Tip } from '../../../ui/tooltip/tip.tsx'
+import { collectionDialogAtom } from '../dialogs.ts'
+import { useView } from '../use-view.ts'
+import { useCollect } from './collection-actions.ts'
+import { Dot } from './dot.tsx'
+import { draggedLink } from './drag.ts'
+
+type Props = {
+  /** Leaves what the navigation stands in, then does this. */
+  leave?: (then: () => void) => void
+}
+
+/** All Articles and the collections. A card dropped on one of them goes there. */
+export const CollectionNav = ({ leave = then => then() }: Props) => {
+  const { data: counts } = useQuery(countsQuery)
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const { filters } = useView()
+  const setDialog = useSetAtom(collectionDialogAtom)
+  return (
+    <nav aria-labelledby="collections">
+      <div className="flex items-center justify-between pb-1 pl-2.5">
+        <h2 id="collections" className="font-sans text-meta font-medium text-ink-2">
+          My Collections
+        </h2>
+        <Tip label="New collection">
+          <IconButton aria-label="New collection" onClick={() => leave(() => setDialog({ kind: 'create' }))}>
+            <Plus aria-hidden />
+          </IconButton>
+        </Tip>
+      </div>
+      <ul>
+        <Entry
+          collection={null}
+          isCurrent={filters.collection === null}
+          count={counts?.active}
+          onLeave={() => leave(() => undefined)}
+        >
+          <BookText aria-hidden />
+          <span className="flex-1">All Articles</span>
+        </Entry>
+        {collections.map(collection => (
+          <Entry
+            key={collection.id}
+            collection={collection}
+            isCurrent={filters.collection === collection.id}
+            count={collection.count}
+            onLeave={() => leave(() => undefined)}
+            menu={
+              <Menu
+                label={`Actions for ${collection.name}`}
+                entries={[
+                  {
+                    label: 'Edit',
+                    icon: Pencil,
+                    onSelect: () => leave(() => setDialog({ kind: 'edit', collection })),
+                  },
+                  {
+                    label: 'Delete',
+                    icon: Trash2,
+                    tone: 'danger',
+                    onSelect: () => leave(() => setDialog({ kind: 'delete', collection })),
+                  },
+                ]}
+                button={props => (
+                  <IconButton {...props}>
+                    <Ellipsis aria-hidden />
+                  </IconButton>
+                )}
+              />
+            }
+          >
+            <Dot color={collection.color} />
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {collection.name}
+            </span>
+          </Entry>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type EntryProps = {
+  collection: Collection | null
+  isCurrent: boolean
+  count: number | undefined
+  onLeave: () => void
+  menu?: ReactNode
+  children: ReactNode
+}
+
+const Entry = ({ collection, isCurrent, count, onLeave, menu, children }: EntryProps) => {
+  const collect = useCollect()
+  const [isOver, setOver] = useState(false)
+  return (
+    <li
+      className={cx(
+        'group relative rounded-control hover:bg-sunken',
+        isCurrent && 'bg-sunken',
+        isOver && 'ring-2 ring-marker',
+      )}
+      onDragOver={event => {
+        if (draggedLink.isIn(event.dataTransfer)) event.preventDefault()
+        setOver(draggedLink.isIn(event.dataTransfer))
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        setOver(false)
+        const id = draggedLink.read(event.dataTransfer)
+        if (id === null) return
+        event.preventDefault()
+        collect.mutate({ id, to: collection })
+      }}
+    >
+      <Link
+        href={useHrefOf(collection)}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onLeave}
+        className={cx(
+          'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11',
+          isCurrent && 'font-semibold',
+          menu ? 'pointer-coarse:pr-13' : '',
+        )}
+      >
+        {children}
+        {count !== undefined && (
+          <span
+            className={cx(
+              'tabular font-normal text-ink-2',
+              menu ? 'pointer-fine:group-focus-within:opacity-0 pointer-fine:group-hover:opacity-0' : '',
+            )}
+          >
+            {formatCount(count)}
+          </span>
+        )}
+      </Link>
+      {menu && (
+        <span className="absolute inset-y-0 right-0 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+          {menu}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The dashboard with this collection, in the view that is open; filters start anew. */
+const useHrefOf = (collection: Collection | null): string => {
+  const view = new URLSearchParams(useSearch()).get('view')
+  const search = new URLSearchParams()
+  if (view) search.set('view', view)
+  if (collection) search.set('collection', String(collection.id))
+  return search.size > 0 ? `/dashboard?${search}` : '/dashboard'
+}

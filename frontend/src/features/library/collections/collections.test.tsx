@@ -1,0 +1,133 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import {
+  aLink,
+  aList,
+  HttpResponse,
+  http,
+  library,
+  mara,
+  refusal,
+  server,
+  withServer,
+} from '../../../test/server.ts'
+
+withServer()
+
+const slow = { timeout: 5_000 }
+const systems: Collection = { id: 7, name: 'Systems', description: null, color: '#3B82F6', count: 1 }
+
+const openMore = async () => {
+  const article = await screen.findByRole('article', { name: 'What a log is' }, slow)
+  fireEvent.click(within(article).getByRole('button', { name: 'More actions' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Add to Collection' }, slow))
+  return screen.findByRole('dialog', { name: 'Add to Collection' }, slow)
+}
+
+test('a link is put into a collection, and out again', async () => {
+  const sent: unknown[] = []
+  server.use(
+    http.put('*/api/links/1/collection', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ id: 1, collectionId: null })
+    }),
+    ...library([aLink()], mara, [systems]),
+  )
+  renderApp('/dashboard')
+  const dialog = await openMore()
+  const save = within(dialog).getByRole('button', { name: 'Save' })
+  expect(save).toHaveProperty('disabled', true)
+  fireEvent.click(await within(dialog).findByRole('radio', { name: 'Systems' }))
+  fireEvent.click(save)
+  expect((await screen.findAllByText('Article added to "Systems".', {}, slow)).length).toBeGreaterThan(0)
+
+  const again = await openMore()
+  fireEvent.click(within(again).getByRole('radio', { name: 'Remove from collection' }))
+  fireEvent.click(within(again).getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText('Article removed from collection.', {}, slow)).length).toBeGreaterThan(0)
+  expect(sent).toEqual([{ collectionId: 7 }, { collectionId: null }])
+})
+
+test('a collection created on the way is chosen', async () => {
+  const collections: Collection[] = []
+  let sent: unknown
+  server.use(
+    http.post('*/api/collections', async ({ request }) => {
+      sent = await request.json()
+      collections.push(systems)
+      const { count: _, ...answer } = systems
+      return HttpResponse.json(answer, { status: 201 })
+    }),
+    ...library([aLink()], mara, collections),
+  )
+  renderApp('/dashboard')
+  const dialog = await openMore()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create New Collection' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+  expect(await within(dialog).findByText('Please enter a collection name.')).toBeDefined()
+  expect(within(dialog).getByLabelText('Hex')).toHaveProperty('value', '#3B82F6')
+  fireEvent.change(within(dialog).getByLabelText('Collection Name'), { target: { value: ' Systems ' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+  const radio = await within(dialog).findByRole('radio', { name: 'Systems' }, slow)
+  expect(radio).toHaveProperty('checked', true)
+  expect(sent).toEqual({ name: 'Systems', color: '#3B82F6' })
+})
+
+test('a failed change of collection says so and takes it back', async () => {
+  server.use(
+    http.put('*/api/links/1/collection', () => refusal(503, 'Briefly unavailable.')),
+    ...library([aLink()], mara, [systems]),
+  )
+  renderApp('/dashboard')
+  const dialog = await openMore()
+  fireEvent.click(await within(dialog).findByRole('radio', { name: 'Systems' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(
+    (await screen.findAllByText('Failed to update collection. Please try again.', {}, slow)).length,
+  ).toBeGreaterThan(0)
+  expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
+})
+
+test('a collection is created from the sidebar with a colour typed as hex', async () => {
+  let sent: unknown
+  server.use(
+    http.post('*/api/collections', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json(
+        { id: 8, name: 'Reads', description: 'Long', color: '#ABCDEF' },
+        { status: 201 },
+      )
+    }),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  fireEvent.click(await screen.findByRole('button', { name: 'New collection' }, slow))
+  const dialog = await screen.findByRole('dialog', { name: 'New Collection' }, slow)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+  expect(await within(dialog).findByText('Collection name is required')).toBeDefined()
+  fireEvent.change(within(dialog).getByLabelText('Collection Name'), { target: { value: 'Reads' } })
+  fireEvent.change(within(dialog).getByLabelText(/Description/), { target: { value: 'Long' } })
+  fireEvent.change(within(dialog).getByLabelText('Hex'), { target: { value: 'blue' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+  expect(await within(dialog).findByText('Please enter a color such as #3B82F6')).toBeDefined()
+  fireEvent.change(within(dialog).getByLabelText('Hex'), { target: { value: '#abcdef' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(sent).toEqual({ name: 'Reads', description: 'Long', color: '#ABCDEF' }))
+})
+
+test('the list asks for the collection that the address names', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('collection'))
+      return HttpResponse.json(aList([]))
+    }),
+    ...library([], mara, [systems]),
+  )
+  renderApp('/dashboard?collection=7')
+  expect(await screen.findByRole('heading', { name: 'Systems' }, slow)).toBeDefined()
+  expect(await screen.findByText('This collection is empty')).toBeDefined()
+  expect(asked).toEqual(['7'])
+})
