@@ -1,7 +1,7 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson } from './api.ts'
 
 export type LinkFilters = {
@@ -9,6 +9,8 @@ export type LinkFilters = {
   archived: boolean
   /** A collection's id; null is any, and none. */
   collection: number | null
+  /** A search in the syntax of search-syntax.ts; empty is none. */
+  q: string
 }
 
 /** Keys of all that a change of links makes stale. */
@@ -21,11 +23,12 @@ export const linkKeys = {
   collections: ['collections'],
 }
 
-const searchOf = ({ favorite, archived, collection }: LinkFilters): URLSearchParams => {
+const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
   if (favorite) search.set('favorite', 'true')
   if (archived) search.set('archived', 'true')
   if (collection !== null) search.set('collection', String(collection))
+  if (q !== '') search.set('q', q)
   return search
 }
 
@@ -39,6 +42,8 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
       search.set('limit', String(Math.max(PLANS[plan].pageSize, loaded)))
       return getJson(`/api/links?${search}`, LinkList, { signal })
     },
+    // While one types, the last result stays until the next is there; an answer of an older text goes to its own key.
+    ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })
 
 /** The next links after those of the list, appended to it. */

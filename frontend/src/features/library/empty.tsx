@@ -49,7 +49,12 @@ export const EmptyLibrary = () => {
   )
 }
 
-const wordsFor = ({ favorite, archived }: LinkFilters) => {
+const wordsFor = ({ q, favorite, archived }: LinkFilters) => {
+  if (q)
+    return [
+      `Nothing matches “${q}”`,
+      'Try fewer words or part of one, a #tag, or site:example.org; * shows everything.',
+    ] as const
   if (favorite) return ['No favorites here yet', 'Star an article, and it stands here.'] as const
   if (archived) return ['The archive is empty', 'What you have read and want to keep can go here.'] as const
   return [

@@ -1,3 +1,4 @@
+import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
 import { collectionsQuery } from '../../lib/collections.ts'
@@ -15,7 +16,9 @@ export const LibraryHead = () => {
   const { data: list } = useQuery(linksQuery(filters, plan))
   const { data: collections } = useQuery(collectionsQuery)
   const collection = collections?.find(({ id }) => id === filters.collection)
-  const kind = [filters.archived && 'archived', filters.favorite && 'favorite'].filter(Boolean).join(' ')
+  const kind = [filters.q && 'matching', filters.archived && 'archived', filters.favorite && 'favorite']
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5">
       <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
@@ -23,7 +26,7 @@ export const LibraryHead = () => {
           {collection?.name ?? 'My Saved Links'}
         </h1>
         <p role="status" className="tabular text-ink-2">
-          {list && countOf(list.total, `${kind || 'saved'} link`)}
+          {list && totalOf(list, `${kind || 'saved'} link`)}
         </p>
         {collection?.description && (
           <p dir="auto" className="basis-full break-words text-ink-2">
@@ -53,6 +56,10 @@ export const LibraryHead = () => {
     </div>
   )
 }
+
+/** '1,284 saved links', '1,000+ matching links' */
+const totalOf = ({ total, totalIsLowerBound }: LinkList, what: string) =>
+  totalIsLowerBound ? countOf(total, `+ ${what}`).replace(' +', '+') : countOf(total, what)
 
 type FilterProps = { icon: LucideIcon; label: string; isOn: boolean; onToggle: (isOn: boolean) => void }
 

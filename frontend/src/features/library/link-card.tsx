@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { draggedLink } from './collections/drag.ts'
 import { LinkActions } from './link-actions.tsx'
 import { Failure, Host, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
 
 const Dot = () => <span aria-hidden>·</span>
@@ -25,7 +26,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
         <Title link={link} id={id} className="line-clamp-2 break-words" />
         {link.note && (
           <p dir="auto" className="line-clamp-2 text-ink-2">
-            {link.note}
+            <Marked text={link.note} />
           </p>
         )}
         <Tags tags={link.tags} most={3} />
@@ -69,7 +70,7 @@ export const LinkRow = ({ link }: { link: Link }) => {
         <Title link={link} id={id} className="line-clamp-2 break-words sm:line-clamp-1" />
         {link.note && (
           <p dir="auto" className="line-clamp-1 text-ink-2">
-            {link.note}
+            <Marked text={link.note} />
           </p>
         )}
       </div>

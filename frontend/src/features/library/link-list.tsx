@@ -1,6 +1,7 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
@@ -25,7 +26,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0)
-    return filters.favorite || filters.archived || filters.collection !== null ? (
+    return filters.q || filters.favorite || filters.archived || filters.collection !== null ? (
       <NothingHere filters={filters} />
     ) : (
       <EmptyLibrary />
@@ -35,6 +36,15 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const Item = view === 'grid' ? LinkCard : LinkRow
   return (
     <>
+      {list.advancedSearch === 'upgrade' && (
+        <p role="status" className="mb-4 text-meta text-ink-2">
+          Terms such as is:, in:, before:, after: and -word need a lifetime plan; they were read as plain
+          words.{' '}
+          <Link href="/pricing" className="underlined rounded-[4px] text-ink">
+            View Plans
+          </Link>
+        </p>
+      )}
       {isPartial && (
         <p role="status" className="mb-4 text-meta text-ink-2">
           Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)} links are shown

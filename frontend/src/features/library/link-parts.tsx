@@ -6,6 +6,7 @@ import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
 import { useRetryExtraction } from '../../lib/link-actions.ts'
 import { cx } from '../../ui/cx.ts'
 import { quoteOf } from './quote.ts'
+import { Marked } from './search/marked.tsx'
 
 const tintStyle = (host: string) => {
   const tint = tintOf(host)
@@ -72,7 +73,9 @@ export const Host = ({ link }: PartProps) => {
           style={{ background: `var(--tint-${tintOf(host)}-ink)` }}
         />
       )}
-      <span className="truncate">{host}</span>
+      <span className="truncate">
+        <Marked text={host} />
+      </span>
     </span>
   )
 }
@@ -85,7 +88,7 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
       state={{ isFromLibrary: true }}
       className="text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink"
     >
-      {link.title}
+      <Marked text={link.title} />
     </Link>
   </h2>
 )
@@ -96,7 +99,7 @@ export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
     <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2">
       {tags.slice(0, most).map(tag => (
         <li key={tag} className="max-w-full truncate" dir="auto">
-          #{tag}
+          #<Marked text={tag} />
         </li>
       ))}
       {tags.length > most && (

@@ -9,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { addingAtom } from './dialogs.ts'
 import { preloadAddLink } from './library-dialogs.tsx'
 import { PlanBadge } from './plan-card.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 const loadSheet = () => import('./menu-sheet.tsx')
@@ -17,7 +18,7 @@ const MenuSheet = lazy(loadSheet)
 export const TopBar = () => {
   const setAdding = useSetAtom(addingAtom)
   return (
-    <header className="sticky top-0 z-20 flex h-17 items-center gap-2 bg-paper px-4 sm:px-8">
+    <header className="sticky top-0 z-20 flex min-h-17 flex-wrap items-center gap-2 bg-paper px-4 max-lg:pt-3 max-lg:pb-2 sm:px-8">
       <Link
         href="/dashboard"
         aria-label="Lectern, your library"
@@ -25,7 +26,9 @@ export const TopBar = () => {
       >
         <Logo />
       </Link>
-      <span className="ml-auto max-lg:hidden" />
+      <div className="mr-auto flex-1 max-lg:order-last max-lg:basis-full">
+        <SearchBox />
+      </div>
       <span className="max-sm:hidden">
         <PlanBadge />
       </span>

@@ -11,6 +11,7 @@ export const useView = () => {
   const filters: LinkFilters = {
     favorite: search.get('favorite') === 'true',
     archived: search.get('archived') === 'true',
+    q: search.get('q')?.trim() ?? '',
     collection: /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
   }
   const view: View = (search.get('view') ?? recall('view')) === 'list' ? 'list' : 'grid'
@@ -32,6 +33,16 @@ export const useView = () => {
         else next.set('collection', String(id))
         return next
       }),
+    setSearchText: (text: string) =>
+      setSearch(
+        previous => {
+          const next = new URLSearchParams(previous)
+          if (text.trim() === '') next.delete('q')
+          else next.set('q', text)
+          return next
+        },
+        { replace: true },
+      ),
     setView: (chosen: View) => {
       remember('view', chosen)
       setSearch(
@@ -49,6 +60,7 @@ export const useView = () => {
         next.delete('favorite')
         next.delete('archived')
         next.delete('collection')
+        next.delete('q')
         return next
       }),
   }

@@ -21,7 +21,7 @@ export const BulkBar = ({ ids, shown, onSelectAll, onClear }: Props) => {
   return (
     <section
       aria-label="Selection"
-      className="sticky top-17 z-10 mb-4 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 bg-paper py-1.5"
+      className="z-10 mb-4 lg:sticky lg:top-17 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 bg-paper py-1.5"
     >
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
         <input

@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { aLink, aList, HttpResponse, http, library, server, withServer } from '../../../test/server.ts'
+
+withServer()
+
+const slow = { timeout: 5_000 }
+
+test('a slow answer to an older text never replaces a newer one', async () => {
+  const older = Promise.withResolvers<void>()
+  let isOlderAsked = false
+  server.use(
+    http.get('*/api/links', async ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q')
+      if (q === 'to') {
+        isOlderAsked = true
+        await older.promise
+      }
+      return HttpResponse.json(aList([aLink({ title: q === 'tomato' ? 'A tomato' : `Found by ${q}` })]))
+    }),
+    ...library([]),
+  )
+  renderApp('/dashboard')
+  const box = await screen.findByRole('searchbox', { name: 'Search' }, slow)
+  fireEvent.change(box, { target: { value: 'to' } })
+  await waitFor(() => expect(isOlderAsked).toBe(true), slow)
+  fireEvent.change(box, { target: { value: 'tomato' } })
+  const found = await screen.findByRole('article', { name: 'A tomato' }, slow)
+  older.resolve()
+  await waitFor(() => expect(location.search).toContain('q=tomato'))
+  expect(found.querySelector('mark')?.textContent).toBe('tomato')
+  expect(screen.queryByText('Found by to')).toBeNull()
+})
+
+test('an empty result names what was searched for', async () => {
+  server.use(...library([]))
+  renderApp('/dashboard?q=nowhere')
+  expect(await screen.findByText('Nothing matches “nowhere”', {}, slow)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all articles' }))
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveProperty('value', ''))
+})
+
+test('advanced terms on the free plan are explained, and long counts end in a plus', async () => {
+  server.use(
+    http.get('*/api/links', () =>
+      HttpResponse.json(
+        aList([aLink()], { total: 1_000, totalIsLowerBound: true, advancedSearch: 'upgrade' }),
+      ),
+    ),
+    ...library([]),
+  )
+  renderApp('/dashboard?q=is%3Afavorite')
+  expect(await screen.findByText('1,000+ matching links', {}, slow)).toBeDefined()
+  expect(screen.getByText(/need a lifetime plan/)).toBeDefined()
+})
+
+test('a slash brings the focus to the search, but is a letter in inputs', async () => {
+  server.use(...library([aLink()]))
+  renderApp('/dashboard')
+  const box = await screen.findByRole('searchbox', { name: 'Search' }, slow)
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(document.activeElement).toBe(box)
+  expect(fireEvent.keyDown(box, { key: '/' })).toBe(true)
+})
