@@ -42,7 +42,7 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
       follow(current, options, error =>
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
       ),
-    end: () => endOfAll(current).catch(renewIfUnavailable),
+    end: () => endOfAll(client).catch(renewIfUnavailable),
     close: () => client.dispose(),
   }
 }
