@@ -42,13 +42,14 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
       follow(current, options, error =>
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
       ),
-    end: () => endOfAll(client).catch(renewIfUnavailable),
+    end: () => endOfAll(current).catch(renewIfUnavailable),
     close: () => client.dispose(),
   }
 }
 
-async function endOfAll(client: EventStoreDBClient) {
-  const source = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
+async function endOfAll(client: () => EventStoreDBClient) {
+  const reader = client()
+  const source = reader.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
   const incoming = new Incoming<AllStreamResolvedEvent>(source)
   const watch = setTimeout(() => incoming.stop(new Error(`nothing for ${END_MS} ms`)), END_MS)
   try {
@@ -56,8 +57,11 @@ async function endOfAll(client: EventStoreDBClient) {
     for (;;) {
       const taken = await incoming.take()
       if (!isEnd(taken)) position = taken[0]?.event?.position
-      else if (taken.error === undefined) return position
-      else throw new StoreUnavailable(String(taken.error), { cause: taken.error })
+      else if (taken.error !== undefined)
+        throw new StoreUnavailable(String(taken.error), { cause: taken.error })
+      // Disposed of, a client ends its reads without an error, as if there were nothing.
+      else if (client() !== reader) throw new StoreUnavailable('The client was replaced')
+      else return position
     }
   } finally {
     clearTimeout(watch)
