@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { STORE_STREAM, type StoreCreated } from '@lectern/contracts/events/store.ts'
 import { type EventStore, WrongExpectedRevision } from './port.ts'
-
-const STREAM = 'lectern-store'
 
 /**
  * The id that names this store, given to it on first use. Checkpoints, snapshots and cookies carry it, so that they are
@@ -11,9 +10,10 @@ export async function ensureStoreId(store: EventStore): Promise<string> {
   const known = await readStoreId(store)
   if (known) return known
   const storeId = randomUUID()
-  const created = { id: randomUUID(), type: 'StoreCreated', data: { storeId }, metadata: {} }
+  const event: StoreCreated = { type: 'StoreCreated', data: { storeId } }
+  const created = { id: randomUUID(), ...event, metadata: {} }
   try {
-    await store.append(STREAM, 'no_stream', [created])
+    await store.append(STORE_STREAM, 'no_stream', [created])
     return storeId
   } catch (error) {
     if (!(error instanceof WrongExpectedRevision)) throw error
@@ -24,7 +24,7 @@ export async function ensureStoreId(store: EventStore): Promise<string> {
 }
 
 async function readStoreId(store: EventStore): Promise<string | undefined> {
-  for await (const { data } of store.readStream(STREAM, { maxCount: 1 })) {
+  for await (const { data } of store.readStream(STORE_STREAM, { maxCount: 1 })) {
     const { storeId } = data as { storeId?: unknown }
     if (typeof storeId === 'string') return storeId
   }
