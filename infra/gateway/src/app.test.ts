@@ -244,6 +244,17 @@ describe('what comes back', () => {
     expect(api.headers['cache-control']).toBe('no-store')
   })
 
+  test.each(['/api/nothing', '/api/%zz', `/api/echo/${'7'.repeat(300)}`])(
+    'the refusal of %s is guarded as every answer is',
+    async url => {
+      await gateway()
+      const usual = await app.inject({ url: '/api/echo', headers: signedIn })
+      const answer = await app.inject({ url, headers: local })
+      for (const header of ['x-content-type-options', 'content-security-policy', 'cache-control'])
+        expect([header, answer.headers[header]]).toEqual([header, usual.headers[header]])
+    },
+  )
+
   test('https is kept', async () => {
     await gateway({ publicUrl: new URL('https://lectern.example') })
     const page = await app.inject({ url: '/', headers: { host: 'lectern.example' } })

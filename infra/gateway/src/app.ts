@@ -7,7 +7,7 @@ import { serveClient } from './client-files.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import { identifyCallers } from './identify.ts'
 import { createReadAfter } from './read-after.ts'
-import { setSecurityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type GatewayParts = {
@@ -26,9 +26,8 @@ export type GatewayParts = {
 /** The one door: checks where a request comes from and whose it is, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
   const { config, log, cookies, sessions, api, ready, clientDist } = parts
-  const app = createHttpApp({ log, trustProxy: config.trustProxy })
   const origins = allowedOrigins(config)
-  setSecurityHeaders(app, origins)
+  const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
   guardRequests(app, origins)
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
 

@@ -47,6 +47,7 @@ await runProcess('gateway', async tools => {
     url: config.databaseUrl,
     name: 'gateway',
     max: 16,
+    queryTimeout: 5_000,
     settings: QUERY_POOL_SETTINGS,
   })
   onStop(() => pool.end())

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/caller.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
@@ -10,10 +13,15 @@ const secret = 'a secret of at least thirty-two characters'
 const log = createLog('proxy-test', 'silent')
 const apps: FastifyInstance[] = []
 
+let refusals: number
 /** A service that says which one it is and what it was asked. */
 const service = async (name: string): Promise<string> => {
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, secret)
+  app.get('/api/busy', async () => {
+    refusals += 1
+    throw new Rejected('unavailable')
+  })
   app.all('/api/*', async request => ({ name, url: request.url, body: request.body ?? null }))
   apps.push(app)
   return app.listen({ port: 0, host: '127.0.0.1' })
@@ -22,6 +30,7 @@ const service = async (name: string): Promise<string> => {
 let gateway: FastifyInstance
 let stopCommands: () => Promise<void>
 beforeEach(async () => {
+  refusals = 0
   const [commandApiUrl, queryApiUrl] = [await service('command-api'), await service('query-api')]
   const [commands] = apps
   stopCommands = async () => commands?.close()
@@ -56,9 +65,39 @@ test('a client that asks before it sends its body is served', async () => {
   expect(answer.json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
 })
 
-test('a body over the limit is 413', async () => {
-  const answer = await post('/api/links', `"${'x'.repeat(JSON_BODY_MAX)}"`)
+test('a body over the limit is 413, also where its length is not announced', async () => {
+  const body = `"${'x'.repeat(JSON_BODY_MAX)}"`
+  const answer = await post('/api/links', body)
   expect([answer.statusCode, answer.json().message]).toEqual([413, 'The request is too large.'])
+
+  const address = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  for (const path of ['/api/links', '/api/cache-article']) {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(address + path, { method: 'POST', headers }).on('error', () => {})
+    sent.write(body)
+    sent.write(body)
+    const [chunked] = (await once(sent, 'response')) as [IncomingMessage]
+    sent.end()
+    const text = (await chunked.toArray()).join('')
+    expect([chunked.statusCode, JSON.parse(text).message]).toEqual([413, 'The request is too large.'])
+  }
+})
+
+test.each(['DELETE', 'PUT', 'PATCH'] as const)(
+  'the body of a %s goes along, and so does none',
+  async method => {
+    const headers = { 'content-type': 'application/json' }
+    const url = '/api/links/bulk'
+    const answer = await gateway.inject({ method, url, headers, payload: '{"linkIds":[1]}' })
+    expect(answer.json()).toEqual({ name: 'command-api', url, body: { linkIds: [1] } })
+    expect((await gateway.inject({ method, url })).json()).toMatchObject({ body: null })
+    expect((await gateway.inject({ method, url, headers, payload: '' })).json()).toMatchObject({ body: null })
+  },
+)
+
+test('a service that says 503 is not asked again by us', async () => {
+  expect((await gateway.inject('/api/busy')).statusCode).toBe(503)
+  expect(refusals).toBe(1)
 })
 
 test('a service that is away is 503, for the login in plain text', async () => {

@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { ANSWER_WITHIN_MS } from '@lectern/platform/answer-in-time.ts'
 import { forwardCaller } from '@lectern/platform/caller.ts'
 import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Longer than the services' own limits (15 s for cache-article), so that their answer wins over ours. */
-const TIMEOUT_MS = 20_000
+/** A little longer than the services take at most, in ms, so that their answer wins over ours. */
+const USUAL = { answerWithinMs: ANSWER_WITHIN_MS + 1_000 }
+const CACHE_ARTICLE = { answerWithinMs: 19_000 }
+/** After this a service's answer is waited for no longer, though nobody does so any more. */
+const HEADERS_TIMEOUT_MS = 20_000
 
 /** Sent with POST since they carry a body, though they only read. */
 const READS_BY_POST = new Set(['/api/cache-article'])
@@ -29,19 +33,27 @@ export const proxyApi =
   }): FastifyPluginAsync =>
   async app => {
     await app.register(replyFrom, {
-      undici: { connections: 128, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: 0 },
+      undici: {
+        connections: 128,
+        pipelining: 1,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        bodyTimeout: 0,
+        // Not verified unless one says so.
+        connect: { rejectUnauthorized: true },
+      },
       disableRequestLogging: true,
     })
-    // The body goes through as it came; the service parses and limits it.
+    // Read to its end here, where it may be refused: a service that hangs up on a long body breaks the connection its
+    // answer would come by. Passed on as it came; the service parses it.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    // Refused here: a service that hangs up on a long body breaks the connection its answer would come by.
-    app.addHook('onRequest', async request => {
-      if (Number(request.headers['content-length'] ?? 0) > JSON_BODY_MAX) throw new Rejected('body-too-large')
-    })
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, Readable.from([body], { objectMode: false })),
+    )
     // The query goes along as it came.
     const forward = (request: FastifyRequest, reply: FastifyReply) =>
       reply.from(`${isRead(request) ? queryApiUrl : commandApiUrl}${pathOf(request)}`, {
+        // A refusal is told as it is. Left to itself the proxy would ask ten times again at each 503.
+        retryDelay: () => null,
         rewriteRequestHeaders: (_request, { expect: _, ...headers }) => ({
           ...headers,
           ...forwardCaller(request, secret),
@@ -50,10 +62,16 @@ export const proxyApi =
           const { connection, 'keep-alive': _, ...passed } = headers
           return passed
         },
+        onResponse: (_request, answer, { stream }) => {
+          // Given up meanwhile: unread it would hold its connection for ever.
+          if (answer.raw.headersSent) stream.destroy()
+          else void answer.send(stream)
+        },
         onError: answer => {
           void answer.send(new Rejected('unavailable'))
         },
       })
-    app.post('/api/login', { errorHandler: refuseInPlainText }, forward)
-    app.all('/api/*', forward)
+    app.post('/api/login', { config: USUAL, errorHandler: refuseInPlainText }, forward)
+    app.post('/api/cache-article', { config: CACHE_ARTICLE }, forward)
+    app.all('/api/*', { config: USUAL }, forward)
   }

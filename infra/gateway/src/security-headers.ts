@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-
 /**
  * Scripts come from our own files alone. Styles need 'unsafe-inline' because Radix's scroll lock inserts a style
  * element; images of saved pages come from anywhere until an image proxy serves them.
@@ -21,13 +19,18 @@ const DOCUMENT_POLICY = [
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-export const setSecurityHeaders = (app: FastifyInstance, { https }: { https: boolean }): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    const isApi = request.url.startsWith('/api/')
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('content-security-policy', isApi ? API_POLICY : DOCUMENT_POLICY)
-    if (isApi) reply.header('cache-control', 'no-store')
-    else reply.header('referrer-policy', 'same-origin').header('cross-origin-opener-policy', 'same-origin')
-    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+/** The headers of an answer, by the path asked for. */
+export const securityHeaders =
+  ({ https }: { https: boolean }) =>
+  (url: string): Record<string, string> => ({
+    'x-content-type-options': 'nosniff',
+    ...(url.startsWith('/api/') ? OF_API : OF_DOCUMENT),
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   })
+
+const OF_API = { 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
+const OF_DOCUMENT = {
+  'content-security-policy': DOCUMENT_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
 }

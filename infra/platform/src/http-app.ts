@@ -1,4 +1,3 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
 import fastify, {
   type FastifyBaseLogger,
@@ -6,18 +5,30 @@ import fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import { answerInTime } from './answer-in-time.ts'
 import { decorateCaller } from './caller.ts'
 import { answerErrors } from './fastify-errors.ts'
 import type { Log } from './log.ts'
+import { type HeadersOf, refuseConnection, refuseExpectation, refuseUnreadable } from './unreadable.ts'
 
-/** The Fastify app that the gateway and the APIs start from: JSON bodies alone, every refusal as {message, error}. */
+/** Node's own limit of a request's head, of which the path is a part. */
+const HEAD_MAX = 16_384
+
+/**
+ * The Fastify app that the gateway and the APIs start from: JSON bodies alone, every refusal as {message, error}, every
+ * answer in time.
+ * @param headersOf what every answer carries, even where no hook of the app runs
+ */
 export const createHttpApp = ({
   log,
   trustProxy,
+  headersOf = () => ({}),
 }: {
   log: Log
   trustProxy?: string | undefined
+  headersOf?: HeadersOf
 }): FastifyInstance => {
+  const refuseAsUnreadable = refuseUnreadable(headersOf)
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -28,8 +39,18 @@ export const createHttpApp = ({
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    frameworkErrors: (error, _request, reply) => refuseUnreadable(error.statusCode, reply as FastifyReply),
+    // A request without a Host is refused as one with a foreign Host, not by Node with an empty answer.
+    http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
+    // An id of any length is one that nobody has.
+    routerOptions: { maxParamLength: HEAD_MAX },
+    frameworkErrors: (error, request, reply) => refuseAsUnreadable(error, request, reply as FastifyReply),
+    clientErrorHandler: refuseConnection(headersOf),
   })
+  app.server.on('checkExpectation', refuseExpectation(headersOf))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(request.url))
+  })
+  answerInTime(app)
   // A form of another site can send text/plain without asking; nothing here takes it.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -41,10 +62,4 @@ export const createHttpApp = ({
   decorateCaller(app)
   answerErrors(app)
   return app
-}
-
-/** Requests that never reach a route: a path with a broken escape, or (414) an id longer than any of ours. */
-const refuseUnreadable = (status: number | undefined, reply: FastifyReply): void => {
-  const rejection = new Rejected(status === 404 || status === 414 ? 'not-found' : 'bad-request')
-  void reply.code(rejection.status).send(rejection.toBody())
 }

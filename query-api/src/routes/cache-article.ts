@@ -9,6 +9,8 @@ import { parseLinkId } from '../links/one.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 
 const WAIT_MS = 15_000
+/** With the wait for the caller's own last write, and the look itself. */
+const ANSWER_WITHIN_MS = 18_000
 /** Looks again so often although no notification came: one may have been lost. */
 const LOOK_AGAIN_MS = 2_000
 
@@ -21,7 +23,7 @@ export const cacheArticleRoute = (
 
   app.post(
     '/api/cache-article',
-    { preHandler: [limit, gate.libraryAndArticles] },
+    { preHandler: [limit, gate.libraryAndArticles], config: { answerWithinMs: ANSWER_WITHIN_MS } },
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(String(CacheArticleRequest.parse(request.body).articleId))

@@ -1,0 +1,29 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long, in ms, this route may take to answer; default ANSWER_WITHIN_MS. */
+    answerWithinMs?: number
+  }
+}
+
+/** As long as the event store is asked again: most writes outlast its restart. */
+export const ANSWER_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 1_000
+
+/**
+ * Answers 503 where a request's work is not done in time, whatever it waits for: one bound on the sum of all waits. The
+ * work goes on and its outcome is dropped. A body that is still coming in, and an answer that has begun, may take longer.
+ */
+export const answerInTime = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const giveUp = () => {
+      if (!request.raw.complete) timer = setTimeout(giveUp, LOOK_AGAIN_MS)
+      else if (!reply.raw.headersSent) reply.send(new Rejected('unavailable'))
+    }
+    let timer = setTimeout(giveUp, request.routeOptions.config?.answerWithinMs ?? ANSWER_WITHIN_MS)
+    reply.raw.once('close', () => clearTimeout(timer))
+    done()
+  })
+}
