@@ -1,9 +1,11 @@
-import { CircleHelp, LogOut } from 'lucide-react'
+import { useSetAtom } from 'jotai'
+import { CircleHelp, Keyboard, LogOut } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { messageOf } from '../../lib/api.ts'
 import { useSignOut, useUser } from '../../lib/session.ts'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
+import { shortcutsAtom } from './dialogs.ts'
 
 /** Signs out and goes to the login screen; says so where the server cannot be reached. */
 export const useLeave = (): (() => void) => {
@@ -27,8 +29,10 @@ export const AccountMenu = () => {
   const user = useUser()
   const [, navigate] = useLocation()
   const leave = useLeave()
+  const setListingKeys = useSetAtom(shortcutsAtom)
   const name = user.firstName ?? user.username
   const entries: MenuEntry[] = [
+    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setListingKeys(true) },
     { label: 'Help & Support', icon: CircleHelp, onSelect: () => navigate('/help') },
     { label: 'Sign out', icon: LogOut, onSelect: leave },
   ]

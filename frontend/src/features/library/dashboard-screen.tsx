@@ -1,5 +1,6 @@
 import { Screen } from '../../ui/screen.tsx'
 import { FreePlanBanner } from './free-plan-banner.tsx'
+import { useShortcuts } from './keyboard/use-shortcuts.ts'
 import { LibraryDialogs } from './library-dialogs.tsx'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
@@ -10,6 +11,7 @@ import { useView } from './use-view.ts'
 /** My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
+  useShortcuts()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -21,7 +23,7 @@ export default function DashboardScreen() {
       <Sidebar />
       <div className="min-w-0">
         <TopBar />
-        <Screen title="My Saved Links" className="px-4 pb-16 sm:px-8">
+        <Screen title="My Saved Links" className="px-4 pb-36 sm:px-8 sm:pb-16">
           <LibraryHead />
           <FreePlanBanner />
           <LinkList filters={filters} view={view} />

@@ -14,3 +14,10 @@ export const collectingAtom = atom<Link | null>(null)
 
 export type CollectionDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; collection: Collection }
 export const collectionDialogAtom = atom<CollectionDialog | null>(null)
+
+/** What is to be done with the links that were selected when it was asked for. */
+export type BulkDialog = { kind: 'edit' | 'delete'; linkIds: number[] }
+export const bulkDialogAtom = atom<BulkDialog | null>(null)
+
+/** Whether the list of keyboard shortcuts is open. */
+export const shortcutsAtom = atom(false)

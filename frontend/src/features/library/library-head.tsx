@@ -1,15 +1,18 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
+import { useRef } from 'react'
 import { collectionsQuery } from '../../lib/collections.ts'
 import { countOf } from '../../lib/format.ts'
 import { linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
+import { BulkBar, SelectAll } from './bulk/bulk-bar.tsx'
+import { useSelection } from './selection.ts'
 import { useView, type View } from './use-view.ts'
 
-/** The title with the total beside it, filters and view at the right. */
+/** The title with the total beside it, filters and view at the right; the bulk bar takes their place and stays in view. */
 export const LibraryHead = () => {
   const { plan } = useUser()
   const { filters, view, setFilter, setView } = useView()
@@ -19,40 +22,52 @@ export const LibraryHead = () => {
   const kind = [filters.q && 'matching', filters.archived && 'archived', filters.favorite && 'favorite']
     .filter(Boolean)
     .join(' ')
+  const { ids, shown } = useSelection()
+  const hasSelection = ids.length > 0
+  // Lives as long as the row, while the box it is about goes from one bar to the other.
+  const keepsFocus = useRef(false)
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5">
-      <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
-        <h1 dir="auto" className="min-w-0 text-title break-words">
-          {collection?.name ?? 'My Saved Links'}
-        </h1>
-        <p role="status" className="tabular text-ink-2">
-          {list && totalOf(list, `${kind || 'saved'} link`)}
-        </p>
-        {collection?.description && (
-          <p dir="auto" className="basis-full break-words text-ink-2">
-            {collection.description}
+    <div className={cx('grid', hasSelection && 'z-10 sm:sticky sm:top-25 lg:top-17')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
+        <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
+          <h1 dir="auto" className="min-w-0 text-title break-words">
+            {collection?.name ?? 'My Saved Links'}
+          </h1>
+          <p role="status" className="tabular text-ink-2">
+            {list && totalOf(list, `${kind || 'saved'} link`)}
           </p>
-        )}
+          {collection?.description && (
+            <p dir="auto" className="basis-full break-words text-ink-2">
+              {collection.description}
+            </p>
+          )}
+        </div>
+        <div className={cx('flex flex-wrap items-center gap-2 sm:ml-auto', hasSelection && 'sm:invisible')}>
+          {!hasSelection && shown > 0 && (
+            <span className="mr-2 max-sm:hidden">
+              <SelectAll selected={0} shown={shown} keepsFocus={keepsFocus} />
+            </span>
+          )}
+          <Filter
+            icon={Star}
+            label="Favorites"
+            isOn={filters.favorite}
+            onToggle={isOn => setFilter('favorite', isOn)}
+          />
+          <Filter
+            icon={Archive}
+            label="Archived"
+            isOn={filters.archived}
+            onToggle={isOn => setFilter('archived', isOn)}
+          />
+          <fieldset className="flex rounded-control bg-sunken p-0.5">
+            <legend className="sr-only">View</legend>
+            <ViewButton icon={LayoutGrid} label="Grid view" value="grid" view={view} onChoose={setView} />
+            <ViewButton icon={List} label="List view" value="list" view={view} onChoose={setView} />
+          </fieldset>
+        </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
-        <Filter
-          icon={Star}
-          label="Favorites"
-          isOn={filters.favorite}
-          onToggle={isOn => setFilter('favorite', isOn)}
-        />
-        <Filter
-          icon={Archive}
-          label="Archived"
-          isOn={filters.archived}
-          onToggle={isOn => setFilter('archived', isOn)}
-        />
-        <fieldset className="flex rounded-control bg-sunken p-0.5">
-          <legend className="sr-only">View</legend>
-          <ViewButton icon={LayoutGrid} label="Grid view" value="grid" view={view} onChoose={setView} />
-          <ViewButton icon={List} label="List view" value="list" view={view} onChoose={setView} />
-        </fieldset>
-      </div>
+      {hasSelection && <BulkBar ids={ids} shown={shown} keepsFocus={keepsFocus} />}
     </div>
   )
 }

@@ -1,18 +1,16 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
-import { BulkBar } from './bulk/bulk-bar.tsx'
 import { EmptyLibrary, NothingHere } from './empty.tsx'
 import { LinkCard, LinkRow } from './link-card.tsx'
 import { ListFailure } from './list-failure.tsx'
+import { useListHandle } from './list-handle.ts'
 import { GRID, ROWS } from './list-layout.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
-import { useSelection } from './selection.ts'
 import type { View } from './use-view.ts'
 
 /** Above this many matching links the list says that it shows only some. */
@@ -21,8 +19,7 @@ const NOTICE_ABOVE = 100
 export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }) => {
   const { plan } = useUser()
   const { data: list, error, refetch } = useQuery(linksQuery(filters, plan))
-  const shown = useMemo(() => list?.links.map(({ id }) => id) ?? [], [list])
-  const selection = useSelection(shown)
+  useListHandle(list?.links, scrollTo)
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0)
@@ -51,12 +48,6 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           here. Load more below the list.
         </p>
       )}
-      <BulkBar
-        ids={selection.ids}
-        shown={shown.length}
-        onSelectAll={selection.selectAll}
-        onClear={selection.clear}
-      />
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role from lists without markers */}
       <ul role="list" aria-label="Saved links" className={view === 'grid' ? GRID : ROWS}>
         {list.links.map(link => (
@@ -69,3 +60,6 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
     </>
   )
 }
+
+const scrollTo = (index: number) =>
+  document.querySelectorAll('[data-link]')[index]?.scrollIntoView({ block: 'nearest' })

@@ -26,17 +26,9 @@ export const SelectBox = ({ id, title, className }: Props) => {
           checked={isSelected}
           // The click tells of the Shift key; change events do not.
           onChange={() => undefined}
-          onClick={event =>
-            select(id, !isSelected, event.shiftKey ? shownIds(event.currentTarget) : undefined)
-          }
+          onClick={event => select({ id, isOn: !isSelected, isRange: event.shiftKey })}
         />
       </span>
     </label>
   )
 }
-
-/** The ids of the list that a card is in, in the order shown. */
-const shownIds = (inCard: Element): number[] =>
-  [...(inCard.closest('ul')?.querySelectorAll('[data-link]') ?? [])].map(card =>
-    Number(card.getAttribute('data-link')),
-  )

@@ -1,46 +1,68 @@
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { listHandleAtom } from './list-handle.ts'
 
 type Selection = { readonly ids: ReadonlySet<number>; readonly last: number | null }
 const NONE: Selection = { ids: new Set(), last: null }
 
 const selectionAtom = atom<Selection>(NONE)
 const sizeAtom = atom(get => get(selectionAtom).ids.size)
+const shownAtom = atom(get => get(listHandleAtom)?.links.map(({ id }) => id) ?? [])
 
 export const useIsSelected = (id: number): boolean => useAtomValue(selectionAtom).ids.has(id)
 export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
 
-/** Selects or unselects a link; a range carries on from the last one touched, in the order shown. */
-export const useSelect = () => {
-  const set = useSetAtom(selectionAtom)
-  return (id: number, isOn: boolean, rangeIn?: readonly number[]) =>
-    set(({ ids, last }) => {
-      const [from, to] = [rangeIn?.indexOf(last ?? id) ?? -1, rangeIn?.indexOf(id) ?? -1]
-      const range =
-        rangeIn && from >= 0 && to >= 0 ? rangeIn.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
-      const next = new Set(ids)
-      for (const each of range) {
-        if (isOn) next.add(each)
-        else next.delete(each)
-      }
-      return { ids: next, last: id }
-    })
-}
+type Act = { id: number; isOn: boolean; isRange: boolean }
 
-/** What is selected among the links shown; what leaves the list leaves the selection. */
-export const useSelection = (shown: readonly number[]) => {
-  const [{ ids }, set] = useAtom(selectionAtom)
-  useEffect(() => {
-    const there = new Set(shown)
-    set(before => {
-      const kept = [...before.ids].filter(id => there.has(id))
-      return kept.length === before.ids.size ? before : { ...before, ids: new Set(kept) }
-    })
-  }, [shown, set])
-  useEffect(() => () => set(NONE), [set])
-  return {
-    ids: [...ids],
-    selectAll: () => set({ ids: new Set(shown), last: null }),
-    clear: () => set(NONE),
+const selectAtom = atom(null, (get, set, { id, isOn, isRange }: Act) => {
+  const { ids, last } = get(selectionAtom)
+  const shown = get(shownAtom)
+  const [from, to] = isRange ? [shown.indexOf(last ?? id), shown.indexOf(id)] : [-1, -1]
+  const touched = from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+  const next = new Set(ids)
+  for (const each of touched) {
+    if (isOn) next.add(each)
+    else next.delete(each)
   }
+  set(selectionAtom, { ids: next, last: id })
+})
+
+const toggleAtom = atom(null, (get, set, id: number) =>
+  set(selectAtom, { id, isOn: !get(selectionAtom).ids.has(id), isRange: false }),
+)
+
+const selectAllAtom = atom(null, (get, set) =>
+  set(selectionAtom, { ids: new Set(get(shownAtom)), last: null }),
+)
+
+const clearAtom = atom(null, (_get, set) => set(selectionAtom, NONE))
+
+/** What leaves the list leaves the selection. */
+const pruneAtom = atom(null, (get, set) => {
+  const before = get(selectionAtom)
+  const there = new Set(get(shownAtom))
+  const kept = [...before.ids].filter(id => there.has(id))
+  if (kept.length < before.ids.size) set(selectionAtom, { ...before, ids: new Set(kept) })
+})
+
+export const useSelectedIds = (): number[] => [...useAtomValue(selectionAtom).ids]
+
+/** Selects or unselects a link; a range carries on from the last one touched, in the order shown. */
+export const useSelect = () => useSetAtom(selectAtom)
+
+export const useToggleSelected = () => useSetAtom(toggleAtom)
+
+/** All that are displayed, and none. */
+export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear: useSetAtom(clearAtom) })
+
+/** What is selected of how many displayed; kept to what is displayed. To be used once a screen. */
+export const useSelection = () => {
+  const { ids } = useAtomValue(selectionAtom)
+  const shown = useAtomValue(shownAtom)
+  const prune = useSetAtom(pruneAtom)
+  const clear = useSetAtom(clearAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list is displayed
+  useEffect(() => prune(), [shown, prune])
+  useEffect(() => () => clear(), [clear])
+  return { ids: [...ids], shown: shown.length }
 }

@@ -1,0 +1,61 @@
+import { Fragment } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { SHORTCUTS } from './shortcuts.ts'
+import { useEnableShortcuts, useShortcutsEnabled } from './use-keys.ts'
+
+/** Lists the shortcuts, and switches them off or on. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const isOn = useShortcutsEnabled()
+  const enable = useEnableShortcuts()
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {SHORTCUTS.map(({ title, entries }) => (
+          <section key={title}>
+            <h3 className="mb-1.5 font-sans font-semibold">{title}</h3>
+            <dl className={isOn ? '' : 'opacity-55'}>
+              {entries.map(({ keys, does }) => (
+                <div key={does} className="flex min-h-8 items-center justify-between gap-3">
+                  <dt className="order-last flex shrink-0 items-center gap-1 text-meta text-ink-2">
+                    {keys.map((each, index) => (
+                      <Fragment key={each}>
+                        {index > 0 && 'or'}
+                        <Sequence keys={each} />
+                      </Fragment>
+                    ))}
+                  </dt>
+                  <dd className="text-ink-2">{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label className="mt-5 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-(--ink) pointer-coarse:size-6"
+          checked={isOn}
+          onChange={event => enable(event.target.checked)}
+        />
+        Use keyboard shortcuts on this device
+      </label>
+      <DialogFoot>
+        <Button look="ink" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** 'g d' is g, then d. */
+const Sequence = ({ keys }: { keys: string }) =>
+  keys.split(' ').map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && 'then'}
+      <Kbd>{key}</Kbd>
+    </Fragment>
+  ))

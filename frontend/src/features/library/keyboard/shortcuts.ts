@@ -1,0 +1,32 @@
+type Group = { title: string; entries: readonly { keys: readonly string[]; does: string }[] }
+
+/** Every shortcut, in the order of the list that ? opens. 'g d' is g, then d; several keys may do the same. */
+export const SHORTCUTS = [
+  {
+    title: 'Go',
+    entries: [
+      { keys: ['j'], does: 'Next link' },
+      { keys: ['k'], does: 'Previous link' },
+      { keys: ['Enter', 'o'], does: 'Open the link' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['g d'], does: 'To the dashboard' },
+      { keys: ['g n'], does: 'To your notes' },
+      { keys: ['g i'], does: 'To the import' },
+    ],
+  },
+  {
+    title: 'Change',
+    entries: [
+      { keys: ['n'], does: 'Add a link' },
+      { keys: ['f'], does: 'Favorite, or no longer' },
+      { keys: ['a'], does: 'Archive, or take out' },
+      { keys: ['#'], does: 'Delete the link or the selection' },
+      { keys: ['x'], does: 'Select, or unselect' },
+      { keys: ['* a'], does: 'Select all' },
+      { keys: ['* n'], does: 'Select none' },
+      { keys: ['?'], does: 'This list' },
+    ],
+  },
+] as const satisfies readonly Group[]
+
+export type Keys = (typeof SHORTCUTS)[number]['entries'][number]['keys'][number]

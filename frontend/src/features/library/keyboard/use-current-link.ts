@@ -1,0 +1,63 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ListHandle, listHandleAtom } from '../list-handle.ts'
+
+/** The first card that does not begin above the window. */
+const firstInView = ({ links }: ListHandle): number => {
+  const card = [...document.querySelectorAll('[data-link]')].find(
+    element => element.getBoundingClientRect().top >= 0,
+  )
+  return Math.max(
+    0,
+    links.findIndex(({ id }) => String(id) === card?.getAttribute('data-link')),
+  )
+}
+
+/**
+ * The link that the keyboard is at: the one whose card has the focus, or had it last. Kept by its id, since the list
+ * draws only the cards near the window. In another place (filters, a collection) there is none at first.
+ */
+export const useCurrentLink = (place: string) => {
+  const list = useAtomValue(listHandleAtom)
+  const at = useRef<{ id: number; index: number } | null>(null)
+  const indexOf = (wanted: number | undefined) => list?.links.findIndex(({ id }) => id === wanted) ?? -1
+
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    const card = target instanceof Element ? target.closest('[data-link]') : null
+    if (!card) return
+    const id = Number(card.getAttribute('data-link'))
+    at.current = { id, index: indexOf(id) }
+  })
+  useEffect(() => {
+    const listen = (event: FocusEvent) => onFocus(event)
+    addEventListener('focusin', listen)
+    return () => removeEventListener('focusin', listen)
+  }, [])
+
+  // Where it leaves the list, the one that takes its place is next.
+  useEffect(() => {
+    const index = list?.links.findIndex(({ id }) => id === at.current?.id) ?? -1
+    if (at.current && index >= 0) at.current.index = index
+  }, [list])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each place
+  useEffect(() => {
+    at.current = null
+  }, [place])
+
+  return {
+    current: (): Link | undefined => list?.links[indexOf(at.current?.id)],
+    move: (by: 1 | -1): void => {
+      if (!list || list.links.length === 0) return
+      const from = indexOf(at.current?.id)
+      const wanted = at.current === null ? firstInView(list) : from < 0 ? at.current.index : from + by
+      const to = Math.min(Math.max(wanted, 0), list.links.length - 1)
+      const link = list.links[to]
+      if (!link) return
+      at.current = { id: link.id, index: to }
+      list.scrollTo(to)
+      document.querySelector<HTMLElement>(`[data-link="${link.id}"] h2 a`)?.focus({ preventScroll: true })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
+import { useFavorite } from '../../../lib/link-actions.ts'
+import { addingAtom, bulkDialogAtom, deletingAtom, shortcutsAtom } from '../dialogs.ts'
+import { useArchive } from '../library-actions.ts'
+import { useSelectAll, useSelectedIds, useToggleSelected } from '../selection.ts'
+import { useView } from '../use-view.ts'
+import type { Keys } from './shortcuts.ts'
+import { useCurrentLink } from './use-current-link.ts'
+import { useKeys } from './use-keys.ts'
+
+const focusSearch = () => {
+  const box = document.querySelector<HTMLInputElement>('input[type=search]')
+  box?.focus()
+  box?.select()
+}
+
+/** The dashboard's keyboard shortcuts. */
+export const useShortcuts = (): void => {
+  const [, navigate] = useLocation()
+  const { filters } = useView()
+  const { current, move } = useCurrentLink(JSON.stringify(filters))
+  const favorite = useFavorite()
+  const archive = useArchive()
+  const selected = useSelectedIds()
+  const toggle = useToggleSelected()
+  const { selectAll, clear } = useSelectAll()
+  const setAdding = useSetAtom(addingAtom)
+  const setDeleting = useSetAtom(deletingAtom)
+  const setBulk = useSetAtom(bulkDialogAtom)
+  const setListingKeys = useSetAtom(shortcutsAtom)
+
+  const onCurrent = (act: (link: Link) => void) => () => {
+    const link = current()
+    if (link) act(link)
+  }
+  const open = onCurrent(({ id }) => navigate(`/reader/${id}`, { state: { isFromLibrary: true } }))
+  const handlers: Record<Keys, () => void> = {
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: open,
+    o: open,
+    '/': focusSearch,
+    'g d': () => navigate('/dashboard'),
+    'g n': () => navigate('/notes'),
+    'g i': () => navigate('/import'),
+    n: () => setAdding({}),
+    f: onCurrent(({ id, isFavorite }) => favorite.mutate({ id, isFavorite: !isFavorite })),
+    a: onCurrent(({ id, isArchived }) => archive.mutate({ id, isArchived: !isArchived })),
+    '#': () => {
+      if (selected.length > 0) setBulk({ kind: 'delete', linkIds: selected })
+      else onCurrent(setDeleting)()
+    },
+    x: onCurrent(({ id }) => toggle(id)),
+    '* a': selectAll,
+    '* n': clear,
+    '?': () => setListingKeys(true),
+  }
+  useKeys(handlers)
+}
