@@ -1,14 +1,14 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { EmptyLibrary, NothingHere } from './empty.tsx'
-import { LinkCard, LinkRow } from './link-card.tsx'
+import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { useListHandle } from './list-handle.ts'
-import { GRID, ROWS } from './list-layout.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
 import type { View } from './use-view.ts'
@@ -18,8 +18,16 @@ const NOTICE_ABOVE = 100
 
 export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }) => {
   const { plan } = useUser()
-  const { data: list, error, refetch } = useQuery(linksQuery(filters, plan))
-  useListHandle(list?.links, scrollTo)
+  const { data: list, error, refetch, isPlaceholderData } = useQuery(linksQuery(filters, plan))
+  const listWindow = useRef<LinkWindowHandle>(null)
+  useListHandle(
+    list?.links,
+    useCallback(index => listWindow.current?.scrollTo(index), []),
+  )
+  // While the next search is under way, the list is still that of the last one.
+  const wanted = JSON.stringify(filters)
+  const [source, setSource] = useState(wanted)
+  if (source !== wanted && !isPlaceholderData) setSource(wanted)
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0)
@@ -30,7 +38,6 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
     )
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
-  const Item = view === 'grid' ? LinkCard : LinkRow
   return (
     <>
       {list.advancedSearch === 'upgrade' && (
@@ -48,18 +55,14 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           here. Load more below the list.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role from lists without markers */}
-      <ul role="list" aria-label="Saved links" className={view === 'grid' ? GRID : ROWS}>
-        {list.links.map(link => (
-          <li key={link.id} className="min-w-0">
-            <Item link={link} />
-          </li>
-        ))}
-      </ul>
+      <LinkWindow
+        ref={listWindow}
+        links={list.links}
+        view={view}
+        total={list.totalIsLowerBound ? null : list.total}
+        source={source}
+      />
       {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>
   )
 }
-
-const scrollTo = (index: number) =>
-  document.querySelectorAll('[data-link]')[index]?.scrollIntoView({ block: 'nearest' })

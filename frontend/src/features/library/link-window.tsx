@@ -1,0 +1,122 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { LinkCard, LinkRow } from './link-card.tsx'
+import { columnsOf, GAP, likelyHeight, useListBox } from './list-layout.ts'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+import { usePlace } from './use-place.ts'
+import type { View } from './use-view.ts'
+
+const Card = memo(LinkCard)
+const Row = memo(LinkRow)
+
+/** Rows on the page above and below the window: about one screen of them. */
+const OVERSCAN = { grid: 2, list: 8 }
+/** Space for the bars that stay at the window's top, px. */
+const BARS = 132
+
+export type LinkWindowHandle = { scrollTo: (index: number) => void }
+
+type Props = {
+  links: readonly Link[]
+  view: View
+  /** How many there are, loaded or not; null where nobody counted. */
+  total: number | null
+  /** Names the list: another name starts at its top. */
+  source: string
+  ref?: Ref<LinkWindowHandle>
+}
+
+/** The links of which only those near the window are on the page; 10,000 scroll like 10. */
+export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
+  const list = useRef<HTMLDivElement>(null)
+  const box = useListBox(list)
+  const width = box?.width ?? 0
+  const columns = columnsOf(view, width)
+  const layout = `${view} ${columns} ${width}`
+
+  // The row with the focus, and those beside it, stay on the page: the focus is not lost and Tab finds its way.
+  const [keptId, setKeptId] = useState<number | null>(null)
+  const kept = useMemo(() => links.findIndex(({ id }) => id === keptId), [links, keptId])
+  const keptRow = kept < 0 ? null : Math.floor(kept / columns)
+  useFocusAfterRemoval(list, links, keptId)
+
+  const rows = useWindowVirtualizer({
+    count: box ? Math.ceil(links.length / columns) : 0,
+    estimateSize: () => likelyHeight(view, width, columns),
+    getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout]),
+    rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
+    overscan: OVERSCAN[view],
+    gap: view === 'grid' ? GAP : 0,
+    scrollMargin: box?.top ?? 0,
+    scrollPaddingStart: BARS,
+    scrollPaddingEnd: GAP,
+  })
+  usePlace({ links, columns, source, layout: box ? layout : '', rows })
+
+  useImperativeHandle(ref, () => ({
+    scrollTo: index => {
+      flushSync(() => setKeptId(links[index]?.id ?? null))
+      rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' })
+    },
+  }))
+
+  // Another layout measures what is on the page again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout alone makes another reference
+  const measure = useCallback((row: HTMLElement | null) => rows.measureElement(row), [rows, layout])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a ul may hold nothing but its items, and these stand in rows
+    <div
+      ref={list}
+      role="list"
+      aria-label="Saved links"
+      className="relative [overflow-anchor:none] [&_:is(a,button,input)]:scroll-mt-34"
+      style={{ height: rows.getTotalSize() }}
+      onFocus={({ target }) => setKeptId(idOf(target) ?? keptId)}
+    >
+      {rows.getVirtualItems().map(row => (
+        <div
+          key={row.index}
+          ref={measure}
+          data-index={row.index}
+          className={
+            view === 'grid' ? 'absolute inset-x-0 grid gap-5' : 'absolute inset-x-0 border-b border-line'
+          }
+          style={{
+            top: row.start - rows.options.scrollMargin,
+            ...(view === 'grid' && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
+          }}
+        >
+          {links.slice(row.index * columns, (row.index + 1) * columns).map((link, column) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div
+              key={link.id}
+              role="listitem"
+              aria-setsize={total ?? -1}
+              aria-posinset={row.index * columns + column + 1}
+              className="min-w-0"
+            >
+              {view === 'grid' ? <Card link={link} /> : <Row link={link} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const idOf = (target: Element): number | null => {
+  const id = target.closest('[data-link]')?.getAttribute('data-link')
+  return id ? Number(id) : null
+}
+
+/** The rows in view, and one more with its neighbours, in their order. */
+export const withRow = (range: Range, row: number | null): number[] => {
+  const rows = defaultRangeExtractor(range)
+  if (row === null || row >= range.count) return rows
+  const all = new Set(rows)
+  for (const each of [row - 1, row, row + 1]) if (each >= 0 && each < range.count) all.add(each)
+  return all.size === rows.length ? rows : [...all].sort((a, b) => a - b)
+}
