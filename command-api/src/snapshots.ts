@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { kyselyOn, type Pool } from '@lectern/platform/postgres.ts'
+import { kyselyOn } from '@lectern/platform/kysely.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
 import type { SnapshotFormat } from './domain/decider.ts'
 import { type Folded, unfolded } from './folded.ts'
 import type { RecentCommand } from './recent-commands.ts'

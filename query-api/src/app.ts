@@ -1,6 +1,7 @@
+import { kyselyOn } from '@lectern/platform/kysely.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { kyselyOn, type Pool } from '@lectern/platform/postgres.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { followReadModel, type ReadModel } from './read-model/follow.ts'

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { inTransaction, kyselyOn, type Pool } from '@lectern/platform/postgres.ts'
+import { kyselyOn } from '@lectern/platform/kysely.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres.ts'
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 type UserTable = {

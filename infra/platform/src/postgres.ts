@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 export type Pool = pg.Pool
@@ -42,9 +41,6 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
-
-export const kyselyOn = <DB>(pool: Pool): Kysely<DB> =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /** Runs work in one transaction; rolls back and rethrows on any error. A connection that fails so is closed, not reused. */
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
