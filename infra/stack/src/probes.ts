@@ -1,20 +1,7 @@
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const PATIENCE_MS = 2_000
-
-/** Does GET `path` answer 200? */
-export const answersOk = (port: number, path: string, host = '127.0.0.1'): Promise<boolean> =>
-  new Promise(resolve => {
-    const probe = request({ port, host, path, agent: false, timeout: PATIENCE_MS }, response => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
-    probe.on('timeout', () => probe.destroy())
-    probe.on('error', () => resolve(false))
-    probe.end()
-  })
 
 /** The first bytes a server sends on a new connection, after `greeting` if one is given; undefined where none come. */
 const firstBytes = (port: number, host: string, greeting?: Uint8Array): Promise<Buffer | undefined> =>
@@ -30,6 +17,12 @@ const firstBytes = (port: number, host: string, greeting?: Uint8Array): Promise<
     socket.on('error', () => settle(undefined))
     socket.on('close', () => settle(undefined))
   })
+
+/** Does GET `path` answer 200? Asked without node:http, which would cost the launcher 7 MB for as long as it runs. */
+export const answersOk = async (port: number, path: string, host = '127.0.0.1'): Promise<boolean> => {
+  const question = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nConnection: close\r\n\r\n`)
+  return (await firstBytes(port, host, question))?.toString('latin1').startsWith('HTTP/1.1 200 ') ?? false
+}
 
 /** Does anything listen there? */
 export const accepts = (port: number, host = '127.0.0.1'): Promise<boolean> =>
