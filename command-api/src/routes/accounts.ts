@@ -3,6 +3,7 @@ import { isPaid } from '@lectern/contracts/plans.ts'
 import type { Config } from '@lectern/platform/config.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import { WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
@@ -45,7 +46,7 @@ export const accountRoutes = (
   }
 
   app.post('/api/signup', { preHandler: byAddress(10, HOUR) }, async (request, reply) => {
-    const { email, username, password } = SignupRequest.parse(request.body)
+    const { email, username, password } = readInput(SignupRequest, request.body)
     const location = signupLocation(request.clientAddress, {
       secret: config.internalSecret,
       trustsProxy: config.trustProxy !== undefined,
@@ -61,7 +62,7 @@ export const accountRoutes = (
     '/api/login',
     { preHandler: loginLimits, errorHandler: refuseInPlainText },
     async (request, reply) => {
-      const { email, password } = LoginRequest.parse(request.body)
+      const { email, password } = readInput(LoginRequest, request.body)
       const signedIn = await accounts.logIn(email, password)
       const { allowance } = await libraries.recall(signedIn.user.library_id)
       await startSession(request, reply, signedIn)

@@ -6,6 +6,7 @@ import {
 } from '@lectern/contracts/api/links.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
@@ -23,7 +24,7 @@ export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: Bulk
 
   app.put('/api/links/bulk', { preHandler }, async (request, reply): Promise<BulkEditAnswer> => {
     const caller = requireCaller(request)
-    const { linkIds, updates: changes } = BulkEditRequest.parse(request.body)
+    const { linkIds, updates: changes } = readInput(BulkEditRequest, request.body)
     const command = { type: 'EditLinks', linkIds, changes, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -35,7 +36,7 @@ export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: Bulk
 
   app.delete('/api/links/bulk', { preHandler }, async (request, reply): Promise<BulkDeleteAnswer> => {
     const caller = requireCaller(request)
-    const { linkIds } = BulkDeleteRequest.parse(request.body)
+    const { linkIds } = readInput(BulkDeleteRequest, request.body)
     const command = { type: 'DeleteLinks', linkIds, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)

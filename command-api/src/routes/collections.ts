@@ -6,6 +6,7 @@ import {
 } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT } from '@lectern/contracts/collections.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { idOf, issuedBy, now, tellPosition } from './issued.ts'
@@ -15,7 +16,7 @@ type ById = { Params: { id: string } }
 export const collectionRoutes = (app: FastifyInstance, { libraries }: Pick<Deciders, 'libraries'>): void => {
   app.post('/api/collections', async (request, reply) => {
     const caller = requireCaller(request)
-    const body = CreateCollectionRequest.parse(request.body)
+    const body = readInput(CreateCollectionRequest, request.body)
     const command = { type: 'CreateCollection', ...body, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -28,7 +29,7 @@ export const collectionRoutes = (app: FastifyInstance, { libraries }: Pick<Decid
   app.put<ById>('/api/collections/:id', async (request, reply): Promise<CollectionAnswer> => {
     const caller = requireCaller(request)
     const collectionId = idOf(request.params.id, 'collection-not-found')
-    const body = EditCollectionRequest.parse(request.body)
+    const body = readInput(EditCollectionRequest, request.body)
     const command = { type: 'EditCollection', collectionId, ...body, now: now() } as const
     tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
     // A repeated edit may find its collection gone: then the answer is what the edit said.

@@ -14,6 +14,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
@@ -37,7 +38,7 @@ export const linkRoutes = (
 
   app.post('/api/links', { preHandler: perMinute(600) }, async (request, reply) => {
     const caller = requireCaller(request)
-    const body = SaveLinkRequest.parse(request.body)
+    const body = readInput(SaveLinkRequest, request.body)
     const command = { type: 'SaveLink', ...body, now: now() } as const
     const outcome = await libraries
       .handle(caller.libraryId, command, issuedBy(request, caller))
@@ -58,7 +59,7 @@ export const linkRoutes = (
   app.patch<ById>('/api/links/:id/favorite', async (request, reply): Promise<FavoriteAnswer> => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
-    const target = FavoriteRequest.parse(request.body)?.isFavorite
+    const target = readInput(FavoriteRequest, request.body)?.isFavorite
     const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -68,7 +69,7 @@ export const linkRoutes = (
   app.patch<ById>('/api/links/:id/archive', async (request, reply): Promise<ArchiveAnswer> => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
-    const target = ArchiveRequest.parse(request.body)?.isArchived
+    const target = readInput(ArchiveRequest, request.body)?.isArchived
     const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -78,7 +79,7 @@ export const linkRoutes = (
   app.put<ById>('/api/links/:id/collection', async (request, reply): Promise<CollectAnswer> => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
-    const { collectionId } = CollectRequest.parse(request.body)
+    const { collectionId } = readInput(CollectRequest, request.body)
     const command = { type: 'CollectLink', linkId, collectionId, now: now() } as const
     tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
     return { id: linkId, collectionId }

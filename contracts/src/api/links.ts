@@ -43,8 +43,12 @@ export const SaveLinkRequest = z.object({
 export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
 
 /** PATCH favorite and archive: without a target they toggle, as the spec says; our client always sends one. */
-export const FavoriteRequest = z.object({ isFavorite: z.boolean().optional() }).nullish()
-export const ArchiveRequest = z.object({ isArchived: z.boolean().optional() }).nullish()
+export const FavoriteRequest = z
+  .object({ isFavorite: z.boolean('isFavorite must be true or false').optional() })
+  .nullish()
+export const ArchiveRequest = z
+  .object({ isArchived: z.boolean('isArchived must be true or false').optional() })
+  .nullish()
 
 /** Answers of PATCH favorite and PATCH archive: the flag as it is now. */
 export const FavoriteAnswer = z.object({ id: z.int(), isFavorite: z.boolean() })
@@ -110,19 +114,22 @@ export const CacheArticleRequest = z.object({
   url: z.string().optional(),
 })
 
-const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+const LIMIT_MESSAGE = 'limit must be a whole number of at least 1'
 
 /** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives both. */
 export const ListLinksQuery = z.object({
   limit: z.coerce
-    .number()
-    .int()
-    .positive()
+    .number(LIMIT_MESSAGE)
+    .int(LIMIT_MESSAGE)
+    .positive(LIMIT_MESSAGE)
     .transform(limit => Math.min(limit, LIST_LIMIT_MAX))
     .optional(),
-  cursor: z.string().max(100).optional(),
-  favorite: flag.optional(),
-  archived: z.enum(['true', 'false', 'all']).default('false'),
+  cursor: z.string().max(100, 'This cursor is not one of ours.').optional(),
+  favorite: z
+    .enum(['true', 'false'], 'favorite must be true or false')
+    .transform(value => value === 'true')
+    .optional(),
+  archived: z.enum(['true', 'false', 'all'], 'archived must be true, false or all').default('false'),
   /** A collection's id or `none`. What is neither becomes 0, which no collection has. */
   collection: z
     .string()

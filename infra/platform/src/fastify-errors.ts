@@ -1,6 +1,5 @@
 import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ZodError } from 'zod'
 import { StoreUnavailable } from './event-store/port.ts'
 import { isPostgresUnavailable } from './postgres.ts'
 
@@ -17,7 +16,6 @@ const BY_STATUS: Record<number, RejectionCode> = {
 /** Turns whatever was thrown into the one refusal the caller sees. undefined means a fault of ours. */
 export const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
-  if (error instanceof ZodError) return new Rejected('invalid-input', {}, error.issues[0]?.message)
   if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) return new Rejected('unavailable')
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]
   return code === undefined ? undefined : new Rejected(code)

@@ -1,6 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lectern/contracts/api/links.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
@@ -26,7 +27,7 @@ export const cacheArticleRoute = (
     { preHandler: [limit, gate.libraryAndArticles], config: { answerWithinMs: ANSWER_WITHIN_MS } },
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
-      const linkId = parseLinkId(String(CacheArticleRequest.parse(request.body).articleId))
+      const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))
       const look = () => readContent(db, model.schema(), libraryId, linkId)
       const article = await untilRead(look, model, libraryId)
       if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)

@@ -1,5 +1,6 @@
 import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
@@ -15,7 +16,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
-    const { limit, cursor, archived, favorite, collection, q } = ListLinksQuery.parse(request.query)
+    const { limit, cursor, archived, favorite, collection, q } = readInput(ListLinksQuery, request.query)
     const filters = {
       archived,
       favorite,
