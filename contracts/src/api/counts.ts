@@ -14,12 +14,12 @@ export const Counts = z.object({
   /** Favourites among what is not archived. */
   favorites: z.int(),
   /** What is not archived of each collection, empty ones too, in the order of GET /api/collections. */
-  collections: z.array(z.object({ id: z.int(), count: z.int() })).optional(),
+  collections: z.array(z.object({ id: z.int(), count: z.int() })),
   /** What is not archived and in no collection. */
-  uncollected: z.int().optional(),
+  uncollected: z.int(),
   /** How many tags there are on what is not archived, as they are written. */
-  tagCount: z.int().optional(),
+  tagCount: z.int(),
   /** The most used of them, at most TAGS_COUNTED_MAX: by count, then by name. */
-  tags: z.array(z.object({ tag: z.string(), count: z.int() })).optional(),
+  tags: z.array(z.object({ tag: z.string(), count: z.int() })),
 })
 export type Counts = z.infer<typeof Counts>

@@ -69,7 +69,17 @@ export const library = (
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
   http.get('*/api/counts', () =>
     HttpResponse.json(
-      Counts.parse({ used: links.length, allowed: 500, active: links.length, archived: 0, favorites: 0 }),
+      Counts.parse({
+        used: links.length,
+        allowed: 500,
+        active: links.length,
+        archived: 0,
+        favorites: 0,
+        collections: collections.map(({ id, count }) => ({ id, count })),
+        uncollected: links.filter(link => link.collectionId === null).length,
+        tagCount: 0,
+        tags: [],
+      }),
     ),
   ),
 ]
