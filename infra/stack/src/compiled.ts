@@ -3,43 +3,35 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Resource } from './resource.ts'
-import { COMPILED, main, ROOT, type Service } from './services.ts'
+import { COMPILED, main, ROOT, services } from './services.ts'
 
+/** What services load only when they need it. */
+const LATER = ['infra/gateway/src/proxy.ts', 'workers/src/extract-article/thread.ts']
 const STAMP = join(COMPILED, 'compiled-from')
 
 /**
- * The services' code in Node's compile cache. A process that finds all its modules there never loads the compiler
- * that strips their types, which would hold some 20 MB for as long as it runs.
+ * Puts the services' code into Node's compile cache, where it changed. A process that finds all its modules there
+ * never loads the compiler that strips their types, which would hold some 20 MB for as long as it runs.
  */
-export const compiledServices = (services: readonly Service[]): Resource => {
-  const stopping = new AbortController()
-  return {
-    name: 'compiled services',
-    healthy: async () => existsSync(STAMP),
-    up: async () => {
-      const sources = fingerprint(
-        ['{contracts,infra,command-api,query-api,projectors,workers}/**/*.ts', 'package-lock.json'],
-        ['**/node_modules/**', '**/*.test.ts'],
-      )
-      if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
-      // Without any configuration each service loads its modules and ends, which writes the cache.
-      for (const service of services) {
-        const child = spawn(process.execPath, [main(service)], {
-          env: { NODE_COMPILE_CACHE: COMPILED },
-          stdio: 'ignore',
-          signal: stopping.signal,
-        })
-        await once(child, 'exit')
-      }
-      try {
-        mkdirSync(COMPILED, { recursive: true })
-        writeFileSync(STAMP, sources)
-      } catch {
-        // The checkout may belong to somebody else: everything runs without the cache as well.
-      }
-    },
-    down: async () => stopping.abort(),
+export const compileServices = async (): Promise<void> => {
+  const sources = fingerprint(
+    ['{contracts,infra,command-api,query-api,projectors,workers}/**/*.ts', 'package-lock.json'],
+    ['**/node_modules/**', '**/*.test.ts'],
+  )
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  // Without any configuration each loads its modules and ends, which writes the cache.
+  for (const entry of [...services.map(main), ...LATER.map(file => join(ROOT, file))]) {
+    const child = spawn(process.execPath, [entry], {
+      env: { NODE_COMPILE_CACHE: COMPILED },
+      stdio: 'ignore',
+    })
+    await once(child, 'exit')
+  }
+  try {
+    mkdirSync(COMPILED, { recursive: true })
+    writeFileSync(STAMP, sources)
+  } catch {
+    // The checkout may belong to somebody else: everything runs without the cache as well.
   }
 }
 

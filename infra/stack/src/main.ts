@@ -1,47 +1,27 @@
-import { type Launcher, openLauncher } from './launcher.ts'
-import { StartError } from './start-error.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { checkSettings } from './check-settings.ts'
+import { compileServices } from './compiled.ts'
+import { COMPILED } from './services.ts'
+import { complain } from './start-error.ts'
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const complain = (error: unknown): void => {
-  const plain = error instanceof StartError || (error as NodeJS.ErrnoException).code !== undefined
-  process.stderr.write(`${plain ? (error as Error).message : (error as Error).stack}\n`)
-}
-
-let launcher: Launcher | undefined
-let stopped: Promise<void> | undefined
-
-const stop = (status: number): Promise<void> => {
-  stopped ??= (async () => {
-    await launcher?.down()
-    process.exit(status)
-  })()
-  return stopped
-}
-
-const fail = (error: unknown): void => {
-  if (stopped) return
-  complain(error)
-  void stop(1)
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!stopped) say('Stopping.')
-    void stop(0)
-  })
-}
-process.on('uncaughtException', fail)
-if (process.env.EXIT_WITH_STDIN === 'true') process.stdin.on('end', () => void stop(0)).resume()
-// The terminal may be gone by the time there is something to say.
-process.stdout.on('error', () => {})
-process.stderr.on('error', () => {})
-
+/*
+ * Checks the configuration and compiles what changed, then becomes the launcher: the same process with another
+ * program, which holds nothing of what that took.
+ */
 try {
-  launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
-  say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
+  await checkSettings(process.env)
+  await compileServices()
+  enableCompileCache(COMPILED)
+  await import('./run.ts')
+  flushCompileCache()
 } catch (error) {
-  fail(error)
+  complain(error)
+  process.exit(1)
 }
+const launcher = fileURLToPath(new URL('./run.ts', import.meta.url))
+const flags = [...process.execArgv, '--max-semi-space-size=1']
+process.execve?.(process.execPath, [process.execPath, ...flags, launcher, ...process.argv.slice(2)], {
+  ...process.env,
+  NODE_COMPILE_CACHE: COMPILED,
+})

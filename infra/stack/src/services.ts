@@ -17,6 +17,8 @@ const mains = {
 
 export type Service = keyof typeof mains
 
+export const services = Object.keys(mains) as Service[]
+
 export const main = (service: Service): string => `${ROOT}${mains[service]}`
 
 export const eventStoreUrl = (port: number): string => `esdb://127.0.0.1:${port}?tls=false`

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
-import { compiledServices } from './compiled.ts'
 import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
@@ -35,12 +34,11 @@ export const theStack = (options: StackOptions): Resource => {
   const natsPart = env.NATS_URL ? [] : [nats(options)]
   const store: Service[] = env.EVENT_STORE_URL ? [] : ['event-store']
   const apis: Service[] = settings.split ? ['command-api', 'query-api'] : []
-  const compiled = compiledServices([...store, 'projectors', ...apis, 'gateway', 'workers'])
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
       sequence(
-        parallel(compiled, ...postgresPart, ...natsPart),
+        parallel(...postgresPart, ...natsPart),
         ...store.map(run),
         run('projectors'),
         parallel(...apis.map(run)),

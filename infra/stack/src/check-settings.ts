@@ -1,0 +1,67 @@
+import { ConfigError, loadConfig } from '@lectern/platform/config.ts'
+import { natsHasJetStream } from './probes.ts'
+import { StartError } from './start-error.ts'
+
+/** Stand-ins for what the launcher itself gives the services. */
+const GIVEN_BY_US = {
+  DATABASE_URL: 'postgres://embedded',
+  NATS_URL: 'nats://embedded',
+  EVENT_STORE_URL: 'esdb://embedded',
+  INTERNAL_SECRET: 'made at the first start, and kept',
+}
+
+/**
+ * Refuses what no service could work with, and servers that are named but do not answer, before anything is started.
+ * @throws StartError
+ */
+export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  try {
+    loadConfig({ ...GIVEN_BY_US, ...Object.fromEntries(given) })
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.message) : error
+  }
+  if (env.DATABASE_URL) await checkPostgres(env.DATABASE_URL)
+  if (env.NATS_URL) await checkNats(env.NATS_URL)
+  if (env.EVENT_STORE_URL) await checkEventStore(env.EVENT_STORE_URL, env.EVENT_STORE_SECRET)
+}
+
+// Each client is loaded only where it has something to ask.
+
+const checkPostgres = async (url: string): Promise<void> => {
+  const { connectPostgres } = await import('@lectern/platform/postgres.ts')
+  const pool = connectPostgres({ url, name: 'start', max: 1 })
+  try {
+    await pool.query('SELECT 1')
+  } catch (error) {
+    throw new StartError(`DATABASE_URL: Postgres at ${new URL(url).host} cannot be used (${reason(error)}).`)
+  } finally {
+    await pool.end()
+  }
+}
+
+const checkNats = async (list: string): Promise<void> => {
+  const servers = list.split(',').map(server => new URL(server.trim()))
+  const answers = servers.map(({ hostname, port }) => natsHasJetStream(Number(port || 4222), hostname))
+  if ((await Promise.all(answers)).some(Boolean)) return
+  const hosts = servers.map(({ host }) => host).join(', ')
+  throw new StartError(`NATS_URL: no NATS with JetStream answers at ${hosts}.`)
+}
+
+const checkEventStore = async (url: string, secret: string | undefined): Promise<void> => {
+  const { connectEventStore } = await import('@lectern/platform/event-store/client.ts')
+  const store = connectEventStore({ url, connectionName: secret })
+  try {
+    await store.end()
+  } catch (error) {
+    throw new StartError(`EVENT_STORE_URL: the event store does not answer (${reason(error)}).`)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Where a name has several addresses, the error of each is in `errors`. */
+const reason = (error: unknown): string => {
+  const { message, errors } = error as Error & { errors?: readonly Error[] }
+  return (errors?.map(each => each.message).join(', ') || message).split('\n', 1)[0] ?? ''
+}

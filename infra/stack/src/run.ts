@@ -1,0 +1,47 @@
+import { type Launcher, openLauncher } from './launcher.ts'
+import { complain } from './start-error.ts'
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const run = async (): Promise<void> => {
+  let launcher: Launcher | undefined
+  let stopped: Promise<void> | undefined
+
+  const stop = (status: number): Promise<void> => {
+    stopped ??= (async () => {
+      await launcher?.down()
+      process.exit(status)
+    })()
+    return stopped
+  }
+
+  const fail = (error: unknown): void => {
+    if (stopped) return
+    complain(error)
+    void stop(1)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stopped) say('Stopping.')
+      void stop(0)
+    })
+  }
+  process.on('uncaughtException', fail)
+  if (process.env.EXIT_WITH_STDIN === 'true') process.stdin.on('end', () => void stop(0)).resume()
+  // The terminal may be gone by the time there is something to say.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+
+  try {
+    launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
+    say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+// main.ts imports this only to compile it.
+if (import.meta.main) await run()
