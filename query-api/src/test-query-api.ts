@@ -87,7 +87,7 @@ export const startQueryApi = async (parts: TestParts, { rateLimits = false } = {
 }
 
 /** Resolves when they serve. */
-const startProjectors = async (parts: TestParts): Promise<ChildProcess> => {
+export const startProjectors = async (parts: TestParts): Promise<ChildProcess> => {
   const stop = new AbortController()
   const url = parts.databaseUrl
   const heard = listen({ url, name: 'test', channels: [PROGRESS_CHANNEL], signal: stop.signal })

@@ -1,0 +1,179 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { articleStream } from '@lectern/contracts/events/article.ts'
+import { articleIdOf } from '@lectern/platform/article-id.ts'
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startGateway, type TestGateway } from './test-gateway.ts'
+import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-requests.ts'
+
+const IDS_OF_BEN = 10
+
+let parts: TestParts
+let gateway: TestGateway
+beforeAll(async () => {
+  parts = await startParts()
+  gateway = await startGateway(parts)
+})
+afterAll(async () => {
+  await gateway?.stop()
+  await parts?.stop()
+})
+
+const signUp = async (name: string): Promise<string> => {
+  const body = { email: `${name}@example.org`, username: name, password: `the password of ${name}` }
+  const { status, cookies } = await gateway.ask({ method: 'POST', path: '/api/signup', body })
+  expect(status).toBe(201)
+  return cookies
+}
+
+const succeed = async (cookie: string, method: string, path: string, body?: unknown) => {
+  const answer = await gateway.ask({ method, path, body }, cookie)
+  expect([method, path, answer.status < 300, answer.text]).toEqual([method, path, true, answer.text])
+  return JSON.parse(answer.text)
+}
+
+/** Ann's library, full of a word that is nowhere else; Ben's with a link and a collection of his own. */
+const twoUsers = async () => {
+  const word = `sesame${randomUUID().slice(0, 8)}`
+  const [ann, ben] = [await signUp(`ann${word}`), await signUp(`ben${randomUUID().slice(0, 8)}`)]
+  const url = `https://example.com/${word}`
+  for (const cookie of [ann, ben])
+    await succeed(cookie, 'POST', '/api/links', { url: 'https://example.com/both', title: 'Both' })
+  await succeed(ben, 'POST', '/api/collections', { name: "Ben's" })
+  // Ids count from 1 for each: hers are beyond those that he will have.
+  for (let n = 1; n <= IDS_OF_BEN; n += 1) {
+    await succeed(ann, 'POST', '/api/links', { url: `https://example.com/${n}`, title: `${n}` })
+    await succeed(ann, 'POST', '/api/collections', { name: `${n} ${word}` })
+  }
+  const { id: collection } = await succeed(ann, 'POST', '/api/collections', { name: `Last ${word}` })
+  const key = `ann-${word}`
+  const saved = { url, title: `Title ${word}`, note: `Note ${word}`, tags: [word] }
+  const headers = { 'idempotency-key': key }
+  const { id: link } = JSON.parse(
+    (await gateway.ask({ method: 'POST', path: '/api/links', body: saved, headers }, ann)).text,
+  )
+  await succeed(ann, 'PUT', `/api/links/${link}/collection`, { collectionId: collection })
+  await extract(url, word)
+  // Waits until it can be read.
+  await succeed(ann, 'POST', '/api/cache-article', { articleId: link })
+  const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
+  const annsOwn: Named = { link, collection, cursor, url, word, email: `ann${word}@example.org`, key }
+  return { ann, ben, annsOwn }
+}
+
+/** What a worker does: the article's text, then its event. */
+const extract = async (url: string, word: string) => {
+  const html = `<p>Article ${word}</p>`
+  const contentHash = createHash('sha256').update(html).digest('hex')
+  await gateway.pool.query('INSERT INTO content.documents (hash, html, text, words) VALUES ($1, $2, $2, 2)', [
+    contentHash,
+    html,
+  ])
+  const articleId = articleIdOf(url)
+  const page = { title: word, author: word, siteName: word, excerpt: word, publishedAt: null, language: null }
+  const found = { ...page, image: null, favicon: null, words: 2 }
+  await gateway.store.append(articleStream(articleId), 'any', [
+    {
+      id: randomUUID(),
+      type: 'ArticleExtracted',
+      data: { ...found, articleId, url, contentHash, at: new Date().toISOString() },
+      metadata: {},
+    },
+  ])
+}
+
+const nobodys = ({ cursor, word }: Named): Named => {
+  const unknown = `unknown${word.slice(6)}`
+  return {
+    link: 4_711,
+    collection: 4_711,
+    cursor: `${cursor.split('.')[0]}.zz`,
+    url: `https://example.com/${unknown}`,
+    word: unknown,
+    email: `${unknown}@example.org`,
+    key: unknown,
+  }
+}
+
+/** Everything that a user is shown. */
+const libraryOf = async (cookie: string, { link, word }: Named) => {
+  const paths = [
+    '/api/user',
+    '/api/counts',
+    '/api/collections',
+    '/api/links?archived=all',
+    `/api/links?archived=all&q=${word}`,
+    `/api/links/${link}`,
+    `/api/links/${link}/content`,
+  ]
+  return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))
+}
+
+it('has a line for every route of the API', () => {
+  expect(gateway.routes.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
+})
+
+it("shows and changes nothing of another user's, and answers as for what nobody has", async () => {
+  const { ann, ben, annsOwn } = await twoUsers()
+  const before = await libraryOf(ann, annsOwn)
+  expect(JSON.stringify(before)).toContain(`Article ${annsOwn.word}`)
+
+  for (const route of gateway.routes) {
+    const [method = ''] = route.split(' ')
+    const asked = REQUESTS[route]?.(annsOwn) ?? []
+    const unknown = REQUESTS[route]?.(nobodys(annsOwn)) ?? []
+    for (const [n, request] of asked.entries()) {
+      const known = await gateway.ask({ method, ...request }, ben)
+      const other = await gateway.ask({ method, ...(unknown[n] as Request) }, ben)
+      const what = `${route} ${request.path} ${JSON.stringify(request.body)}`
+      const compared = (answer: typeof known) => ({
+        what,
+        status: answer.status,
+        text: MAKES.has(route) ? Object.keys(JSON.parse(answer.text)) : answer.text,
+      })
+      expect(compared(known)).toEqual(compared(other))
+      if (!MAKES.has(route)) expect(known.text).not.toContain(annsOwn.word)
+      expect(known.status, what).toBeLessThan(500)
+    }
+  }
+  expect(await libraryOf(ann, annsOwn)).toEqual(before)
+})
+
+describe('without a session', () => {
+  it.each([
+    ['no cookie', () => ({})],
+    ['a cookie that nobody was given', () => ({ cookie: `${gateway.cookies.session}=${'x'.repeat(43)}` })],
+    [
+      "a service's own headers",
+      () => ({ 'lectern-caller': '{"caller":{"userId":"1"}}', 'lectern-caller-signature': 'x' }),
+    ],
+  ])('%s opens no route', async (_, headersOf) => {
+    for (const route of gateway.routes.filter(route => !PUBLIC.has(route))) {
+      const [method = '', path = ''] = route.split(' ')
+      const answer = await gateway.ask({ method, path: path.replace(':id', '1'), headers: headersOf() })
+      expect([route, answer.status, answer.text]).toEqual([
+        route,
+        401,
+        '{"message":"Please sign in.","error":"Please sign in."}',
+      ])
+    }
+  })
+})
+
+it("changes nothing for another site's page, whatever the route", async () => {
+  const { ann, annsOwn } = await twoUsers()
+  const before = await libraryOf(ann, annsOwn)
+  const changing = gateway.routes.filter(route => !route.startsWith('GET '))
+  expect(changing.length).toBeGreaterThan(0)
+  for (const route of changing)
+    for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }]) {
+      const [method = '', path = ''] = route.split(' ')
+      const requests = REQUESTS[route]?.(annsOwn) ?? []
+      for (const request of requests.length > 0 ? requests : [{ path }]) {
+        const headers = { ...request.headers, ...foreign }
+        const { status } = await gateway.ask({ method, ...request, headers }, ann)
+        expect([route, foreign, status]).toEqual([route, foreign, 403])
+      }
+    }
+  expect(await libraryOf(ann, annsOwn)).toEqual(before)
+})
