@@ -1,27 +1,13 @@
-import { chromium } from '@playwright/test'
 import type { BenchParts } from '../bench-parts.ts'
 import type { Line } from '../measure/report.ts'
+import { withBrowser } from '../world/browser.ts'
 import type { User } from '../world/users.ts'
 
 const BYTES_MAX = 130_000
 
 /** The scripts that Chromium loads for the dashboard, in the bytes that came over the wire. */
-export const javascriptLines = async ({ stack }: BenchParts, user: User): Promise<Line[]> => {
-  const origin = `http://127.0.0.1:${stack.port}`
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
-  try {
-    const context = await browser.newContext()
-    const cookies = user.api.cookie().split('; ')
-    await context.addCookies(
-      cookies.map(pair => {
-        const [name = '', value = ''] = pair.split('=')
-        return { name, value, url: origin }
-      }),
-    )
-    const page = await context.newPage()
+export const javascriptLines = ({ stack }: BenchParts, user: User): Promise<Line[]> =>
+  withBrowser(stack.port, user, async ({ page, origin }) => {
     const sizes: Promise<number>[] = []
     page.on('requestfinished', request => {
       if (request.resourceType() === 'script') sizes.push(request.sizes().then(size => size.responseBodySize))
@@ -40,7 +26,4 @@ export const javascriptLines = async ({ stack }: BenchParts, user: User): Promis
         ok: bytes > 0 && bytes <= BYTES_MAX,
       },
     ]
-  } finally {
-    await browser.close()
-  }
-}
+  })

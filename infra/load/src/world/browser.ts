@@ -1,0 +1,30 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import type { User } from './users.ts'
+
+export type Opened = { readonly browser: Browser; readonly page: Page; readonly origin: string }
+
+/** Gives Debian's Chromium with a user's session, on a page that has loaded nothing yet; closes it afterwards. */
+export const withBrowser = async <Result>(
+  port: number,
+  user: User,
+  use: (opened: Opened) => Promise<Result>,
+): Promise<Result> => {
+  const origin = `http://127.0.0.1:${port}`
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const cookies = user.api.cookie().split('; ')
+    await context.addCookies(
+      cookies.map(pair => {
+        const [name = '', value = ''] = pair.split('=')
+        return { name, value, url: origin }
+      }),
+    )
+    return await use({ browser, page: await context.newPage(), origin })
+  } finally {
+    await browser.close()
+  }
+}
