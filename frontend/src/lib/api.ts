@@ -83,5 +83,9 @@ export const newKey = (): string => {
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message ? error.message : fallback
 
+/** What is wrong with the request, as the server said it; the sentence where nothing was wrong with it. */
+export const refusalOf = (error: unknown, sentence: string): string =>
+  error instanceof ApiError && error.status < 500 && error.message ? error.message : sentence
+
 /** No answer, or an answer that leaves open whether the request took effect. */
 export const isUnsettled = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

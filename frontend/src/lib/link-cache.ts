@@ -8,7 +8,7 @@ export type Snapshot = [QueryKey, unknown][]
 const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
-  (collection === null || link.collectionId === collection)
+  (collection === null || link.collectionId === (collection === 'none' ? null : collection))
 
 const edit = (list: LinkList, filters: LinkFilters, id: number, change: (link: Link) => Link | null) => {
   const links = list.links.flatMap(link => {

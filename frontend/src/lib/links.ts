@@ -7,8 +7,8 @@ import { getJson } from './api.ts'
 export type LinkFilters = {
   favorite: boolean
   archived: boolean
-  /** A collection's id; null is any, and none. */
-  collection: number | null
+  /** A collection's id, what is in none, or null for all links. */
+  collection: number | 'none' | null
   /** A search in the syntax of search-syntax.ts; empty is none. */
   q: string
 }

@@ -4,6 +4,7 @@ import { useShortcuts } from './keyboard/use-shortcuts.ts'
 import { LibraryDialogs } from './library-dialogs.tsx'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
+import { PlanNote } from './search/plan-note.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
@@ -26,6 +27,7 @@ export default function DashboardScreen() {
         <Screen title="My Saved Links" className="px-4 pb-36 sm:px-8 sm:pb-16">
           <LibraryHead />
           <FreePlanBanner />
+          <PlanNote />
           <LinkList filters={filters} view={view} />
         </Screen>
       </div>

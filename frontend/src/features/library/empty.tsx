@@ -49,14 +49,18 @@ export const EmptyLibrary = () => {
   )
 }
 
-const wordsFor = ({ q, favorite, archived }: LinkFilters) => {
+const wordsFor = ({ q, favorite, archived, collection }: LinkFilters) => {
   if (q)
     return [
       `Nothing matches “${q}”`,
       'Try fewer words or part of one, a #tag, or site:example.org; * shows everything.',
     ] as const
+  if ([favorite, archived, collection !== null].filter(Boolean).length > 1)
+    return ['Nothing here', 'No article meets all of these filters.'] as const
   if (favorite) return ['No favorites here yet', 'Star an article, and it stands here.'] as const
   if (archived) return ['The archive is empty', 'What you have read and want to keep can go here.'] as const
+  if (collection === 'none')
+    return ['Everything is in a collection', 'What is in none of them stands here.'] as const
   return [
     'This collection is empty',
     'Drag an article here, or choose Add to Collection in its menu.',

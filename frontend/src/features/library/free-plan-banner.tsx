@@ -18,7 +18,8 @@ export const FreePlanBanner = () => {
       className="mb-5 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line bg-surface px-4 py-2 sm:py-1.5"
     >
       <p className="tabular text-ink-2">
-        {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles on the free plan
+        {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles
+        <span className="max-sm:sr-only"> on the free plan</span>
       </p>
       <div className="min-w-24 flex-1 max-sm:order-last max-sm:basis-full sm:max-w-60">
         <Meter used={counts?.used ?? 0} allowed={allowed} />

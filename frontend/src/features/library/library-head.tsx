@@ -19,6 +19,7 @@ export const LibraryHead = () => {
   const { data: list } = useQuery(linksQuery(filters, plan))
   const { data: collections } = useQuery(collectionsQuery)
   const collection = collections?.find(({ id }) => id === filters.collection)
+  const name = filters.collection === 'none' ? 'No Collection' : collection?.name
   const kind = [filters.q && 'matching', filters.archived && 'archived', filters.favorite && 'favorite']
     .filter(Boolean)
     .join(' ')
@@ -31,7 +32,7 @@ export const LibraryHead = () => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
         <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
           <h1 dir="auto" className="min-w-0 text-title break-words">
-            {collection?.name ?? 'My Saved Links'}
+            {name ?? 'My Saved Links'}
           </h1>
           <p role="status" className="tabular text-ink-2">
             {list && totalOf(list, `${kind || 'saved'} link`)}

@@ -1,7 +1,6 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
@@ -40,15 +39,6 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   return (
     <>
-      {list.advancedSearch === 'upgrade' && (
-        <p role="status" className="mb-4 text-meta text-ink-2">
-          Terms such as is:, in:, before:, after: and -word need a lifetime plan; they were read as plain
-          words.{' '}
-          <Link href="/pricing" className="underlined rounded-[4px] text-ink">
-            View Plans
-          </Link>
-        </p>
-      )}
       {isPartial && (
         <p role="status" className="mb-4 text-meta text-ink-2">
           Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)} links are shown

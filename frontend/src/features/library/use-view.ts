@@ -12,7 +12,8 @@ export const useView = () => {
     favorite: search.get('favorite') === 'true',
     archived: search.get('archived') === 'true',
     q: search.get('q')?.trim() ?? '',
-    collection: /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
+    collection:
+      collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
   }
   const view: View = (search.get('view') ?? recall('view')) === 'list' ? 'list' : 'grid'
 

@@ -1,6 +1,6 @@
 import { BulkDeleteAnswer, BulkEditAnswer, type BulkEditRequest } from '@lectern/contracts/api/links.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageOf, sendOk } from '../../../lib/api.ts'
+import { refusalOf, sendOk } from '../../../lib/api.ts'
 import { countOf } from '../../../lib/format.ts'
 import { outdate } from '../../../lib/link-cache.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
@@ -22,7 +22,7 @@ export const useBulkEdit = () => {
       toast({
         tone: 'danger',
         title: 'Error',
-        description: messageOf(error, 'Failed to update links. Please try again.'),
+        description: refusalOf(error, 'Failed to update links. Please try again.'),
       }),
   })
 }
@@ -41,8 +41,8 @@ export const useBulkDelete = () => {
     onError: error =>
       toast({
         tone: 'danger',
-        title: 'Failed to delete links',
-        description: messageOf(error, 'Failed to delete links. Please try again.'),
+        title: 'Error',
+        description: refusalOf(error, 'Failed to delete links. Please try again.'),
       }),
   })
 }

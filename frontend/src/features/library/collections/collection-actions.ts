@@ -1,19 +1,15 @@
 import { type Collection, CollectionAnswer } from '@lectern/contracts/api/collections.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, sendOk } from '../../../lib/api.ts'
+import { refusalOf, sendOk } from '../../../lib/api.ts'
 import { changeCached, outdate, restore } from '../../../lib/link-cache.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 
 const scope = { id: 'links' }
 
-/** A refusal says what is wrong with what was typed; everything else is the sentence of the catalogue. */
-const failureOf = (error: unknown, sentence: string): string =>
-  error instanceof ApiError && error.status < 500 && error.message ? error.message : sentence
-
 const useFailure = () => {
   const toast = useToast()
   return (sentence: string) => (error: unknown) =>
-    toast({ tone: 'danger', title: 'Error', description: failureOf(error, sentence) })
+    toast({ tone: 'danger', title: 'Error', description: refusalOf(error, sentence) })
 }
 
 export type CollectionValues = Pick<Collection, 'name' | 'color'> & { description?: string }

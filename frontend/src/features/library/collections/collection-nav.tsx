@@ -6,15 +6,17 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { collectionsQuery } from '../../../lib/collections.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { countsQuery } from '../../../lib/links.ts'
+import { countsQuery, type LinkFilters } from '../../../lib/links.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
+import { useBulkEdit } from '../bulk/bulk-actions.ts'
 import { collectionDialogAtom } from '../dialogs.ts'
+import { useSelectedIds } from '../selection.ts'
 import { useView } from '../use-view.ts'
 import { useCollect } from './collection-actions.ts'
-import { Dot } from './dot.tsx'
+import { Dot, NoDot } from './dot.tsx'
 import { draggedLink } from './drag.ts'
 
 type Props = {
@@ -22,11 +24,20 @@ type Props = {
   leave?: (then: () => void) => void
 }
 
-/** All Articles and the collections. A card dropped on one of them goes there. */
+/** All Articles, the collections and what is in none. A card dropped on a collection goes there, on No Collection out of its own. */
 export const CollectionNav = ({ leave = then => then() }: Props) => {
   const { data: counts } = useQuery(countsQuery)
   const { data: collections = [] } = useQuery(collectionsQuery)
   const { filters } = useView()
+  const collect = useCollect()
+  const editMany = useBulkEdit()
+  const selected = useSelectedIds()
+  /** A card that is selected takes all that are selected with it. */
+  const moveTo = (to: Pick<Collection, 'id' | 'name'> | null) => (id: number) => {
+    if (selected.length > 1 && selected.includes(id))
+      editMany.mutate({ linkIds: selected, updates: { collectionId: to?.id ?? null } })
+    else collect.mutate({ id, to })
+  }
   const setDialog = useSetAtom(collectionDialogAtom)
   return (
     <nav aria-labelledby="collections">
@@ -42,7 +53,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
       </div>
       <ul>
         <Entry
-          collection={null}
+          to={null}
           isCurrent={filters.collection === null}
           count={counts?.active}
           onLeave={() => leave(() => undefined)}
@@ -53,7 +64,8 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
         {collections.map(collection => (
           <Entry
             key={collection.id}
-            collection={collection}
+            to={collection.id}
+            onDropped={moveTo(collection)}
             isCurrent={filters.collection === collection.id}
             count={collection.count}
             onLeave={() => leave(() => undefined)}
@@ -87,13 +99,27 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
             </span>
           </Entry>
         ))}
+        {collections.length > 0 && (
+          <Entry
+            to="none"
+            onDropped={moveTo(null)}
+            isCurrent={filters.collection === 'none'}
+            count={counts?.uncollected}
+            onLeave={() => leave(() => undefined)}
+          >
+            <NoDot />
+            <span className="flex-1">No Collection</span>
+          </Entry>
+        )}
       </ul>
     </nav>
   )
 }
 
 type EntryProps = {
-  collection: Collection | null
+  to: LinkFilters['collection']
+  /** Does what a link dropped here is to undergo; without it, nothing can be dropped. */
+  onDropped?: (id: number) => void
   isCurrent: boolean
   count: number | undefined
   onLeave: () => void
@@ -101,8 +127,7 @@ type EntryProps = {
   children: ReactNode
 }
 
-const Entry = ({ collection, isCurrent, count, onLeave, menu, children }: EntryProps) => {
-  const collect = useCollect()
+const Entry = ({ to, onDropped, isCurrent, count, onLeave, menu, children }: EntryProps) => {
   const [isOver, setOver] = useState(false)
   return (
     <li
@@ -112,8 +137,9 @@ const Entry = ({ collection, isCurrent, count, onLeave, menu, children }: EntryP
         isOver && 'ring-2 ring-marker',
       )}
       onDragOver={event => {
-        if (draggedLink.isIn(event.dataTransfer)) event.preventDefault()
-        setOver(draggedLink.isIn(event.dataTransfer))
+        if (!onDropped || !draggedLink.isIn(event.dataTransfer)) return
+        event.preventDefault()
+        setOver(true)
       }}
       onDragLeave={() => setOver(false)}
       onDrop={event => {
@@ -121,11 +147,11 @@ const Entry = ({ collection, isCurrent, count, onLeave, menu, children }: EntryP
         const id = draggedLink.read(event.dataTransfer)
         if (id === null) return
         event.preventDefault()
-        collect.mutate({ id, to: collection })
+        onDropped?.(id)
       }}
     >
       <Link
-        href={useHrefOf(collection)}
+        href={useHrefOf(to)}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onLeave}
         className={cx(
@@ -155,11 +181,11 @@ const Entry = ({ collection, isCurrent, count, onLeave, menu, children }: EntryP
   )
 }
 
-/** The dashboard with this collection, in the view that is open; filters start anew. */
-const useHrefOf = (collection: Collection | null): string => {
+/** The dashboard with these links, in the view that is open; filters start anew. */
+const useHrefOf = (collection: LinkFilters['collection']): string => {
   const view = new URLSearchParams(useSearch()).get('view')
   const search = new URLSearchParams()
   if (view) search.set('view', view)
-  if (collection) search.set('collection', String(collection.id))
+  if (collection) search.set('collection', String(collection))
   return search.size > 0 ? `/dashboard?${search}` : '/dashboard'
 }

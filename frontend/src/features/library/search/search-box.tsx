@@ -1,19 +1,24 @@
 import { CircleHelp, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
+import { useShortcutsEnabled } from '../keyboard/use-keys.ts'
 import { useView } from '../use-view.ts'
 
-const SearchHelp = lazy(() => import('./search-help.tsx'))
+const loadHelp = () => import('./search-help.tsx')
+const SearchHelp = lazy(loadHelp)
 
 /** Typing pauses this long before a search is sent, ms. */
 const PAUSE = 120
 
-/** Searches while one types; the address keeps the text. `/` brings the focus here. */
+/** Searches while one types; the address keeps the text. The shortcut / brings the focus here. */
 export const SearchBox = () => {
   const { filters, setSearchText } = useView()
   const [text, setText] = useState(filters.q)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const hasShortcuts = useShortcutsEnabled()
+  const box = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(filters.q)
 
@@ -35,23 +40,8 @@ export const SearchBox = () => {
     return () => clearTimeout(timer)
   }, [text])
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element &&
-        event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      if (document.querySelector('[role=dialog], [role=menu]')) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-
   return (
-    <search className="relative flex w-full min-w-0 lg:max-w-md items-center">
+    <search ref={box} className="group relative flex w-full min-w-0 lg:max-w-md items-center">
       <Search aria-hidden className="pointer-events-none absolute left-3 text-ink-3" />
       <input
         ref={input}
@@ -69,14 +59,14 @@ export const SearchBox = () => {
           if (text === '') input.current?.blur()
           setText('')
         }}
-        className="h-9 w-full min-w-0 rounded-control border border-edge bg-surface pr-20 pl-10 placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+        className="h-9 w-full min-w-0 rounded-control border border-edge bg-surface pr-20 pl-10 pointer-coarse:pr-24 text-ellipsis placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute right-0.5 flex">
         {text !== '' && (
           <Tip label="Clear search">
             <IconButton
               aria-label="Clear search"
-              className="size-8!"
+              className="size-8! pointer-coarse:size-11!"
               onClick={() => {
                 setText('')
                 input.current?.focus()
@@ -86,12 +76,23 @@ export const SearchBox = () => {
             </IconButton>
           </Tip>
         )}
+        {text === '' && hasShortcuts && (
+          <span
+            aria-hidden
+            className="mr-1 self-center group-focus-within:invisible max-lg:hidden pointer-coarse:hidden"
+          >
+            <Kbd>/</Kbd>
+          </span>
+        )}
         <Tip label="How to search">
           <IconButton
             aria-label="How to search"
             aria-haspopup="dialog"
-            className="size-8!"
-            onClick={() => setHelpOpen(true)}
+            aria-expanded={isHelpOpen}
+            className="size-8! pointer-coarse:size-11!"
+            onPointerEnter={loadHelp}
+            onFocus={loadHelp}
+            onClick={() => setHelpOpen(!isHelpOpen)}
           >
             <CircleHelp aria-hidden />
           </IconButton>
@@ -99,7 +100,11 @@ export const SearchBox = () => {
       </span>
       {isHelpOpen && (
         <Suspense fallback={null}>
-          <SearchHelp onClose={() => setHelpOpen(false)} />
+          <SearchHelp
+            box={box}
+            onClose={() => setHelpOpen(false)}
+            onCloseFocus={() => box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()}
+          />
         </Suspense>
       )}
     </search>

@@ -1,47 +1,96 @@
+import { X } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
 import { useUser } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 
-const TERMS = [
-  ['tomato balcony', 'both words, in title, note, address or tags, also inside words'],
-  ['"two words"', 'the words together'],
-  ['#garden  tag:"two words"', 'a tag; of several tags any'],
-  ['site:example.org', 'a site and its subdomains'],
-  ['*', 'everything'],
-] as const
+type Terms = readonly (readonly [examples: readonly string[], meaning: string])[]
 
-const PAID_TERMS = [
-  ['is:favorite  is:archived', 'favorites, or what is archived'],
-  ['in:Reading', 'a collection'],
-  ['after:2026-03  before:2027', 'saved from that day on, or before it'],
-  ['-draft', 'without this word, tag or site'],
-] as const
+const TERMS: Terms = [
+  [['tomato balcony'], 'both words, in title, note, address or tags; parts of words count'],
+  [['"two words"'], 'the words together'],
+  [['#garden', 'tag:"two words"'], 'a tag; of several tags, any'],
+  [['site:example.org'], 'a site and its subdomains; domain: is the same'],
+  [['*'], 'everything'],
+]
 
-/** The syntax of searches, in examples. */
-export default function SearchHelp({ onClose }: { onClose: () => void }) {
+const PAID_TERMS: Terms = [
+  [['tomato'], 'also inside the articles'],
+  [['is:favorite', 'is:archived'], 'favorites; what is archived'],
+  [['in:Reading'], 'a collection'],
+  [['after:2026-03', 'before:2027'], 'saved from that day on; before it'],
+  [['-draft'], 'without this word, tag, site or collection'],
+]
+
+type Props = {
+  /** What the popover stands under. */
+  box: RefObject<HTMLElement | null>
+  onClose: () => void
+  onCloseFocus: () => void
+}
+
+/** The syntax of searches, in examples. Open while mounted; one can type in the box meanwhile. */
+export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
   const { isPro } = useUser()
   return (
-    <Dialog title="How to search" onClose={onClose}>
-      <Terms terms={TERMS} />
-      <h3 className="mt-5 mb-2 font-sans font-semibold">
-        {isPro ? 'With your plan' : 'With the lifetime plans'}
-      </h3>
-      <Terms terms={PAID_TERMS} />
-      <p className="mt-3 text-ink-2">Case and accents do not matter. Press / to search from anywhere.</p>
-      <DialogFoot>
-        <Button look="ink" onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <Popover.Root open onOpenChange={open => !open && onClose()}>
+      <Popover.Anchor virtualRef={box as RefObject<HTMLElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="How to search"
+          onInteractOutside={event => {
+            if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault()
+          }}
+          onCloseAutoFocus={event => {
+            event.preventDefault()
+            // Closed by a click elsewhere, the focus is there already.
+            if (document.activeElement === document.body) onCloseFocus()
+          }}
+          className="z-40 max-h-(--radix-popover-content-available-height) w-[min(30rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 pt-3 text-ui shadow-high"
+        >
+          <div className="flex items-center justify-between gap-2">
+            <h2 className="font-sans font-semibold">How to search</h2>
+            <Popover.Close asChild>
+              <IconButton aria-label="Close" className="-mr-2">
+                <X aria-hidden />
+              </IconButton>
+            </Popover.Close>
+          </div>
+          <TermList terms={TERMS} />
+          <h3 className="mt-4 mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-sans font-semibold">
+            {isPro ? 'With your plan, too' : 'More, with a lifetime plan'}
+            {!isPro && (
+              <Link
+                href="/pricing"
+                className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-marker-ink"
+              >
+                View Plans
+              </Link>
+            )}
+          </h3>
+          <TermList terms={PAID_TERMS} />
+          <p className="mt-3 text-meta text-ink-3">Case and accents do not matter.</p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
 
-const Terms = ({ terms }: { terms: readonly (readonly [string, string])[] }) => (
-  <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-    {terms.map(([term, meaning]) => (
-      <div key={term} className="contents">
-        <dt className="font-mono text-meta">{term}</dt>
+const TermList = ({ terms }: { terms: Terms }) => (
+  <dl className="grid grid-cols-[12rem_1fr] gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
+    {terms.map(([examples, meaning]) => (
+      <div key={meaning} className="contents">
+        <dt className="flex flex-wrap items-baseline gap-x-2">
+          {examples.map(example => (
+            <code key={example} className="rounded-[4px] bg-sunken px-1.5 font-mono text-meta">
+              {example}
+            </code>
+          ))}
+        </dt>
         <dd className="text-ink-2 max-sm:mb-1.5">{meaning}</dd>
       </div>
     ))}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { linksQuery } from '../../../lib/links.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useView } from '../use-view.ts'
+
+/** Says on the free plan why terms that it does not read found what they did, or nothing. */
+export const PlanNote = () => {
+  const { plan } = useUser()
+  const { filters } = useView()
+  const { data: list } = useQuery(linksQuery(filters, plan))
+  if (list?.advancedSearch !== 'upgrade') return null
+  return (
+    <p role="status" className="mb-4 text-ink-2">
+      Terms such as is:, in:, before:, after: and -word need a lifetime plan; they were read as plain words.{' '}
+      <Link
+        href="/pricing"
+        className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-ink"
+      >
+        View Plans
+      </Link>
+    </p>
+  )
+}
