@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
 import {
@@ -14,7 +15,7 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import { createMetrics } from '@lectern/platform/metrics.ts'
-import { connectPostgres, inTransaction, type Pool } from '@lectern/platform/postgres.ts'
+import { connectPostgres, inTransaction, migrate, type Pool } from '@lectern/platform/postgres.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
 import { type EngineParts, runEngine } from './engine/engine.ts'
@@ -32,6 +33,8 @@ export const startProjections = async (parts: TestParts) => {
   const pool = connectPostgres({ url: parts.databaseUrl, name: 'projectors', max: 10 })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   await migrateControl(pool)
+  // Owned by workers: what articles say is read from there.
+  await migrate(pool, { schema: 'content', dir: join(import.meta.dirname, '../../workers/migrations') })
   const storeId = await ensureStoreId(store)
   const schema = await createReadSchema(pool, storeId)
   await inTransaction(pool, client => switchTo(client, schema))
@@ -169,6 +172,9 @@ export const snapshot = async (pool: Pool, schema: string) => {
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
+    searchTags: await all(`SELECT * FROM ${schema}.search_tags ORDER BY library_id, id, tag`),
+    searchArticles: await all(`SELECT * FROM ${schema}.search_articles ORDER BY library_id, id`),
+    articleWords: await all(`SELECT * FROM ${schema}.article_words ORDER BY article_id`),
     articles: await all(`SELECT * FROM ${schema}.articles ORDER BY article_id`),
   }
 }

@@ -1,4 +1,5 @@
 import { Outcome, Preview } from '@lectern/contracts/jobs.ts'
+import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres.ts'
 
 export type Document = {
@@ -49,8 +50,9 @@ export function contentStore(pool: Pool): ContentStore {
       return inTransaction(pool, async client => {
         if (document) {
           await client.query(
-            `INSERT INTO content.documents (hash, html, text, words) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-            [document.hash, document.html, document.text, document.words],
+            `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING`,
+            [document.hash, document.html, document.text, document.words, searchVector(document.text)],
           )
         }
         const { rows } = await client.query<{ outcome: unknown }>(

@@ -52,20 +52,55 @@ CREATE TABLE collections (
   PRIMARY KEY (library_id, id)
 ) WITH (fillfactor = 50);
 
--- What searches look in, folded: own is title, url, note and site, a line each; tags has a line break before and after
--- each tag. It has no flags and no collection, so that acts on many links seldom touch its costly index.
+-- What searches look in, folded: own is title, url, note and site, a line each. It has no flags, no collection and no
+-- tags, so that acts on many links do not touch its costly index.
 CREATE TABLE search (
   library_id uuid NOT NULL,
   id integer NOT NULL,
   created_at timestamptz NOT NULL,
+  article_id bytea NOT NULL,
   site text NOT NULL,
   own text NOT NULL,
-  tags text NOT NULL,
   PRIMARY KEY (library_id, id)
 );
-CREATE INDEX search_newest ON search (library_id, created_at DESC, id DESC);
+CREATE INDEX search_newest ON search (library_id, created_at, id);
+CREATE INDEX search_by_article ON search (article_id);
 -- fastupdate off: a search would have to read all that is pending.
-CREATE INDEX search_texts ON search USING gin (library_id, (own || tags) gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX search_texts ON search USING gin (library_id, own gin_trgm_ops) WITH (fastupdate = off);
+
+-- The folded tags of each link, in the order in which lists show links.
+CREATE TABLE search_tags (
+  library_id uuid NOT NULL,
+  tag text NOT NULL,
+  created_at timestamptz NOT NULL,
+  id integer NOT NULL,
+  PRIMARY KEY (library_id, tag, created_at, id)
+);
+CREATE INDEX search_tags_of_link ON search_tags (library_id, id);
+
+-- Every folded tag that a link of a library has or had: few, so that a word is looked for in them first.
+CREATE TABLE search_tag_names (
+  library_id uuid NOT NULL,
+  tag text NOT NULL,
+  PRIMARY KEY (library_id, tag)
+);
+
+-- The words of each article that was read, for links that are saved later.
+CREATE TABLE article_words (
+  article_id bytea PRIMARY KEY,
+  words tsvector NOT NULL
+);
+
+-- The same by library and link: a search must not look through what others have saved.
+CREATE TABLE search_articles (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  created_at timestamptz NOT NULL,
+  words tsvector NOT NULL,
+  PRIMARY KEY (library_id, id)
+);
+CREATE INDEX search_articles_words ON search_articles USING gin (library_id, words)
+  WITH (fastupdate = on, gin_pending_list_limit = 256);
 
 -- How many links that are not archived have a tag; no row where none has.
 CREATE TABLE tags (

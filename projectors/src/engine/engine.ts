@@ -2,14 +2,13 @@ import type { EventStore, Position, RecordedEvent } from '@lectern/platform/even
 import type { Log } from '@lectern/platform/log.ts'
 import { encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { ARTICLES_LANE, LANES, type Lane, laneOf, searchLaneOf } from '@lectern/platform/read-model/lanes.ts'
-import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { ARTICLES_LANE, type Lane, SEARCH_LANE, SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
+import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
 import { tellOpenTabs } from '../projections/affected.ts'
-import { articles } from '../projections/articles.ts'
-import { libraries } from '../projections/library.ts'
-import type { Projection } from '../projections/projection.ts'
-import { search } from '../projections/search.ts'
+import { lanesOf, projectionOf } from '../projections/lanes.ts'
+import { createAnnouncer } from './announcer.ts'
 import { createApplier } from './apply.ts'
+import { createBacklog } from './backlog.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
 import { createLane, type LaneWorker } from './lane.ts'
 import type { ProjectionMetrics } from './metrics.ts'
@@ -29,28 +28,37 @@ export type EngineParts = {
   readonly untilQuietMs?: number
 }
 
-const lanesOf = ({ stream }: RecordedEvent): Lane[] => {
-  const libraryId = stream.startsWith('library-') ? stream.slice('library-'.length) : undefined
-  if (libraryId !== undefined) return [laneOf(libraryId), searchLaneOf(libraryId)]
-  return stream.startsWith('article-') ? [ARTICLES_LANE] : []
-}
-
-const projectionOf = (lane: Lane): Projection => {
-  if (lane === ARTICLES_LANE) return articles
-  return lane.startsWith('search-') ? search : libraries
-}
-
 /**
- * Projects `$all` into a schema: one subscription, handed out to lanes that commit each at its own pace.
+ * Projects `$all` into a schema. What lists show has one subscription, handed out to lanes that commit each at its own
+ * pace; what searches look in has another, so that the costly index holds back no list. Of a backlog the lists come first.
  * Ends when the signal aborts or `until` is reached. @throws ReadModelReplaced
  */
 export const runEngine = async (parts: EngineParts): Promise<void> => {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([parts.signal, stop.signal])
+  const backlog = createBacklog()
+  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, async events => backlog.saw(events.length))
+  const search = runLanes({ ...parts, signal }, [SEARCH_LANE], () => backlog.isOver(signal))
+  try {
+    await Promise.all([shown, search])
+  } finally {
+    stop.abort()
+    await Promise.allSettled([shown, search])
+  }
+}
+
+/** @param beforeBatch awaited before the lanes are given what a subscription delivered */
+const runLanes = async (
+  parts: EngineParts,
+  names: readonly Lane[],
+  beforeBatch: (events: readonly RecordedEvent[]) => Promise<void>,
+): Promise<void> => {
   const { store, pool, schema, log, metrics, announce, until, untilQuietMs } = parts
   const stop = new AbortController()
   const signal = AbortSignal.any([parts.signal, stop.signal])
-  const { positions } = await readCheckpoints(pool, schema)
+  const checkpoints = await readCheckpoints(pool, schema)
+  const positions: Checkpoints = new Map(names.map(lane => [lane, checkpoints.positions.get(lane)]))
   const parked = await readParked(pool, schema)
-  for (const lane of LANES) metrics.parked.set({ lane }, parked.filter(row => row.lane === lane).length)
 
   const lanes = new Map<Lane, LaneWorker>()
   const announced = () => {
@@ -61,7 +69,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     }
     return reached
   }
-  for (const lane of LANES) {
+  for (const lane of names) {
     const laneParts = {
       lane,
       schema,
@@ -73,6 +81,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
       announced: announce ? announced : undefined,
     }
     const streams = new Set(parked.filter(row => row.lane === lane).map(row => row.stream))
+    metrics.parked.set({ lane }, streams.size)
     const applier = createApplier(laneParts, positions.get(lane), streams)
     const afterCommit = announce && lane === ARTICLES_LANE ? tellOpenTabs({ pool, schema, log }) : undefined
     lanes.set(lane, createLane(laneParts, applier, afterCommit))
@@ -81,7 +90,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
   const announceNow = createAnnouncer(pool, log, () =>
     encodeProgress({ schema, lanes: announced(), changes: [] }),
   )
-  const target = until && latest(until)
+  const target = until && latest(new Map(names.map(lane => [lane, until.get(lane)])))
   const isDone = () =>
     until !== undefined &&
     [...lanes].every(([lane, worker]) => isAtOrAfter(worker.reached(), until.get(lane)))
@@ -97,6 +106,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     const followed = AbortSignal.any([signal, fed.signal])
     for await (const events of store.follow({ after: earliest(positions), signal: followed })) {
       clearTimeout(quiet)
+      await beforeBatch(events)
       const end = events.at(-1)?.position
       let given = 0
       for (const event of events) given += hand(event) ? 1 : 0
@@ -137,24 +147,4 @@ const readParked = async (pool: Pool, schema: string) => {
     `SELECT stream, lane FROM ${schema}.parked_streams`,
   )
   return rows
-}
-
-/** Notifies without a commit of rows; one at a time, and the last state wins. A failure is made good by the next commit. */
-const createAnnouncer = (pool: Pool, log: Log, payloads: () => string[]) => {
-  let busy = false
-  let again = false
-  const announce = async (): Promise<void> => {
-    again = busy
-    if (busy) return
-    busy = true
-    try {
-      for (const payload of payloads())
-        await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
-    } catch (error) {
-      log.debug({ err: error }, 'progress was not announced')
-    }
-    busy = false
-    if (again) void announce()
-  }
-  return () => void announce()
 }

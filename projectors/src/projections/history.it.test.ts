@@ -88,10 +88,7 @@ const expected = (events: readonly LibraryEvent[]) => {
       ...facts,
       ...countsOf(links.filter(link => link.collection_id === id)),
     })),
-    search: links.map(link => ({
-      id: link.id,
-      tags: `\n${link.tags.map(tag => `${fold(tag)}\n`).join('')}`,
-    })),
+    search: links.map(link => ({ id: link.id, tags: [...new Set(link.tags.map(fold))].toSorted() })),
     tags: [...tags].map(([tag, active]) => ({ tag, active })).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
   }
 }
@@ -109,7 +106,12 @@ const held = async (libraryId: string) => {
     links: await read('id, is_favorite, is_archived, collection_id, tags::json', 'links', 'id'),
     library: (await read(`${counts}, tag_count`, 'libraries', '1'))[0],
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
-    search: await read('id, tags', 'search', 'id'),
+    search: await read(
+      `id, array(
+        SELECT tag COLLATE "C" FROM ${schema}.search_tags AS t WHERE t.library_id = $1 AND t.id = search.id ORDER BY 1) AS tags`,
+      'search',
+      'id',
+    ),
     tags: await read('tag, active', 'tags', 'tag'),
   }
 }

@@ -1,85 +1,126 @@
+import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
+import { articleIdOf } from '@lectern/platform/article-id.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import { type BulkEvent, NAMED, rangesOf } from './library-bulk.ts'
 import { libraryIdOf } from './library-events.ts'
 import type { Projection, Writes } from './projection.ts'
+import { isSearchBulk, writeSearchBulk } from './search-bulk.ts'
 
-type Row = { l: string; i: number; at: string; site: string; own: string; tags: string }
+type Row = { l: string; i: number; at: string; article: string; site: string; own: string; tags: string[] }
+/** hash is of the document that has the article's words; null where the page could not be read any more. */
+type Read = { article: string; hash: string | null }
 
 /** What searches look in. Flags and collections are not here: a search joins the links. */
 export const search: Projection = {
   write: (schema, events) => {
     const [first] = events
-    return first && isAlone(first) ? writeBulk(schema, first) : writeSome(schema, events)
+    return first && isSearchBulk(first) ? writeSearchBulk(schema, first) : writeSome(schema, events)
   },
-  isAlone: event => isAlone(event),
+  isAlone: isSearchBulk,
 }
 
-const isAlone = (event: RecordedEvent): boolean => {
-  const { type, data } = event as unknown as LibraryEvent
-  return type === 'LinksDeleted' || (type === 'LinksEdited' && data?.changes?.tags !== undefined)
-}
+const SOUGHT = new Set(['LinkSaved', 'LinkDeleted', 'ArticleExtracted', 'ArticleExtractionFailed'])
+
+/** Whether an event changes what searches find. */
+export const isSearched = (event: RecordedEvent): boolean => SOUGHT.has(event.type) || isSearchBulk(event)
 
 const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => {
   const rows = new Map<string, Row>()
   const drops = new Map<string, Pick<Row, 'l' | 'i'>>()
+  const reads = new Map<string, Read>()
   for (const event of events) {
-    const l = libraryIdOf(event)
-    const { type, data } = event as unknown as LibraryEvent
-    if (type === 'LinkSaved') rows.set(`${l}/${data.linkId}`, { l, ...rowOf(data) })
-    else if (type === 'LinkDeleted') {
+    const { type, data } = event as unknown as LibraryEvent | ArticleEvent
+    if (type === 'LinkSaved') {
+      const l = libraryIdOf(event)
+      rows.set(`${l}/${data.linkId}`, { l, ...rowOf(data) })
+    } else if (type === 'LinkDeleted') {
+      const l = libraryIdOf(event)
       const key = `${l}/${data.linkId}`
       if (!rows.delete(key)) drops.set(key, { l, i: data.linkId })
-    }
+    } else if (type === 'ArticleExtracted') reads.set(data.articleId, read(data.articleId, data.contentHash))
+    else if (type === 'ArticleExtractionFailed') reads.set(data.articleId, read(data.articleId, null))
+  }
+  const links = [...rows.values()]
+  const values = [links, [...drops.values()]].map(list => JSON.stringify(list))
+  const changes: Writes['changes'] = []
+  if (reads.size === 0) {
+    const clauses = [...linkClauses(schema), ...wordClauses(schema, `${schema}.article_words`)]
+    return { name: 'search', clauses, values, changes }
   }
   return {
-    name: 'search',
-    clauses: [
-      `saved AS (
-        INSERT INTO ${schema}.search (library_id, id, created_at, site, own, tags)
-        SELECT r.l, r.i, r.at, r.site, r.own, r.tags
-        FROM fence, json_to_recordset($1::json)
-          AS r(l uuid, i integer, at timestamptz, site text, own text, tags text))`,
-      `dropped AS (
-        DELETE FROM ${schema}.search AS link USING fence, json_to_recordset($2::json) AS d(l uuid, i integer)
-        WHERE link.library_id = d.l AND link.id = d.i)`,
-    ],
-    values: [JSON.stringify([...rows.values()]), JSON.stringify([...drops.values()])],
-    changes: [],
-  }
-}
-
-const writeBulk = (schema: string, event: RecordedEvent): Writes => {
-  const { type, data } = event as unknown as Exclude<BulkEvent, { type: 'CollectionDeleted' }>
-  const values = [libraryIdOf(event), ...rangesOf(data.links)]
-  if (type === 'LinksDeleted')
-    return {
-      name: 'search-deleted',
-      clauses: [`dropped AS (DELETE FROM ${schema}.search AS link USING fence, ${NAMED})`],
-      values,
-      changes: [],
-      isLarge: true,
-    }
-  return {
-    name: 'search-tagged',
-    clauses: [
-      `tagged AS (
-        UPDATE ${schema}.search AS link SET tags = $4::text FROM fence, ${NAMED} AND link.tags <> $4::text)`,
-    ],
-    values: [...values, tagLines(data.changes.tags ?? [])],
-    changes: [],
-    isLarge: true,
+    name: 'search-read',
+    clauses: [...linkClauses(schema), ...articleClauses(schema), ...wordClauses(schema, 'words_now')],
+    values: [...values, JSON.stringify([...reads.values()])],
+    changes,
   }
 }
 
 type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
 
 const rowOf = ({ linkId, at, url, title, note, tags }: Saved): Omit<Row, 'l'> => {
-  const site = siteOf(url)
-  const own = [title, url, note ?? '', site].map(fold).join('\n')
-  return { i: linkId, at, site: fold(site), own, tags: tagLines(tags) }
+  const site = fold(siteOf(url))
+  const own = [...[title, url, note ?? ''].map(fold), site].join('\n')
+  return { i: linkId, at, article: `\\x${articleIdOf(url)}`, site, own, tags: [...new Set(tags.map(fold))] }
 }
 
-const tagLines = (tags: readonly string[]): string => `\n${tags.map(tag => `${fold(tag)}\n`).join('')}`
+const read = (articleId: string, hash: string | null): Read => ({ article: `\\x${articleId}`, hash })
+
+const linkClauses = (schema: string): string[] => [
+  `rows AS (
+    SELECT r.* FROM fence, json_to_recordset($1::json)
+      AS r(l uuid, i integer, at timestamptz, article bytea, site text, own text, tags text[]))`,
+  `saved AS (
+    INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own)
+    SELECT l, i, at, article, site, own FROM rows)`,
+  `tagged AS (
+    INSERT INTO ${schema}.search_tags (library_id, tag, created_at, id)
+    SELECT l, tag, at, i FROM rows, unnest(tags) AS tag)`,
+  `named AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT DISTINCT l, tag FROM rows, unnest(tags) AS tag ON CONFLICT DO NOTHING)`,
+  `gone AS (
+    SELECT d.* FROM fence, json_to_recordset($2::json) AS d(l uuid, i integer))`,
+  ...['search', 'search_tags', 'search_articles'].map(
+    table => `${table}_gone AS (
+    DELETE FROM ${schema}.${table} AS link USING gone WHERE link.library_id = gone.l AND link.id = gone.i)`,
+  ),
+]
+
+/** Words are known by the article, and given to the links that have it: to those saved so far here, to later ones as they come. */
+const articleClauses = (schema: string): string[] => [
+  `reads AS (
+    SELECT r.article, coalesce(document.searched, '') AS words
+    FROM fence, json_to_recordset($3::json) AS r(article bytea, hash text)
+      LEFT JOIN content.documents AS document ON document.hash = r.hash)`,
+  `words_written AS (
+    INSERT INTO ${schema}.article_words AS known (article_id, words)
+    SELECT article, words FROM reads WHERE words <> ''
+    ON CONFLICT (article_id) DO UPDATE SET words = excluded.words)`,
+  `words_gone AS (
+    DELETE FROM ${schema}.article_words AS known USING reads WHERE known.article_id = reads.article AND reads.words = '')`,
+  `words_now AS (
+    SELECT article AS article_id, words FROM reads
+    UNION ALL SELECT article_id, words FROM ${schema}.article_words
+      WHERE article_id IN (SELECT article FROM rows) AND article_id NOT IN (SELECT article FROM reads))`,
+  `links_read AS (
+    SELECT link.library_id, link.id, link.created_at, reads.words
+    FROM reads JOIN ${schema}.search AS link ON link.article_id = reads.article
+    WHERE NOT EXISTS (SELECT FROM gone WHERE gone.l = link.library_id AND gone.i = link.id))`,
+  `links_read_written AS (
+    INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
+    SELECT * FROM links_read WHERE words <> ''
+    ON CONFLICT (library_id, id) DO UPDATE SET words = excluded.words)`,
+  `links_unread AS (
+    DELETE FROM ${schema}.search_articles AS link USING links_read
+    WHERE links_read.words = '' AND link.library_id = links_read.library_id AND link.id = links_read.id)`,
+]
+
+/** @param words where the words of articles are found that the batch's links have */
+const wordClauses = (schema: string, words: string): string[] => [
+  `found AS (
+    INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
+    SELECT l, i, at, known.words FROM rows JOIN ${words} AS known ON known.article_id = rows.article
+    WHERE known.words <> '')`,
+]

@@ -123,11 +123,10 @@ it('keeps an article for offline reading as soon as it has been read', async () 
     { articleId: '1', url: 'https://elsewhere.example/' },
     { as: caller },
   )
-  await api.pool.query('INSERT INTO content.documents (hash, html, text, words) VALUES ($1, $2, $3, 2)', [
-    'a'.repeat(64),
-    '<p>Two words</p>',
-    'Two words',
-  ])
+  await api.pool.query(
+    `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, $2, $3, 2, '')`,
+    ['a'.repeat(64), '<p>Two words</p>', 'Two words'],
+  )
   const read = await api.record(article, [extracted('a'.repeat(64))])
   expect(await asked).toMatchObject({ status: 200, body: { title: 'Read', content: '<p>Two words</p>' } })
   expect((await api.get('/api/links/1/content', { as: caller, after: read })).body).toEqual({

@@ -19,6 +19,7 @@ export type Row = [
   createdAt: Date | null,
   id: number | null,
   total: number | null,
+  inArticle: boolean | null,
 ]
 
 /**
@@ -45,25 +46,25 @@ export const listLinks = async (
 
 /** @param more further members of the JSON object, each with a comma before it */
 export const toJson = (row: Row | undefined, limit: number, more = ''): string => {
-  const [links, count, createdAt, id, total] = row ?? [null, 0, null, null, 0]
+  const [links, count, createdAt, id, total, inArticle] = row ?? [null, 0, null, null, 0, null]
   const hasMore = count > limit
-  const nextCursor = hasMore && createdAt && id !== null ? `"${encodeCursor({ createdAt, id })}"` : 'null'
+  const nextCursor =
+    hasMore && createdAt && id !== null
+      ? `"${encodeCursor({ createdAt, id, inArticle: inArticle === true })}"`
+      : 'null'
   return `{"links":[${links ?? ''}],"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}${more}}`
 }
 
-const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promise<number> =>
-  PLANS[await planOf(pool, schema, libraryId)].pageSize
-
-export const planOf = async (pool: Pool, schema: string, libraryId: string): Promise<Plan> => {
+const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promise<number> => {
   const { rows } = await pool.query<{ plan: Plan }>({
     name: `plan@${schema}`,
     text: `SELECT plan FROM ${schema}.libraries WHERE library_id = $1`,
     values: [libraryId],
   })
-  return rows[0]?.plan ?? 'free'
+  return PLANS[rows[0]?.plan ?? 'free'].pageSize
 }
 
-const PAGE_SIZES = new Set<number>(Object.values(PLANS).map(plan => plan.pageSize))
+export const PAGE_SIZES: ReadonlySet<number> = new Set(Object.values(PLANS).map(plan => plan.pageSize))
 
 /** Prepared, by name, for the usual limits. The limit is part of the text, so that Postgres plans for so few rows. */
 const statement = (schema: string, filters: ListFilters, limit: number) => {
@@ -84,6 +85,7 @@ type Shape = Pick<ListFilters, 'archived' | 'favorite'> & {
 }
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC'
+export const SEARCH_ORDER = 'ORDER BY in_article, created_at DESC, id DESC'
 
 /**
  * Reads one row beyond the page, to know whether there are more. Articles are looked up for its rows one by one:
@@ -106,15 +108,26 @@ const textOf = (schema: string, shape: Shape): string => {
   return pageText(schema, page, limit, totalOf(schema, shape))
 }
 
-/** SQL for a Row: `page` gives links, one more than `limit` where there are more. */
-export const pageText = (schema: string, page: string, limit: number, total: string): string => `
+/**
+ * SQL for a Row: `page` gives links, one more than `limit` where there are more. In a search it says of each with
+ * in_article whether it was found there alone.
+ */
+export const pageText = (
+  schema: string,
+  page: string,
+  limit: number,
+  total: string,
+  { isSearch = false } = {},
+): string => `
     SELECT
       string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}),
-      count(*),
+      count(*)::integer,
       max(link.created_at) FILTER (WHERE link.n = ${limit}),
       max(link.id) FILTER (WHERE link.n = ${limit}),
-      ${total}
-    FROM (SELECT *, row_number() OVER (${NEWEST}) AS n FROM (${page}) AS page) AS link
+      ${total},
+      ${isSearch ? `bool_or(link.in_article) FILTER (WHERE link.n = ${limit})` : 'NULL'}
+    FROM (
+      SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
       LEFT JOIN LATERAL (
         SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
       ) AS article ON true`

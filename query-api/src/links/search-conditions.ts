@@ -1,62 +1,108 @@
+import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
-import { literal } from '@lectern/platform/postgres.ts'
+import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import type { ListFilters } from './list.ts'
+import { containing, type SearchFacts } from './search-facts.ts'
 
-export type SearchFilters = Omit<ListFilters, 'limit'>
+/** Gives the parameter, `$n`, that stands for a value. */
+export type Bind = (value: unknown) => string
+/** SQL of a condition. */
+type Condition = string
 
-/**
- * SQL of what a search and the list's filters ask for, of a row `found` of search and its `link`.
- * @param collectionsNamed ids of the collections of a folded name
- */
-export const searchConditions = (
-  libraryId: string,
-  search: Search,
-  filters: SearchFilters,
-  collectionsNamed: (name: string) => number[],
-): string => {
-  const { advanced } = search
-  const { not } = advanced
-  const isIn = (name: string) => `link.collection_id IN (${[0, ...collectionsNamed(name)].join()})`
-  // is:archived looks among the archived, whatever the list shows.
-  const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
-  return [
-    `found.library_id = ${literal(libraryId)}`,
-    ...(archived === 'all' ? [] : [`link.is_archived = ${archived === 'true'}`]),
-    ...[filters.favorite, advanced.favorite].flatMap(is =>
-      is === undefined ? [] : [`link.is_favorite = ${is}`],
-    ),
-    ...(filters.collection === undefined
-      ? []
-      : [
-          filters.collection === 'none'
-            ? 'link.collection_id IS NULL'
-            : `link.collection_id = ${filters.collection}`,
-        ]),
-    ...search.words.map(hasWord),
-    ...(search.tags.length > 0 ? [`(${search.tags.map(hasTag).join(' OR ')})`] : []),
-    ...search.sites.map(isOn),
-    ...advanced.collections.map(isIn),
-    ...(advanced.before === undefined ? [] : [`found.created_at < ${dayOf(advanced.before)}`]),
-    ...(advanced.after === undefined ? [] : [`found.created_at >= ${dayOf(advanced.after)}`]),
-    ...[not.words.map(hasWord), not.tags.map(hasTag), not.sites.map(isOn), not.collections.map(isIn)]
-      .flat()
-      .map(condition => `(${condition}) IS NOT TRUE`),
-  ].join(' AND ')
+export type Word = {
+  /** In the link's own texts or tags: of a row `s` of search. */
+  readonly own: Condition
+  /** The same as far as the index of texts answers it; undefined where it cannot, or would be slow. */
+  readonly indexed: Condition | undefined
+  /** SQL of the tags that have the word in them, where there are any. */
+  readonly tags: string | undefined
+  /** SQL of the tsquery for articles; undefined where no article can have it. */
+  readonly query: string | undefined
 }
 
-/** As the index has it. */
-const TEXTS = '(found.own || found.tags)'
+export type SearchConditions = {
+  readonly words: readonly Word[]
+  /** The tags of which one is asked for: SQL of their list, and that a link has one. */
+  readonly tags: { readonly list: string; readonly own: Condition } | undefined
+  readonly sites: readonly { readonly own: Condition; readonly indexed: Condition | undefined }[]
+  /** Everything else that is asked of a row `s` of search. */
+  readonly excluded: readonly Condition[]
+  /** Of a column created_at. */
+  readonly dates: readonly Condition[]
+  /** Of a row `link` of links. */
+  readonly flags: readonly Condition[]
+  /** Whether flags are likely to let through but a few. */
+  readonly isNarrow: boolean
+}
 
-const hasWord = (word: string): string => `${TEXTS} LIKE ${pattern('%', word, '%')}`
+/** What a search and the list's filters ask for, of a library that is $1. */
+export const searchConditions = (
+  schema: string,
+  search: Search,
+  filters: Pick<ListFilters, 'archived' | 'favorite' | 'collection'>,
+  facts: SearchFacts,
+  collections: readonly { readonly id: number; readonly name: string }[],
+  bind: Bind,
+): SearchConditions => {
+  const { advanced } = search
+  const { not } = advanced
 
-/** The first half is what the index answers, the second what is meant. */
-const hasTag = (tag: string): string =>
-  `(${TEXTS} LIKE ${pattern('%', tag, '%')} AND found.tags LIKE ${pattern('%\n', tag, '\n%')})`
+  const hasTag = (tags: string): Condition =>
+    `EXISTS (SELECT FROM ${schema}.search_tags AS t WHERE t.library_id = $1 AND t.id = s.id AND t.tag = ANY (${tags}))`
+  const wordOf = (word: string): Word => {
+    const like = `s.own LIKE ${bind(containing(word))}`
+    const names = facts.tagsWith(word)
+    const tags = names.length === 0 ? undefined : `${bind(names)}::text[]`
+    const query = searchQuery(word)
+    return {
+      own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
+      indexed: facts.isSelective(word) ? like : undefined,
+      tags,
+      query: query === undefined ? undefined : `${bind(query)}::tsquery`,
+    }
+  }
+  const siteOf = (site: string) => {
+    const like = `s.own LIKE ${bind(containing(site))}`
+    const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
+    return { own: isOn, indexed: facts.isSelective(site) ? like : undefined }
+  }
+  const isIn = (names: readonly string[]): Condition => {
+    const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
+    return `link.collection_id = ANY (${bind(ids)}::integer[])`
+  }
+  const inArticle = (query: string): Condition =>
+    `EXISTS (SELECT FROM ${schema}.search_articles AS a WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query})`
+  const excludedWord = (word: Word): Condition[] => [
+    `NOT ${word.own}`,
+    ...(word.query === undefined ? [] : [`NOT ${inArticle(word.query)}`]),
+  ]
 
-const isOn = (site: string): string =>
-  `(${TEXTS} LIKE ${pattern('%', site, '%')} AND (found.site = ${literal(site)} OR found.site LIKE ${pattern('%.', site, '')}))`
-
-const pattern = (before: string, text: string, after: string): string =>
-  literal(before + text.replace(/[\\%_]/g, '\\$&') + after)
-
-const dayOf = (day: string): string => literal(`${day}T00:00:00Z`)
+  // is:archived looks among the archived, whatever the list shows.
+  const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
+  const favorites = [filters.favorite, advanced.favorite].filter(is => is !== undefined)
+  const { collection } = filters
+  const tags = search.tags.length === 0 ? undefined : `${bind(search.tags)}::text[]`
+  return {
+    words: search.words.map(wordOf),
+    tags: tags === undefined ? undefined : { list: tags, own: hasTag(tags) },
+    sites: search.sites.map(siteOf),
+    excluded: [
+      ...not.words.flatMap(word => excludedWord(wordOf(word))),
+      ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(`${bind(not.tags)}::text[]`)}`]),
+      ...not.sites.map(site => `NOT ${siteOf(site).own}`),
+    ],
+    dates: [
+      ...(advanced.before === undefined ? [] : [`created_at < ${bind(`${advanced.before}T00:00:00Z`)}`]),
+      ...(advanced.after === undefined ? [] : [`created_at >= ${bind(`${advanced.after}T00:00:00Z`)}`]),
+    ],
+    flags: [
+      ...(archived === 'all' ? [] : [`link.is_archived = ${archived === 'true'}`]),
+      ...favorites.map(is => `link.is_favorite = ${is}`),
+      ...(collection === 'none' ? ['link.collection_id IS NULL'] : []),
+      ...(typeof collection === 'number' ? [`link.collection_id = ${bind(collection)}`] : []),
+      ...advanced.collections.map(name => isIn([name])),
+      ...(not.collections.length === 0 ? [] : [`(${isIn(not.collections)}) IS NOT TRUE`]),
+    ],
+    isNarrow: favorites.includes(true) || collection !== undefined || advanced.collections.length > 0,
+  }
+}

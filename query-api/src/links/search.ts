@@ -1,18 +1,24 @@
+import { createHash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { fold } from '@lectern/contracts/fold.ts'
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
-import { parseSearch } from '@lectern/contracts/search-syntax.ts'
-import { literal, type Pool } from '@lectern/platform/postgres.ts'
-import { type ListFilters, listLinks, pageText, planOf, type Row, toJson } from './list.ts'
-import { type SearchFilters, searchConditions } from './search-conditions.ts'
+import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Cursor } from './cursor.ts'
+import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORDER, toJson } from './list.ts'
+import { type Bind, searchConditions } from './search-conditions.ts'
+import { readSearchFacts, type SearchFacts } from './search-facts.ts'
+import { articleMatches, ownMatches } from './search-sql.ts'
 
 /** A search counts no further. */
 export const SEARCH_TOTAL_MAX = 1_000
+/** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
+const KEPT_VALUES_MAX = 8
+
+type Collection = { readonly id: number; readonly name: string }
 
 /**
- * The JSON text of a LinkList of what matches. One query but for the plan's, so that page and total are of the same
- * moment. Values stand in its text: Postgres has to see a word to know whether it is common, and so whether to look
- * through the newest links or in the index. @throws Rejected collection-not-found
+ * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
+ * first. Page and total are of one query, so of the same moment. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
   pool: Pool,
@@ -21,37 +27,32 @@ export const searchLinks = async (
   text: string,
   filters: ListFilters,
 ): Promise<string> => {
-  const plan = await planOf(pool, schema, libraryId)
-  const search = parseSearch(text, { advanced: isPaid(plan) })
+  const facts = await readSearchFacts(pool, schema, libraryId, text)
+  const search = parseSearch(text, { advanced: isPaid(facts.plan) })
   if (search.all) return listLinks(pool, schema, libraryId, filters)
 
   const { advanced } = search
-  const names = [...advanced.collections, ...advanced.not.collections]
-  const byName =
-    names.length > 0 || typeof filters.collection === 'number'
+  const namesCollections = advanced.collections.length + advanced.not.collections.length > 0
+  const collections =
+    namesCollections || typeof filters.collection === 'number'
       ? await collectionsOf(pool, schema, libraryId)
       : []
-  if (typeof filters.collection === 'number' && !byName.some(({ id }) => id === filters.collection))
+  if (typeof filters.collection === 'number' && !collections.some(({ id }) => id === filters.collection))
     throw new Rejected('collection-not-found')
 
-  const limit = filters.limit ?? PLANS[plan].pageSize
-  const where = searchConditions(libraryId, search, filters, name =>
-    byName.filter(collection => fold(collection.name) === name).map(({ id }) => id),
-  )
-  const { rows } = await pool.query<Row>({
-    text: textOf(schema, where, filters, limit),
-    rowMode: 'array',
-  })
+  const limit = filters.limit ?? PLANS[facts.plan].pageSize
+  const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit)
+  const { rows } = await pool.query<Row>({ ...statement, rowMode: 'array' })
   const [row] = rows
   const isMore = (row?.[4] ?? 0) > SEARCH_TOTAL_MAX
   if (row && isMore) row[4] = SEARCH_TOTAL_MAX
   const more = isMore ? ',"totalIsLowerBound":true' : ''
-  const upgrade = search.usesAdvanced && !isPaid(plan) ? ',"advancedSearch":"upgrade"' : ''
+  const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
   return toJson(row, limit, more + upgrade)
 }
 
-const collectionsOf = async (pool: Pool, schema: string, libraryId: string) => {
-  const { rows } = await pool.query<{ id: number; name: string }>({
+const collectionsOf = async (pool: Pool, schema: string, libraryId: string): Promise<Collection[]> => {
+  const { rows } = await pool.query<Collection>({
     name: `collection-names@${schema}`,
     text: `SELECT id, name FROM ${schema}.collections WHERE library_id = $1`,
     values: [libraryId],
@@ -59,17 +60,63 @@ const collectionsOf = async (pool: Pool, schema: string, libraryId: string) => {
   return rows
 }
 
-const textOf = (schema: string, where: string, { cursor }: SearchFilters, limit: number): string => {
-  const matches = `${schema}.search AS found JOIN ${schema}.links AS link USING (library_id, id) WHERE ${where}`
-  const after =
-    cursor === undefined
-      ? ''
-      : `AND (found.created_at, found.id) < (${literal(cursor.createdAt.toISOString())}, ${cursor.id})`
-  return pageText(
-    schema,
-    `SELECT link.* FROM ${matches} ${after}
-     ORDER BY found.created_at DESC, found.id DESC LIMIT ${limit + 1}`,
-    limit,
-    `(SELECT count(*) FROM (SELECT FROM ${matches} LIMIT ${SEARCH_TOTAL_MAX + 1}) AS counted)`,
-  )
+const searchStatement = (
+  schema: string,
+  libraryId: string,
+  search: Search,
+  filters: ListFilters,
+  facts: SearchFacts,
+  collections: readonly Collection[],
+  limit: number,
+) => {
+  const values: unknown[] = [libraryId]
+  const bind: Bind = value => `$${values.push(value)}`
+  const conditions = searchConditions(schema, search, filters, facts, collections, bind)
+  const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
+  const own = ownMatches(schema, conditions)
+  const article = isPaid(facts.plan)
+    ? articleMatches(schema, conditions, `(SELECT count(*) >= ${enough} FROM own)`)
+    : undefined
+  const after = filters.cursor && afterCursor(filters.cursor, bind)
+  const isAfterOwn = filters.cursor?.inArticle === true
+
+  const clauses = [
+    `own AS MATERIALIZED (${own({ limit: enough })})`,
+    ...(article ? [`article AS MATERIALIZED (${article({ limit: enough })})`] : []),
+    // A page further on may begin beyond what is counted.
+    ...(after && !isAfterOwn ? [`own_page AS (${own({ limit: limit + 1, after })})`] : []),
+    ...(after && isAfterOwn && article ? [`article_page AS (${article({ limit: limit + 1, after })})`] : []),
+  ]
+  const ofOwn = isAfterOwn ? [] : [`SELECT false AS in_article, * FROM ${after ? 'own_page' : 'own'}`]
+  const ofArticles = article ? [`SELECT true, * FROM ${isAfterOwn ? 'article_page' : 'article'}`] : []
+  const parts = [...ofOwn, ...ofArticles]
+  const found = parts.length > 0 ? parts.join(' UNION ALL ') : 'SELECT false, * FROM own WHERE false'
+  const page = `
+    SELECT link.*, found.in_article
+    FROM (SELECT * FROM (${found}) AS both_kinds (in_article, id, created_at) ${SEARCH_ORDER} LIMIT ${limit + 1}) AS found
+      CROSS JOIN LATERAL (SELECT * FROM ${schema}.links WHERE library_id = $1 AND id = found.id LIMIT 1) AS link`
+  const total = `(SELECT count(*)::integer FROM own)${article ? ' + (SELECT count(*)::integer FROM article)' : ''}`
+  const all = `WITH ${clauses.join(', ')} ${pageText(schema, page, limit, total, { isSearch: true })}`
+  const statement = withUsedValues(all, values)
+  const isKept = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
+  return { ...statement, ...(isKept && { name: `search/${digest(statement.text)}` }) }
 }
+
+/** Leaves out values that the text does not name: not every way to the matches asks for each of them. */
+const withUsedValues = (text: string, values: readonly unknown[]) => {
+  const used: unknown[] = []
+  const places = new Map<string, string>()
+  const renumbered = text.replace(/\$\d+/g, parameter => {
+    const known = places.get(parameter)
+    if (known !== undefined) return known
+    const place = `$${used.push(values[Number(parameter.slice(1)) - 1])}`
+    places.set(parameter, place)
+    return place
+  })
+  return { text: renumbered, values: used }
+}
+
+const afterCursor = ({ createdAt, id }: Cursor, bind: Bind): string =>
+  `(created_at, id) < (${bind(createdAt)}::timestamptz, ${bind(id)}::integer)`
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')

@@ -1,4 +1,4 @@
-import { ARTICLES_LANE, type Lane, laneOf, searchLaneOf } from '@lectern/platform/read-model/lanes.ts'
+import { ARTICLES_LANE, type Lane, laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadModel } from './follow.ts'
 
@@ -41,7 +41,7 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
     }
 
   const library = gate(libraryId => [laneOf(libraryId)])
-  const search = gate(libraryId => [laneOf(libraryId), searchLaneOf(libraryId)])
+  const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE])
   return {
     library,
     /** Of the library, or where it is a search (`q`), of what searches look in as well. */

@@ -1,9 +1,11 @@
 /** Libraries are spread over lanes, so that one person's large act holds back a quarter of the others at most. */
 export const LIBRARY_LANES = ['0', '1', '2', '3'] as const
 export const ARTICLES_LANE = 'articles'
-/** What searches look in has lanes of its own: it may trail by seconds where lists do not. */
-export const SEARCH_LANES = ['search-0', 'search-1', 'search-2', 'search-3'] as const
-export const LANES = [...LIBRARY_LANES, ARTICLES_LANE, ...SEARCH_LANES] as const
+/** What lists and the reader show. */
+export const SHOWN_LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
+/** What searches look in: costly to write, so that it may trail by seconds where lists do not. */
+export const SEARCH_LANE = 'search'
+export const LANES = [...SHOWN_LANES, SEARCH_LANE] as const
 export type Lane = (typeof LANES)[number]
 
 /**
@@ -16,5 +18,3 @@ export const laneOf = (libraryId: string): (typeof LIBRARY_LANES)[number] => {
     hash = Math.imul(hash ^ libraryId.charCodeAt(i), 0x01000193) >>> 0
   return LIBRARY_LANES[hash % LIBRARY_LANES.length] ?? '0'
 }
-
-export const searchLaneOf = (libraryId: string): Lane => `search-${laneOf(libraryId)}`

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { searchQuery, searchVector } from './search-vector.ts'
+
+describe('searchVector', () => {
+  it.each([
+    ['', ''],
+    ['To be, or not to be.', "'to':1,5 'be':2,6 'or':3 'not':4"],
+    ["L'été \\ 'x'", "'l':1 'ete':2 'x':3"],
+  ])('of %j is %j', (text, vector) => {
+    expect(searchVector(text)).toBe(vector)
+  })
+
+  it('keeps places within what Postgres takes', () => {
+    const vector = searchVector(`${'a '.repeat(20_000)}end`)
+    expect(vector.startsWith("'a':1,2,3")).toBe(true)
+    expect(vector.split(' ')[0]?.split(',')).toHaveLength(255)
+    expect(vector.endsWith("'end':16383")).toBe(true)
+  })
+})
+
+it.each([
+  ['photosyn', "'photosyn':*"],
+  ['node.js', "'node' <-> 'js':*"],
+  ['two words', "'two' <-> 'words':*"],
+  ["'); drop", "'drop':*"],
+  ['%_\\', undefined],
+])('searchQuery(%j) is %j', (term, query) => {
+  expect(searchQuery(term)).toBe(query)
+})

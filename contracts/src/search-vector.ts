@@ -1,0 +1,28 @@
+import { tokensOf } from './tokens.ts'
+
+/** Of a longer text the beginning is found: Postgres takes no vector over 1 MB. In UTF-16 code units. */
+const SEARCHED_TEXT_MAX = 200_000
+/** What Postgres keeps of a word's places. */
+const PLACE_MAX = 16_383
+const PLACES_MAX = 255
+
+/** A text's words and their places, as Postgres reads a tsvector. */
+export const searchVector = (text: string): string => {
+  const places = new Map<string, number[]>()
+  for (const [index, token] of tokensOf(text.slice(0, SEARCHED_TEXT_MAX)).entries()) {
+    const known = places.get(token)
+    if (known === undefined) places.set(token, [Math.min(index + 1, PLACE_MAX)])
+    else if (known.length < PLACES_MAX && index < PLACE_MAX) known.push(index + 1)
+  }
+  return [...places].map(([token, at]) => `'${token}':${at.join()}`).join(' ')
+}
+
+/**
+ * What finds a term in such vectors, as Postgres reads a tsquery: its words one after another, the last perhaps still being
+ * typed. undefined for a term without a letter or digit, which is in no vector.
+ */
+export const searchQuery = (term: string): string | undefined => {
+  const tokens = tokensOf(term)
+  if (tokens.length === 0) return undefined
+  return tokens.map((token, i) => `'${token}'${i === tokens.length - 1 ? ':*' : ''}`).join(' <-> ')
+}

@@ -1,0 +1,19 @@
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import { ARTICLES_LANE, type Lane, laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
+import { articles } from './articles.ts'
+import { libraries } from './library.ts'
+import type { Projection } from './projection.ts'
+import { isSearched, search } from './search.ts'
+
+/** The lanes that an event changes something in. */
+export const lanesOf = (event: RecordedEvent): Lane[] => {
+  const { stream } = event
+  const searched = isSearched(event) ? [SEARCH_LANE as Lane] : []
+  if (stream.startsWith('library-')) return [laneOf(stream.slice('library-'.length)), ...searched]
+  return stream.startsWith('article-') ? [ARTICLES_LANE, ...searched] : []
+}
+
+export const projectionOf = (lane: Lane): Projection => {
+  if (lane === ARTICLES_LANE) return articles
+  return lane === SEARCH_LANE ? search : libraries
+}

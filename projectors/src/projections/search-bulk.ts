@@ -1,0 +1,51 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import { NAMED, rangesOf } from './library-bulk.ts'
+import { libraryIdOf } from './library-events.ts'
+import type { Writes } from './projection.ts'
+
+type SearchBulk = Extract<LibraryEvent, { type: 'LinksDeleted' | 'LinksEdited' }>
+
+/** Of the acts on many links only these change what searches look in; a CollectionDeleted and other edits do not. */
+export const isSearchBulk = (event: RecordedEvent): boolean => {
+  const { type, data } = event as unknown as LibraryEvent
+  return type === 'LinksDeleted' || (type === 'LinksEdited' && data?.changes?.tags !== undefined)
+}
+
+export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes => {
+  const { type, data } = event as unknown as SearchBulk
+  const values = [libraryIdOf(event), ...rangesOf(data.links)]
+  if (type === 'LinksDeleted')
+    return {
+      name: 'search-deleted',
+      clauses: ['search', 'search_tags', 'search_articles'].map(
+        table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`,
+      ),
+      values,
+      changes: [],
+      isLarge: true,
+    }
+  const tags = [...new Set((data.changes.tags ?? []).map(fold))]
+  return {
+    name: 'search-tagged',
+    clauses: tagClauses(schema),
+    values: [...values, tags],
+    changes: [],
+    isLarge: true,
+  }
+}
+
+/** What a link has already is neither taken from it nor given again: both would touch one row in one statement. */
+const tagClauses = (schema: string): string[] => [
+  `untagged AS (
+    DELETE FROM ${schema}.search_tags AS link USING fence, ${NAMED} AND link.tag <> ALL ($4::text[]))`,
+  `tagged AS (
+    INSERT INTO ${schema}.search_tags (library_id, tag, created_at, id)
+    SELECT link.library_id, tag, link.created_at, link.id
+    FROM fence, unnest($4::text[]) AS tag, ${schema}.search AS link, ${NAMED}
+    ON CONFLICT DO NOTHING)`,
+  `names AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT $1::uuid, tag FROM fence, unnest($4::text[]) AS tag ON CONFLICT DO NOTHING)`,
+]
