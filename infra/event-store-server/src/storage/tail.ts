@@ -1,7 +1,7 @@
 import type { Entry } from './event.ts'
 
-const MAX_BYTES = 16 * 1024 * 1024
-const MAX_ENTRIES = 10_000
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_ENTRIES = 5_000
 const ENTRY_OVERHEAD = 250
 
 /**
