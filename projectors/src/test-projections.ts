@@ -148,9 +148,9 @@ export const anArticle = (url: string) => {
   return {
     id: articleId,
     stream: articleStream(articleId),
-    extracted: (): ArticleEvent => ({
+    extracted: ({ contentHash = 'c'.repeat(64) } = {}): ArticleEvent => ({
       type: 'ArticleExtracted',
-      data: { ...page, articleId, url, contentHash: 'c'.repeat(64), words: 800, at: AT },
+      data: { ...page, articleId, url, contentHash, words: 800, at: AT },
     }),
     failed: (): ArticleEvent => ({
       type: 'ArticleExtractionFailed',

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { LinkList } from '@lectern/contracts/api/links.ts'
+import { searchVector } from '@lectern/contracts/search-vector.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
 
 let parts: TestParts
 let api: TestQueryApi
@@ -179,6 +181,80 @@ describe('a search', () => {
     expect(ids(await find('zwei', { as: caller }))).toEqual([1, 2])
     const deleted = await api.record(stream, [of.deleted(1), of.bulkDeleted([3])])
     expect(ids(await find('link', { as: caller, after: deleted }))).toEqual([2])
+  })
+})
+
+describe('the words of articles', () => {
+  const caller = aCaller()
+  const without = aCaller()
+  const texts = new Map([
+    [1, 'The quick brown fox jumps over a tomato.'],
+    [2, 'Nothing of the kind.'],
+    [4, 'Quick, brown: a fox. 東京都に住む'],
+  ])
+  beforeAll(async () => {
+    for (const as of [caller, without]) {
+      const { stream, ...of } = eventsOf(as)
+      const url = (id: number) => `https://example.com/${as.libraryId}/${id}`
+      await api.record(stream, [
+        of.opened(),
+        ...[1, 2, 3, 4].map(id =>
+          of.saved(id, {
+            url: url(id),
+            title: id === 2 ? 'A fox' : `Link ${id}`,
+            tags: id === 3 ? ['Fox'] : [],
+          }),
+        ),
+      ])
+      if (as === caller) await api.record(stream, [of.granted('pro')])
+      for (const [id, text] of texts) {
+        const hash = createHash('sha256').update(text).digest('hex')
+        await api.pool.query(
+          `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 9, $3) ON CONFLICT DO NOTHING`,
+          [hash, text, searchVector(text)],
+        )
+        const article = articleEvents(url(id))
+        await find('x', { as, after: await api.record(article.stream, [article.extracted(hash)]) })
+      }
+    }
+  })
+
+  it.each([
+    // What titles, urls, notes and tags have comes first, each newest first.
+    ['fox', [3, 2, 4, 1]],
+    ['brown fox', [4, 1]],
+    ['"brown fox"', [1]],
+    ['"quick brown"', [4, 1]],
+    ['tom', [1]],
+    ['omato', []],
+    ['link tomato', [1]],
+    ['kind fox', [2]],
+    ['東京', [4]],
+    ['fox -tomato', [3, 2, 4]],
+    ['fox -brown', [3, 2]],
+    ['#fox nothing', []],
+    ['jumps site:example.com', [1]],
+    ['jumps site:example.org', []],
+    ['jumps is:favorite', []],
+    ['!!', []],
+  ])('%j finds %j', async (q, expected) => {
+    const found = await find(q, { as: caller })
+    expect(found.links.map(link => link.id)).toEqual(expected)
+    expect(found.total).toBe(expected.length)
+    const paged: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: LinkList = await find(q, { as: caller, more: `&limit=1${cursor && `&cursor=${cursor}`}` })
+      expect(page.total).toBe(expected.length)
+      paged.push(...page.links.map(link => link.id))
+      cursor = page.nextCursor
+    }
+    expect(paged).toEqual(expected)
+  })
+
+  it('are for paid plans', async () => {
+    expect((await find('fox', { as: without })).links.map(link => link.id)).toEqual([3, 2])
+    expect((await find('jumps', { as: without })).links).toEqual([])
   })
 })
 
