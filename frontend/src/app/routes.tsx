@@ -3,21 +3,22 @@ import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSession } from '../lib/session.ts'
 import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
+import { preloadable } from './preloadable.tsx'
 
 /** Both show the dashboard, so that closing the dialog of /save keeps it. */
 const DASHBOARD = /^\/(?:dashboard|save)\/?$/
 
-const loadDashboard = () => import('../features/library/dashboard-screen.tsx')
-const loadReader = () => import('../features/reader/reader-screen.tsx')
+const dashboard = preloadable(() => import('../features/library/dashboard-screen.tsx'))
+const reader = preloadable(() => import('../features/reader/reader-screen.tsx'))
 
 // A screen's code comes while the session is still being checked.
-if (/^\/(dashboard|save)?$/.test(location.pathname)) void loadDashboard().catch(() => undefined)
-if (location.pathname.startsWith('/reader/')) void loadReader().catch(() => undefined)
+if (/^\/(dashboard|save)?$/.test(location.pathname)) dashboard.preload()
+if (location.pathname.startsWith('/reader/')) reader.preload()
 
 const Login = lazy(() => import('../features/auth/login-screen.tsx'))
 const Signup = lazy(() => import('../features/auth/signup-screen.tsx'))
-const Dashboard = lazy(loadDashboard)
-const Reader = lazy(loadReader)
+const Dashboard = dashboard.Component
+const Reader = reader.Component
 
 /** Visitors get the login screen in place; once signed in they are where they wanted to be. */
 const Protected = ({ children }: { children: ReactNode }) => {
