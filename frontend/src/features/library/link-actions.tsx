@@ -1,5 +1,4 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { useSetAtom } from 'jotai'
 import {
   Archive,
   ArchiveRestore,
@@ -11,33 +10,25 @@ import {
   Trash2,
 } from 'lucide-react'
 import { isWebAddress } from '../../lib/hosts.ts'
-import { useFavorite } from '../../lib/link-actions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
-import { useToast } from '../../ui/toast/use-toast.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-import { collectingAtom, deletingAtom } from './dialogs.ts'
-import { useArchive } from './library-actions.ts'
+import { useCardActions } from './card-actions.tsx'
 
 /** A card's buttons: favourite, archive, and the rest in a menu. */
 export const LinkActions = ({ link }: { link: Link }) => {
-  const favorite = useFavorite()
-  const archive = useArchive()
-  const { id, isFavorite, isArchived } = link
+  const { favorite, archive } = useCardActions()
+  const { isFavorite, isArchived } = link
   const archiveLabel = isArchived ? 'Unarchive' : 'Archive'
   return (
     <div className="relative z-10 -mr-2 flex">
       <Tip label={isFavorite ? 'Remove from favorites' : 'Add to favorites'}>
-        <IconButton
-          aria-label="Favorite"
-          aria-pressed={isFavorite}
-          onClick={() => favorite.mutate({ id, isFavorite: !isFavorite })}
-        >
+        <IconButton aria-label="Favorite" aria-pressed={isFavorite} onClick={() => favorite(link)}>
           <Star aria-hidden className={isFavorite ? 'fill-marker text-marker-ink' : ''} />
         </IconButton>
       </Tip>
       <Tip label={archiveLabel}>
-        <IconButton aria-label={archiveLabel} onClick={() => archive.mutate({ id, isArchived: !isArchived })}>
+        <IconButton aria-label={archiveLabel} onClick={() => archive(link)}>
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         </IconButton>
       </Tip>
@@ -47,21 +38,14 @@ export const LinkActions = ({ link }: { link: Link }) => {
 }
 
 const MoreMenu = ({ link }: { link: Link }) => {
-  const setDeleting = useSetAtom(deletingAtom)
-  const setCollecting = useSetAtom(collectingAtom)
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(link.url).then(
-      () => toast({ title: 'Link copied' }),
-      () => toast({ tone: 'danger', title: 'The link could not be copied', description: link.url }),
-    )
+  const { collect, copy, remove } = useCardActions()
   const entries: MenuEntry[] = [
     ...(isWebAddress(link.url)
       ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]
       : []),
-    { label: 'Add to Collection', icon: FolderInput, onSelect: () => setCollecting(link) },
-    { label: 'Copy link', icon: Copy, onSelect: copy },
-    { label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => setDeleting(link) },
+    { label: 'Add to Collection', icon: FolderInput, onSelect: () => collect(link) },
+    { label: 'Copy link', icon: Copy, onSelect: () => copy(link) },
+    { label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => remove(link) },
   ]
   return (
     <Menu

@@ -4,12 +4,14 @@ import { useCallback, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
+import { WithCardActions } from './card-actions.tsx'
 import { EmptyLibrary, NothingHere } from './empty.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { useListHandle } from './list-handle.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
+import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
 
 /** Above this many matching links the list says that it shows only some. */
@@ -45,13 +47,17 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           here. Load more below the list.
         </p>
       )}
-      <LinkWindow
-        ref={listWindow}
-        links={list.links}
-        view={view}
-        total={list.totalIsLowerBound ? null : list.total}
-        source={source}
-      />
+      <MarkedFor q={filters.q}>
+        <WithCardActions>
+          <LinkWindow
+            ref={listWindow}
+            links={list.links}
+            view={view}
+            total={list.totalIsLowerBound ? null : list.total}
+            source={source}
+          />
+        </WithCardActions>
+      </MarkedFor>
       {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>
   )

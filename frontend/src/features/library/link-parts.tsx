@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
-import { useRetryExtraction } from '../../lib/link-actions.ts'
 import { cx } from '../../ui/cx.ts'
+import { useCardActions } from './card-actions.tsx'
 import { quoteOf } from './quote.ts'
 import { Marked } from './search/marked.tsx'
 
@@ -15,7 +15,22 @@ const tintStyle = (host: string) => {
 
 type PartProps = { link: SavedLink }
 
-/** A remote picture without a referrer; answers null once it turns out broken. */
+/** Pictures that turned out broken: a card that scrolls in again does not ask for them again. */
+const broken = new Set<string>()
+
+const useUnbroken = (address: string | null): [string | null, () => void] => {
+  const [, setBroken] = useState(false)
+  if (!address || broken.has(address) || !isWebAddress(address)) return [null, () => undefined]
+  return [
+    address,
+    () => {
+      broken.add(address)
+      setBroken(true)
+    },
+  ]
+}
+
+/** A remote picture, without a referrer. */
 const Picture = ({ src, className, onBroken }: { src: string; className: string; onBroken: () => void }) => (
   <img
     src={src}
@@ -30,10 +45,9 @@ const Picture = ({ src, className, onBroken }: { src: string; className: string;
 
 /** The page's image; without one a sentence of the article, and until there is one the host's initial, on the host's tint. */
 export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }) => {
-  const [isBroken, setBroken] = useState(false)
+  const [image, onBroken] = useUnbroken(link.previewImage)
   const host = hostOf(link.url)
   const quote = shape === 'wide' && link.excerpt ? quoteOf(link.excerpt) : null
-  const image = isBroken || !isWebAddress(link.previewImage) ? null : link.previewImage
   return (
     <div
       aria-hidden
@@ -41,10 +55,11 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
       className={cx(
         'flex items-end overflow-hidden font-serif',
         shape === 'wide' ? 'aspect-video rounded-t-[13px]' : 'h-17.5 w-28 shrink-0 rounded-control',
-        shape === 'wide' && !image && 'max-sm:hidden',
+        // On phones a picture that breaks leaves its place to the words: the cards below must not jump.
+        shape === 'wide' && !link.previewImage && 'max-sm:hidden',
       )}
     >
-      {image && <Picture src={image} className="size-full object-cover" onBroken={() => setBroken(true)} />}
+      {image && <Picture src={image} className="size-full object-cover" onBroken={onBroken} />}
       {!image && quote && (
         <p dir="auto" className="line-clamp-5 w-full p-4 text-quote text-pretty">
           “{quote}”
@@ -60,12 +75,12 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
 }
 
 export const Host = ({ link }: PartProps) => {
-  const [isBroken, setBroken] = useState(false)
+  const [favicon, onBroken] = useUnbroken(link.favicon)
   const host = hostOf(link.url)
   return (
     <span className="flex min-w-0 items-center gap-2 text-meta text-ink-2">
-      {isWebAddress(link.favicon) && !isBroken ? (
-        <Picture src={link.favicon} className="size-4 rounded-[4px]" onBroken={() => setBroken(true)} />
+      {favicon ? (
+        <Picture src={favicon} className="size-4 shrink-0 rounded-[4px]" onBroken={onBroken} />
       ) : (
         <span
           aria-hidden
@@ -131,15 +146,14 @@ export const ReadingTime = ({ link }: PartProps) => {
 
 /** Why an article could not be read, and the way to try again. */
 export const Failure = ({ link }: PartProps) => {
-  const retry = useRetryExtraction()
+  const { retry } = useCardActions()
   if (link.extraction !== 'failed') return null
   return (
     <p className="text-meta text-ink-2">
       Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}{' '}
       <button
         type="button"
-        disabled={retry.isPending}
-        onClick={() => retry.mutate(link.id)}
+        onClick={() => retry(link)}
         aria-label={`Retry reading ${link.title}`}
         className="underlined relative z-10 -my-1 inline-block rounded-[4px] py-1 font-medium text-ink"
       >

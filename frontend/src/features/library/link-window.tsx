@@ -72,7 +72,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
       ref={list}
       role="list"
       aria-label="Saved links"
-      className="relative [overflow-anchor:none] [&_:is(a,button,input)]:scroll-mt-34"
+      className="relative isolate [overflow-anchor:none] [&_:is(a,button,input)]:scroll-mt-34"
       style={{ height: rows.getTotalSize() }}
       onFocus={({ target }) => setKeptId(idOf(target) ?? keptId)}
     >

@@ -1,16 +1,27 @@
 import { marks } from '@lectern/contracts/fold.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
-import { type ReactNode, useMemo } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useUser } from '../../../lib/session.ts'
-import { useView } from '../use-view.ts'
+
+type Words = ReturnType<typeof parseSearch>['words']
+
+const SearchedWords = createContext<Words>([])
+
+/** What is inside marks the words of a search; read once for all of a list. */
+export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) => {
+  const { isPro } = useUser()
+  const words = useMemo(() => (q === '' ? [] : parseSearch(q, { advanced: isPro }).words), [q, isPro])
+  return <SearchedWords value={words}>{children}</SearchedWords>
+}
 
 /** A text with what the search found in it marked. */
 export const Marked = ({ text }: { text: string }) => {
-  const { isPro } = useUser()
-  const { q } = useView().filters
-  return useMemo(() => {
-    if (q === '') return text
-    const { words } = parseSearch(q, { advanced: isPro })
+  const words = use(SearchedWords)
+  return words.length === 0 ? text : <Parts text={text} words={words} />
+}
+
+const Parts = ({ text, words }: { text: string; words: Words }) =>
+  useMemo(() => {
     const parts: ReactNode[] = []
     let end = 0
     for (const [from, to] of marks(text, words)) {
@@ -23,5 +34,4 @@ export const Marked = ({ text }: { text: string }) => {
       end = to
     }
     return [...parts, text.slice(end)]
-  }, [text, q, isPro])
-}
+  }, [text, words])

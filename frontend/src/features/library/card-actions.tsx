@@ -1,0 +1,54 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useSetAtom } from 'jotai'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useFavorite, useRetryExtraction } from '../../lib/link-actions.ts'
+import { useToast } from '../../ui/toast/use-toast.ts'
+import { collectingAtom, deletingAtom } from './dialogs.ts'
+import { useArchive } from './library-actions.ts'
+
+/** What a card's buttons do. */
+type Actions = {
+  favorite: (link: Link) => void
+  archive: (link: Link) => void
+  retry: (link: Link) => void
+  collect: (link: Link) => void
+  copy: (link: Link) => void
+  remove: (link: Link) => void
+}
+
+const CardActions = createContext<Actions | null>(null)
+
+export const useCardActions = (): Actions => {
+  const actions = use(CardActions)
+  if (!actions) throw new Error('a card outside of a list')
+  return actions
+}
+
+/** The actions once for all cards inside: a card that scrolls in subscribes to nothing for them. */
+export const WithCardActions = ({ children }: { children: ReactNode }) => {
+  const { mutate: favorite } = useFavorite()
+  const { mutate: archive } = useArchive()
+  const { mutate: retry } = useRetryExtraction()
+  const collect = useSetAtom(collectingAtom)
+  const remove = useSetAtom(deletingAtom)
+  const toast = useToast()
+  const actions = useMemo(
+    (): Actions => ({
+      favorite: ({ id, isFavorite }) => favorite({ id, isFavorite: !isFavorite }),
+      archive: ({ id, isArchived }) => archive({ id, isArchived: !isArchived }),
+      retry: ({ id }) => retry(id),
+      collect,
+      remove,
+      copy: ({ url }) =>
+        void copyText(url).then(
+          () => toast({ title: 'Link copied' }),
+          () => toast({ tone: 'danger', title: 'The link could not be copied', description: url }),
+        ),
+    }),
+    [favorite, archive, retry, collect, remove, toast],
+  )
+  return <CardActions value={actions}>{children}</CardActions>
+}
+
+/** Rejects also where the browser has no clipboard, as on plain http away from localhost. */
+const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text)
