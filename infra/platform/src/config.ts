@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -6,6 +7,7 @@ const onOff = (fallback: 'on' | 'off') =>
     .enum(['on', 'off'])
     .default(fallback)
     .transform(value => value === 'on')
+const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
 const Environment = z
@@ -15,7 +17,13 @@ const Environment = z
     DATA_DIR: z.string().default('./var'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
-    TRUST_PROXY: z.string().optional(),
+    TRUST_PROXY: z
+      .string()
+      .refine(
+        list => list.split(',').every(entry => isAddressOrRange(entry.trim())),
+        'must be addresses or ranges such as 10.0.0.0/8, with commas between them',
+      )
+      .optional(),
     DATABASE_URL: z.string(),
     NATS_URL: z.string(),
     EVENT_STORE_URL: z.string(),

@@ -39,6 +39,8 @@ export const createHttpApp = ({
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
+    // Nothing written or read for so long: what a client leaves unread is not kept for ever.
+    connectionTimeout: 60_000,
     // A request without a Host is refused as one with a foreign Host, not by Node with an empty answer.
     http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
     // An id of any length is one that nobody has.
