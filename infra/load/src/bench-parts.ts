@@ -19,7 +19,7 @@ export type BenchParts = {
   /** Address of the fixture host. */
   readonly site: string
   /** Starts the bare server of one limit. */
-  readonly bareServer: (limit: 'list' | 'save') => Promise<Served>
+  readonly bareServer: (limit: 'list' | 'save' | 'reads') => Promise<Served>
   readonly stop: () => Promise<void>
 }
 

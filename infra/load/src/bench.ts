@@ -7,7 +7,13 @@ import { projectionLines } from './lines/d-projection.ts'
 import { memoryLines } from './lines/e-memory.ts'
 import { javascriptLines } from './lines/f-javascript.ts'
 import { coldCommandLines } from './lines/g-cold-command.ts'
+import { pageLines } from './lines/h-page.ts'
+import { searchLines } from './lines/i-search.ts'
+import { dashboardLines } from './lines/j-dashboard.ts'
+import { bulkLines } from './lines/k-bulk.ts'
+import { mixedLines } from './lines/l-mixed.ts'
 import { type Line, printTable } from './measure/report.ts'
+import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
 import { signUp, type User } from './world/users.ts'
 
@@ -17,9 +23,15 @@ const LINKS = 50_000
 const SAVERS = 128
 const ARTICLES = 100
 
-type World = { readonly parts: BenchParts; readonly reader: User; readonly savers: readonly User[] }
+type World = {
+  readonly parts: BenchParts
+  readonly reader: User
+  readonly savers: readonly User[]
+  /** Filled when they are first asked for: the lines before them measure without. */
+  readonly libraries: () => Promise<Libraries>
+}
 
-/** In this order: memory after the load, the restart of the gateway last. */
+/** In this order: memory after the load, then the restart of the gateway, then all that needs the large libraries. */
 const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   a: ({ parts, reader }) => listLines(parts, reader, LINKS),
   b: ({ parts, savers }) => saveLines(parts, savers),
@@ -28,6 +40,11 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   e: ({ parts }) => memoryLines(parts),
   f: ({ parts, reader }) => javascriptLines(parts, reader),
   g: ({ parts, reader }) => coldCommandLines(parts, reader, LINKS),
+  h: async ({ parts, libraries }) => pageLines(parts, await libraries()),
+  i: async ({ parts, libraries }) => searchLines(parts, await libraries()),
+  j: ({ parts, reader }) => dashboardLines(parts, reader, LINKS),
+  k: async ({ parts, libraries }) => bulkLines(parts, await libraries()),
+  l: async ({ parts, libraries }) => mixedLines(parts, await libraries()),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
@@ -40,9 +57,14 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
   for (const saver of savers) await liftCap(store, saver)
   const [scout] = await signUp({ ...names, prefix: 'scout' }, 1)
   if (scout !== undefined) await readArticles(scout, site, ARTICLES)
-  if (wanted.some(name => 'ag'.includes(name)))
+  if (wanted.some(name => 'agj'.includes(name)))
     await fillLibrary(store, reader, { site, articles: ARTICLES, links: LINKS })
-  return { parts, reader, savers }
+  let libraries: Promise<Libraries> | undefined
+  const filled = () => {
+    libraries ??= fillLibraries(parts, progress)
+    return libraries
+  }
+  return { parts, reader, savers, libraries: filled }
 }
 
 /** @returns whether every line reached what it must */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runCampaign } from './faults/campaign.ts'
-import { seeded } from './faults/random.ts'
+import { seeded } from './random.ts'
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, stop: { type: 'string', default: '30' } },

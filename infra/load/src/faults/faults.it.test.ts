@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { seeded } from '../random.ts'
 import { runCampaign } from './campaign.ts'
-import { seeded } from './random.ts'
 
 const said: string[] = []
 

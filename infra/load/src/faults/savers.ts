@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Random } from '../random.ts'
 import type { ApiAnswer, ApiRequest } from '../world/api-client.ts'
 import type { User } from '../world/users.ts'
-import type { Random } from './random.ts'
 
 /** One save and what came of it. */
 export type Save = {

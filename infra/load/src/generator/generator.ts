@@ -17,6 +17,6 @@ export const startGenerator = (): Generator => {
       const [result] = await once(child, 'message')
       return result
     },
-    close: () => child.disconnect(),
+    close: () => void (child.connected && child.disconnect()),
   }
 }

@@ -1,12 +1,13 @@
 import { summarise } from '../measure/statistics.ts'
 import { HttpConnection } from './http-connection.ts'
 import type { Load, LoadResult } from './load.ts'
+import { mixOf, requestsOf } from './requests.ts'
 
 /** Keeps one request in flight on each connection until the time is over. Never throws for what the server does. */
 export const runLoad = async (load: Load): Promise<LoadResult> => {
   const startCounting = performance.now() + load.warmUp * 1_000
   const end = startCounting + load.seconds * 1_000
-  const latencies: number[] = []
+  const latencies: number[][] = mixOf(load.requests).map(() => [])
   let failed = 0
   let firstFailure: string | undefined
   const fail = (what: string) => {
@@ -20,9 +21,10 @@ export const runLoad = async (load: Load): Promise<LoadResult> => {
     for (let asked = performance.now(); asked < end; ) {
       try {
         connection ??= await HttpConnection.open(load.port)
-        const answer = await connection.ask(next())
+        const { text, part } = next()
+        const answer = await connection.ask(text)
         const answered = performance.now()
-        if (asked >= startCounting && answered <= end) latencies.push(answered - asked)
+        if (asked >= startCounting && answered <= end) latencies[part]?.push(answered - asked)
         if (answer.status >= 300) fail(answer.body.toString('latin1', 0, 1_000))
         asked = answered
       } catch (error) {
@@ -36,26 +38,7 @@ export const runLoad = async (load: Load): Promise<LoadResult> => {
   }
 
   await Promise.all(Array.from({ length: load.connections }, (_, place) => keepAsking(place)))
-  return { ...summarise(latencies), perSecond: latencies.length / load.seconds, failed, firstFailure }
-}
-
-/** The requests of one connection, written out as they go over the wire. */
-const requestsOf = ({ port, connections, requests }: Load, place: number): (() => string) => {
-  const cookies = requests.cookies.filter((_, n) => n % connections === place % requests.cookies.length)
-  const host = `host: 127.0.0.1:${port}\r\n`
-  if (requests.kind === 'get') {
-    const texts = cookies.map(cookie => `GET ${requests.path} HTTP/1.1\r\n${host}cookie: ${cookie}\r\n\r\n`)
-    let n = 0
-    return () => texts[n++ % texts.length] ?? ''
-  }
-  const heads = cookies.map(
-    cookie =>
-      `POST /api/links HTTP/1.1\r\n${host}cookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: `,
-  )
-  let n = 0
-  return () => {
-    const name = `${requests.tag}-${place}-${n}`
-    const body = `{"url":"${requests.site}/${name}","title":"An article about ${name}","note":null,"tags":["bench"]}`
-    return `${heads[n++ % heads.length]}${body.length}\r\n\r\n${body}`
-  }
+  const all = summarise(latencies.flat())
+  const parts = latencies.map(summarise)
+  return { ...all, perSecond: all.count / load.seconds, failed, firstFailure, parts }
 }

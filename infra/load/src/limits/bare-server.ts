@@ -1,12 +1,15 @@
 import { serveBareList } from './bare-list.ts'
+import { serveBareReads } from './bare-reads.ts'
 import { serveBareSave } from './bare-save.ts'
 
 const { LIMIT, DATABASE_URL = '', EVENT_STORE_URL = '', EVENT_STORE_SECRET = '' } = process.env
 
+const servers: Record<string, () => Promise<number>> = {
+  list: () => serveBareList(DATABASE_URL),
+  save: () => serveBareSave(DATABASE_URL, { url: EVENT_STORE_URL, secret: EVENT_STORE_SECRET }),
+  reads: () => serveBareReads(DATABASE_URL),
+}
+
 // Each in a process of its own, as the gateway is.
-const port =
-  LIMIT === 'list'
-    ? await serveBareList(DATABASE_URL)
-    : await serveBareSave(DATABASE_URL, { url: EVENT_STORE_URL, secret: EVENT_STORE_SECRET })
-process.send?.(port)
+process.send?.(await servers[LIMIT ?? '']?.())
 process.on('disconnect', () => process.exit(0))

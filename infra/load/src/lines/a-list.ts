@@ -19,7 +19,7 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
         connections,
         seconds: connections === 1 ? 1.5 : 3,
         warmUp: 0.5,
-        requests: { kind: 'get', path: '/api/links?limit=50', cookies: [cookie] },
+        requests: { kind: 'get', paths: ['/api/links?limit=50'], cookies: [cookie] },
       })
       .then(refuseFailures)
 

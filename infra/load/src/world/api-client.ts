@@ -8,7 +8,7 @@ export type ApiAnswer = {
 }
 
 export type ApiRequest = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   readonly headers?: Record<string, string>

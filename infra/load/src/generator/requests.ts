@@ -1,0 +1,55 @@
+import type { Load, Mix, Requests } from './load.ts'
+
+/** A request as it goes over the wire, and the place of its part in the mix. */
+export type Written = { readonly text: string; readonly part: number }
+
+/** The requests of one connection, one after another. */
+export const requestsOf = (load: Load, place: number): (() => Written) => {
+  const mix = mixOf(load.requests)
+  const writers = mix.map(({ requests }) => writerOf(load, requests, place))
+  // Each connection begins elsewhere in the turn, so that what it is of stays the same at any moment.
+  const turn = interleaved(mix.map(({ share }) => share))
+  let n = place
+  return () => {
+    const part = turn[n++ % turn.length] ?? 0
+    return { text: writers[part]?.() ?? '', part }
+  }
+}
+
+export const mixOf = (requests: Requests | Mix): Mix =>
+  'kind' in requests ? [{ share: 1, requests }] : requests
+
+/** Places as often as their shares say, spread over the turn. */
+const interleaved = (shares: readonly number[]): number[] =>
+  shares
+    .flatMap((share, part) => Array.from({ length: share }, (_, n) => ({ part, when: (n + 0.5) / share })))
+    .toSorted((a, b) => a.when - b.when)
+    .map(({ part }) => part)
+
+const writerOf = ({ port, connections }: Load, requests: Requests, place: number): (() => string) => {
+  const cookies = requests.cookies.filter((_, n) => n % connections === place % requests.cookies.length)
+  const head = (method: string, path: string, n: number) =>
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[n % cookies.length]}\r\n`
+  const withBody = (start: string, body: string) =>
+    `${start}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  let n = 0
+  switch (requests.kind) {
+    case 'get': {
+      const { paths } = requests
+      const begin = Math.floor((Math.random() + place / connections) * paths.length)
+      return () => `${head('GET', paths[(begin + n) % paths.length] ?? '', n++)}\r\n`
+    }
+    case 'save':
+      return () => {
+        const name = `${requests.tag}-${place}-${n}`
+        const body = `{"url":"${requests.site}/${name}","title":"An article about ${name}","note":null,"tags":["bench"]}`
+        return withBody(head('POST', '/api/links', n++), body)
+      }
+    case 'favorite':
+      return () => {
+        const id = 1 + ((place * 61 + n * 7) % requests.links)
+        const isFavorite = Math.floor(n / requests.links) % 2 === 0
+        return withBody(head('PATCH', `/api/links/${id}/favorite`, n++), `{"isFavorite":${isFavorite}}`)
+      }
+  }
+}

@@ -1,0 +1,117 @@
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { BenchParts } from '../bench-parts.ts'
+import { prepareBareReads } from '../limits/bare-reads.ts'
+import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
+import { inTurn, medianOf } from '../measure/rounds.ts'
+import type { Libraries, Reader } from '../world/libraries.ts'
+import { KINDS, searchesOf } from '../world/searches.ts'
+import { succeed } from '../world/users.ts'
+import { refuseFailures } from './failures.ts'
+
+const ROUNDS = 3
+
+/** Paths of searches, a list of them for each kind. */
+type Paths = readonly (readonly string[])[]
+
+/** Searches of every kind, each time for another text, against the same SQL through bare Fastify and pg. */
+export const searchLines = async (parts: BenchParts, { large, small }: Libraries): Promise<Line[]> => {
+  const { stack, pool, generator, bareServer } = parts
+  const bareCookie = await prepareBareReads(pool, large.libraryId)
+  const bare = await bareServer('reads')
+  const paths = await pathsOf(large)
+  const pathsOfSmall = await pathsOf(small)
+  const ask = (port: number, cookie: string, of: Paths, connections: number) => () =>
+    generator
+      .run({
+        port,
+        connections,
+        seconds: 4,
+        warmUp: 0.5,
+        requests: of.map(each => ({ share: 1, requests: { kind: 'get', paths: each, cookies: [cookie] } })),
+      })
+      .then(refuseFailures)
+  const cookie = large.api.cookie()
+  // The bare server learns the statement of each search when it is asked for the first time.
+  for (const path of paths.flat())
+    await fetch(`http://127.0.0.1:${bare.port}${path}`, { headers: { cookie: bareCookie } })
+  const results = await inTurn(ROUNDS, {
+    limit: ask(bare.port, bareCookie, paths, 1),
+    ours: ask(stack.port, cookie, paths, 1),
+    ofSmall: ask(stack.port, small.api.cookie(), pathsOfSmall, 1),
+    limitAt16: ask(bare.port, bareCookie, paths, 16),
+    oursAt16: ask(stack.port, cookie, paths, 16),
+  })
+  bare.close()
+
+  const ours = medianOf(results.oursAt16, r => r.perSecond)
+  const limit = medianOf(results.limitAt16, r => r.perSecond)
+  const part = (of: keyof typeof results, kind: number, figure: 'p50' | 'p99') =>
+    medianOf(results[of], r => r.parts[kind]?.[figure] ?? 0)
+  const all = medianOf(results.ours, r => r.p50)
+  const allOfSmall = medianOf(results.ofSmall, r => r.p50)
+  return [
+    {
+      measure: '(i) searches of all kinds, 16 connections; limit: the same SQL',
+      ours: rate(ours),
+      limit: rate(limit),
+      ratio: percent(ours / limit),
+      required: 'at least 1,500/s',
+      ok: ours >= 1_500,
+    },
+    ...KINDS.flatMap((kind, n): Line[] => {
+      const mine = part('ours', n, 'p50')
+      const bares = part('limit', n, 'p50')
+      const p99 = part('oursAt16', n, 'p99')
+      const p99OfBare = part('limitAt16', n, 'p99')
+      return [
+        {
+          measure: `    ${kind}, p50 alone (${paths[n]?.length} texts)`,
+          ours: milliseconds(mine),
+          limit: milliseconds(bares),
+          ratio: times(mine / bares),
+          required: 'at most × 2',
+          ok: mine / bares <= 2,
+        },
+        {
+          measure: `    ${kind}, p99 at 16`,
+          ours: milliseconds(p99),
+          limit: milliseconds(p99OfBare),
+          ratio: times(p99 / p99OfBare),
+          required: 'under 40 ms',
+          ok: p99 < 40,
+        },
+      ]
+    }),
+    ...KINDS.map((kind, n): Line => {
+      const mine = part('ours', n, 'p50')
+      const smalls = part('ofSmall', n, 'p50')
+      return {
+        measure: `    ${kind}, p50; limit: that of 1,000 links`,
+        ours: milliseconds(mine),
+        limit: milliseconds(smalls),
+        ratio: times(mine / smalls),
+      }
+    }),
+    {
+      measure: '    all kinds, p50; limit: that of 1,000 links',
+      ours: milliseconds(all),
+      limit: milliseconds(allOfSmall),
+      ratio: times(all / allOfSmall),
+      required: 'at most × 1.3',
+      ok: all / allOfSmall <= 1.3,
+    },
+  ]
+}
+
+/** @throws Error where a search of what is in the library finds nothing */
+const pathsOf = async (reader: Reader): Promise<Paths> => {
+  const searches = searchesOf(reader.shelf)
+  const paths = KINDS.map(kind =>
+    searches[kind].map(text => `/api/links?limit=50&q=${encodeURIComponent(text)}`),
+  )
+  for (const path of paths.flat()) {
+    const { total } = await succeed<LinkList>(reader.api, { method: 'GET', path })
+    if (total === 0) throw new Error(`${path} found nothing`)
+  }
+  return paths
+}

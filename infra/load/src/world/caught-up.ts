@@ -1,0 +1,47 @@
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { until } from '@lectern/stack/probes.ts'
+import type pg from 'pg'
+
+/** Resolves once the lanes of the read models that are asked for have passed a position. @throws Error after `patience` ms */
+export const lanesPass = async (
+  pool: pg.Pool,
+  position: Position | undefined,
+  isAsked: (lane: string) => boolean,
+  patience: number,
+): Promise<void> => {
+  const schema = await currentReadSchema(pool)
+  await until(
+    'The read models',
+    async () => {
+      const { rows } = await pool.query<{ lane: string; position: string }>(
+        `SELECT lane, position FROM ${schema}.checkpoints`,
+      )
+      return rows.every(row => !isAsked(row.lane) || isPast(row.position, position))
+    },
+    patience,
+  )
+}
+
+/** Resolves once every event up to a position has led to the jobs that it leads to. @throws Error after `patience` ms */
+export const reactionsPass = async (
+  pool: pg.Pool,
+  position: Position | undefined,
+  patience: number,
+): Promise<void> =>
+  until(
+    'The reactions',
+    async () => {
+      const { rows } = await pool.query<{ position: string }>(
+        'SELECT position FROM projections.reactions_checkpoint',
+      )
+      return isPast(rows[0]?.position, position)
+    },
+    patience,
+  )
+
+const isPast = (text: string | undefined, position: Position | undefined): boolean => {
+  const reached = parsePosition(text)
+  return position === undefined || (reached !== undefined && comparePositions(reached, position) >= 0)
+}

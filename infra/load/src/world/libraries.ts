@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import type { BenchParts } from '../bench-parts.ts'
+import { type Random, seeded, shuffled } from '../random.ts'
+import { isArticle, readPages } from './articles.ts'
+import { lanesPass, reactionsPass } from './caught-up.ts'
+import { createWeb, type Page } from './pages.ts'
+import { liftCap } from './seed.ts'
+import { openedEvent, type Shelf, savedEvent } from './shelf.ts'
+import { signUp, type User } from './users.ts'
+
+/** Links of a large library, a tenth of them with an article. */
+export const LARGE = 50_000
+export const SMALL = 1_000
+const MEMBERS = 48
+/** Libraries of nobody who signs in. */
+const LARGE_STRANGERS = 4
+const SMALL_STRANGERS = 222
+
+export type Reader = User & { readonly shelf: Shelf }
+
+/** One large library, and 500,000 links of others. All who are named have no limit. */
+export type Libraries = {
+  readonly large: Reader
+  /** As large, with the same pages, for acts that leave nothing as it was. */
+  readonly editor: Reader
+  readonly small: Reader
+  /** People with as many links as `small`. */
+  readonly members: readonly User[]
+}
+
+/** Signs the people up, fills all libraries and waits until everything is projected. Takes some minutes. */
+export const fillLibraries = async (
+  { stack, pool, store }: BenchParts,
+  say: (what: string) => void,
+): Promise<Libraries> => {
+  say('Filling the large libraries: pages and articles.')
+  const web = createWeb(LARGE)
+  await readPages(pool, store, web)
+  await lanesPass(pool, await store.end(), () => true, 120_000)
+
+  say('Filling the large libraries: links.')
+  const users = await signUp({ port: stack.port, pool, prefix: 'library' }, 3 + MEMBERS)
+  for (const user of users) await liftCap(store, user)
+  const [large, editor, small, ...members] = users
+  if (large === undefined || editor === undefined || small === undefined)
+    throw new Error('Nobody could sign up')
+
+  let seed = 0
+  const without = web.pages.filter((_, place) => !isArticle(place))
+  const shelfOf = (libraryId: string, of: readonly Page[], links: number): Shelf => ({
+    libraryId,
+    web,
+    pages: someOf(of, links, seeded(++seed)),
+  })
+  const readerOf = (user: User, links: number): Reader => ({
+    ...user,
+    shelf: shelfOf(user.libraryId, web.pages, links),
+  })
+  const readers = [readerOf(large, LARGE), readerOf(editor, LARGE), readerOf(small, SMALL)] as const
+  const strangers = [
+    ...Array.from({ length: LARGE_STRANGERS }, () => shelfOf(randomUUID(), without, LARGE)),
+    ...Array.from({ length: SMALL_STRANGERS }, () => shelfOf(randomUUID(), without, SMALL)),
+  ]
+  for (const { libraryId } of strangers)
+    await store.append(libraryStream(libraryId), 'no_stream', [openedEvent(libraryId)])
+  const others = members.map(member => shelfOf(member.libraryId, without, SMALL))
+  await appendInterleaved(store, [...readers.map(reader => reader.shelf), ...others, ...strangers])
+  say('Waiting for the read models.')
+  await settle(pool, store)
+  return { large: readers[0], editor: readers[1], small: readers[2], members }
+}
+
+/** In random order; all of them where there are no more. */
+const someOf = (pages: readonly Page[], count: number, random: Random): readonly Page[] => {
+  if (count >= pages.length) return shuffled(pages, random)
+  const chosen = new Set<Page>()
+  while (chosen.size < count) chosen.add(pages[Math.floor(random() * pages.length)] as Page)
+  return [...chosen]
+}
+
+/** Links that a person saves in one go, and so many lie side by side. */
+const SITTING = 20
+const APPENDS_AT_ONCE = 16
+
+/** As life does: everybody's links in between each other's, so that no library's rows lie together. */
+const appendInterleaved = async (store: EventStore, shelves: readonly Shelf[]): Promise<void> => {
+  const queues = Array.from({ length: APPENDS_AT_ONCE }, (_, n) =>
+    // A library's events come in their order, so one queue has them all.
+    shelves.filter((_, place) => place % APPENDS_AT_ONCE === n).flatMap(sittingsOf),
+  )
+  await Promise.all(
+    queues.map(async queue => {
+      for (const { shelf, first } of queue.toSorted((a, b) => a.when - b.when)) {
+        const last = Math.min(first + SITTING, shelf.pages.length)
+        const events: NewEvent[] = []
+        for (let place = first; place < last; place++) events.push(savedEvent(shelf, place))
+        await store.append(libraryStream(shelf.libraryId), 'any', events)
+      }
+    }),
+  )
+}
+
+const sittingsOf = (shelf: Shelf) => {
+  const count = Math.ceil(shelf.pages.length / SITTING)
+  return Array.from({ length: count }, (_, n) => ({ shelf, first: n * SITTING, when: (n + 0.5) / count }))
+}
+
+/** As a minute later: projected, reacted to, and known to the planner, which autovacuum would see to. */
+const settle = async (pool: BenchParts['pool'], store: EventStore): Promise<void> => {
+  const end = await store.end()
+  await lanesPass(pool, end, () => true, 600_000)
+  const schema = await currentReadSchema(pool)
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1',
+    [schema],
+  )
+  for (const { name } of rows) await pool.query(`VACUUM ANALYZE ${schema}.${name}`)
+  await reactionsPass(pool, end, 300_000)
+}
