@@ -8,7 +8,8 @@ export const changesRoute = (app: FastifyInstance, { model, pool, log }: QueryTo
   const hub = createHub({ model, pool, log })
   app.addHook('preClose', () => hub.close())
 
-  app.get('/api/changes', (request, reply) => {
+  // A HEAD would open a stream that nobody ends.
+  app.get('/api/changes', { exposeHeadRoute: false }, (request, reply) => {
     const { stream } = hub.open(requireCaller(request))
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
