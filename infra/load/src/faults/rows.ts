@@ -28,7 +28,7 @@ const APART: readonly Row[] = [
 export const rowsOf = (split: boolean): readonly Row[] => (split ? [...TOGETHER, ...APART] : TOGETHER)
 
 /** Above every time-out of the gateway and the services, below the 30 s that a process is stopped. */
-const CLIENT_MS = 25_000
+const CLIENT_MS = 15_000
 
 /** Reads and writes once while a process is stopped. @returns what was not as the row says */
 export const observe = async ({ reads, writes }: Row, user: User, site: string): Promise<string[]> => {
