@@ -46,7 +46,7 @@ export const observe = async ({ reads, writes }: Row, user: User, site: string):
 const expectOf = async (api: ApiClient, request: ApiRequest, expected: While): Promise<string[]> => {
   const answer = await api.ask(request).catch(() => undefined)
   const what = `${request.method} ${request.path} while it was stopped`
-  if (answer === undefined) return expected === 'none' ? [] : [`${what}: no answer within 25 s`]
+  if (answer === undefined) return expected === 'none' ? [] : [`${what}: no answer within 15 s`]
   if (expected === 'none') return [`${what}: ${answer.status}, though nobody could answer`]
   return expected === 'ok' || answer.status !== 503 ? unlessOk(what, answer) : objectionsTo(request, answer)
 }
