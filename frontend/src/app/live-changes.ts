@@ -1,6 +1,7 @@
 import { Change } from '@lectern/contracts/api/changes.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshLinks } from '../lib/link-refresh.ts'
 import { linkKeys } from '../lib/links.ts'
 import { userQuery, useSession } from '../lib/session.ts'
 
@@ -15,33 +16,61 @@ const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   if (what.includes('account') || what.includes('links')) keys.push(linkKeys.counts)
   if (what.includes('collections') || what.includes('links')) keys.push(linkKeys.collections)
   if (what.includes('links') || what.includes('extraction')) {
-    keys.push(linkKeys.lists)
     for (const id of linkIds ?? []) keys.push(linkKeys.one(id))
-    if (!linkIds) keys.push(['link'], ['content'])
+    if (!linkIds) keys.push(linkKeys.lists, ['link'], ['content'])
   }
   if (what.includes('extraction')) for (const id of linkIds ?? []) keys.push(linkKeys.content(id))
   return keys
 }
 
-/** Gathers stale keys and invalidates them together, once no own change is under way that a refetch would undo. */
+/** After a refetch there is none for this many times as long as it took: a large list, while an import runs, costs time. */
+const REST = 4
+
+/**
+ * Gathers what is stale and fetches it together, once no own change is under way that a refetch would undo, and never
+ * two at a time.
+ */
 const createGatherer = (client: QueryClient) => {
   const stale = new Map<string, readonly unknown[]>()
+  const linkIds = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    if (client.isMutating() > 0) return schedule()
-    for (const queryKey of stale.values()) void client.invalidateQueries({ queryKey })
+  let isFetching = false
+  let isStopped = false
+
+  const fetchStale = async () => {
+    const keys = [...stale.values()]
+    const ids = stale.has(JSON.stringify(linkKeys.lists)) ? [] : [...linkIds]
     stale.clear()
+    linkIds.clear()
+    const others = keys.map(queryKey => client.invalidateQueries({ queryKey }))
+    const isDone = ids.length === 0 || (await refreshLinks(client, ids))
+    if (!isDone) for (const id of ids) linkIds.add(id)
+    await Promise.all(others)
   }
-  const schedule = () => {
-    timer ??= setTimeout(flush, GATHER)
+  const flush = async () => {
+    timer = undefined
+    if (client.isMutating() > 0) return schedule(GATHER)
+    isFetching = true
+    const began = performance.now()
+    // What cannot be fetched says so where it is shown.
+    await fetchStale().catch(() => undefined)
+    isFetching = false
+    if (stale.size + linkIds.size > 0) schedule(Math.max(GATHER, REST * (performance.now() - began)))
+  }
+  const schedule = (wait: number) => {
+    if (!isFetching && !isStopped) timer ??= setTimeout(flush, wait)
   }
   return {
-    add: (keys: readonly (readonly unknown[])[]) => {
-      for (const key of keys) stale.set(JSON.stringify(key), key)
-      schedule()
+    add: (change: Change) => {
+      for (const key of keysOf(change)) stale.set(JSON.stringify(key), key)
+      if (change.what.includes('links') || change.what.includes('extraction'))
+        for (const id of change.linkIds ?? []) linkIds.add(id)
+      schedule(GATHER)
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -62,7 +91,7 @@ export const followChanges = (client: QueryClient): (() => void) => {
     })
     source.addEventListener('change', event => {
       const change = Change.safeParse(JSON.parse((event as MessageEvent<string>).data))
-      if (change.success) gatherer.add(keysOf(change.data))
+      if (change.success) gatherer.add(change.data)
     })
     source.addEventListener('error', () => {
       // The browser reconnects by itself but where the server answered with an error.

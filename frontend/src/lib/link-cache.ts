@@ -5,7 +5,8 @@ import { type LinkFilters, linkKeys } from './links.ts'
 /** What was cached before an optimistic change. */
 export type Snapshot = [QueryKey, unknown][]
 
-const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
+/** Whether a list under these filters holds the link, but for a search. */
+export const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
   (collection === null || link.collectionId === (collection === 'none' ? null : collection))

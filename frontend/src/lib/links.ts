@@ -3,6 +3,7 @@ import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson } from './api.ts'
+import { readPosition } from './list-position.ts'
 
 export type LinkFilters = {
   favorite: boolean
@@ -32,16 +33,54 @@ const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearch
   return search
 }
 
-/** The newest links under these filters: the plan's page at first, on a refetch as many as are loaded. */
+/** Links that come in one answer: so many are parsed without a pause that anybody sees. */
+const CHUNK = 1_000
+
+const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, signal?: AbortSignal) => {
+  const search = searchOf(filters)
+  search.set('limit', String(limit))
+  if (cursor) search.set('cursor', cursor)
+  return getJson(`/api/links?${search}`, LinkList, signal ? { signal } : {})
+}
+
+const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSignal): Promise<LinkList> => {
+  let list = await fetchPage(filters, Math.min(count, CHUNK), null, signal)
+  while (list.links.length < count && list.nextCursor) {
+    const limit = Math.min(count - list.links.length, CHUNK)
+    const next = await fetchPage(filters, limit, list.nextCursor, signal)
+    list = { ...next, links: [...list.links, ...next.links] }
+  }
+  return list
+}
+
+const isSame = (a: Link, b: Link): boolean =>
+  (Object.keys(a) as (keyof Link)[]).every(key => key === 'tags' || a[key] === b[key]) &&
+  a.tags.length === b.tags.length &&
+  a.tags.every((tag, n) => tag === b.tags[n])
+
+/** Links that are as they were stay the same objects wherever in the list they are now, so that their cards rest. */
+const shareLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
+  if (!before || before.links === now.links) return now
+  const known = new Map(before.links.map(link => [link.id, link]))
+  const links = now.links.map(link => {
+    const old = known.get(link.id)
+    return old && (old === link || isSame(old, link)) ? old : link
+  })
+  return { ...now, links }
+}
+
+/**
+ * The newest links under these filters: the plan's page at first, as many as were loaded after a reload or on the way
+ * back, and on a refetch as many as are loaded.
+ */
 export const linksQuery = (filters: LinkFilters, plan: Plan) =>
   queryOptions({
     queryKey: linkKeys.list(filters),
     queryFn: ({ client, queryKey, signal }) => {
-      const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? 0
-      const search = searchOf(filters)
-      search.set('limit', String(Math.max(PLANS[plan].pageSize, loaded)))
-      return getJson(`/api/links?${search}`, LinkList, { signal })
+      const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readPosition()?.loaded ?? 0
+      return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
+    structuralSharing: (before, now) => shareLinks(before as LinkList | undefined, now as LinkList),
     // While one types, the last result stays until the next is there; an answer of an older text goes to its own key.
     ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })
@@ -49,18 +88,25 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
 /** The next links after those of the list, appended to it. */
 export const loadMore = async (client: QueryClient, filters: LinkFilters, count: number): Promise<void> => {
   const queryKey = linkKeys.list(filters)
-  const cursor = client.getQueryData<LinkList>(queryKey)?.nextCursor
-  if (!cursor) return
-  const search = searchOf(filters)
-  search.set('limit', String(count))
-  search.set('cursor', cursor)
-  const next = await getJson(`/api/links?${search}`, LinkList)
-  client.setQueryData<LinkList>(queryKey, list => {
-    // A refetch meanwhile has moved the end of the list: what it holds stands.
-    if (!list || list.nextCursor !== cursor) return list
-    return { ...next, links: [...list.links, ...next.links] }
-  })
+  const listNow = () => client.getQueryData<LinkList>(queryKey)
+  let cursor = listNow()?.nextCursor
+  while (cursor) {
+    const next = await fetchPage(filters, count, cursor)
+    const list = listNow()
+    if (!list) return
+    if (list.nextCursor === cursor) {
+      client.setQueryData<LinkList>(queryKey, { ...next, links: [...list.links, ...next.links] })
+      return
+    }
+    // A refetch meanwhile has moved the end of the list: what follows it now is another page.
+    cursor = list.nextCursor
+  }
 }
+
+/** How many there are under these filters, without their links. */
+export const fetchTotal = async (
+  filters: LinkFilters,
+): Promise<Pick<LinkList, 'total' | 'totalIsLowerBound'>> => fetchPage(filters, 1, null)
 
 export const countsQuery = queryOptions({
   queryKey: linkKeys.counts,

@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, sendOk } from '../../lib/api.ts'
 import { changeCached, outdate, restore, type Snapshot } from '../../lib/link-cache.ts'
+import { refreshLinks } from '../../lib/link-refresh.ts'
 import { linkKeys } from '../../lib/links.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
 
@@ -18,7 +19,8 @@ export const useArchive = () => {
       sendOk('PATCH', `/api/links/${id}/archive`, { isArchived }),
     onMutate: ({ id, isArchived }) => changeCached(client, id, link => ({ ...link, isArchived })),
     onSuccess: (_answer, { id, isArchived, isUndo }) => {
-      void outdate(client, 'reload')
+      void outdate(client, 'keep')
+      void refreshLinks(client, [id])
       if (isUndo) return
       toast({
         title: isArchived ? 'Moved to the archive' : 'Moved out of the archive',

@@ -2,6 +2,7 @@ import { type Collection, CollectionAnswer } from '@lectern/contracts/api/collec
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refusalOf, sendOk } from '../../../lib/api.ts'
 import { changeCached, outdate, restore } from '../../../lib/link-cache.ts'
+import { refreshLinks } from '../../../lib/link-refresh.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 
 const scope = { id: 'links' }
@@ -68,8 +69,9 @@ export const useCollect = () => {
     mutationFn: ({ id, to }: { id: number; to: Pick<Collection, 'id' | 'name'> | null }) =>
       sendOk('PUT', `/api/links/${id}/collection`, { collectionId: to?.id ?? null }),
     onMutate: ({ id, to }) => changeCached(client, id, link => ({ ...link, collectionId: to?.id ?? null })),
-    onSuccess: (_answer, { to }) => {
-      void outdate(client, 'reload')
+    onSuccess: (_answer, { id, to }) => {
+      void outdate(client, 'keep')
+      void refreshLinks(client, [id])
       toast({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' })
     },
     onError: (error, _variables, before) => {

@@ -1,0 +1,117 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { createQueryClient } from '../app/query-client.ts'
+import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../test/server.ts'
+import { put, refreshLinks } from './link-refresh.ts'
+import { type LinkFilters, linksQuery, loadMore } from './links.ts'
+
+withServer()
+
+const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
+const saved = (id: number, changes: Partial<Link> = {}) => aLink({ id, createdAt: day(id), ...changes })
+const newestFirst = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, n) => saved(from - n))
+const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => id)
+
+test('a link goes where its date puts it, or out of a list that it left', () => {
+  const list = aList([saved(5), saved(3), saved(1)], { nextCursor: 'more' })
+  expect(idsOf(put(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
+  expect(idsOf(put(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
+  expect(put(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
+  expect(idsOf(put(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
+  expect(idsOf(put(list, 3, null, ALL))).toEqual([5, 1])
+})
+
+test('what follows the last one loaded waits for its page', () => {
+  const links = [saved(5), saved(3)]
+  expect(idsOf(put(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
+  expect(idsOf(put(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
+})
+
+const watch = (links: Link[], more: object = {}) => {
+  const client = createQueryClient()
+  const query = linksQuery(ALL, 'legacy_unlimited')
+  client.setQueryData(query.queryKey, aList(links, { nextCursor: 'more', ...more }))
+  const stop = new QueryObserver(client, query).subscribe(() => undefined)
+  return { client, stop, list: () => client.getQueryData(query.queryKey) ?? aList([]) }
+}
+
+test('of a long list only what changed is fetched', async () => {
+  const asked: string[] = []
+  server.use(
+    http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: 'Read' }))),
+    http.get('*/api/links/399', () => refusal(404, 'This link is not there.')),
+    http.get('*/api/links', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json(aList([saved(500)], { total: 499, nextCursor: 'next' }))
+    }),
+  )
+  const { client, stop, list } = watch(newestFirst(500, 1), { total: 500 })
+  await refreshLinks(client, [400, 399])
+  expect(asked).toEqual(['?limit=1'])
+  expect(list()).toMatchObject({ total: 499, nextCursor: 'more' })
+  expect(list().links).toHaveLength(499)
+  expect(list().links[100]?.title).toBe('Read')
+  stop()
+})
+
+test('what comes before a change of one’s own is settled changes nothing', async () => {
+  server.use(
+    http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: 'Read' }))),
+    http.get('*/api/links', () => HttpResponse.json(aList([], { total: 499 }))),
+  )
+  const { client, stop, list } = watch(newestFirst(500, 1), { total: 500 })
+  const change = Promise.withResolvers<void>()
+  const acting = client
+    .getMutationCache()
+    .build(client, { mutationFn: () => change.promise })
+    .execute(undefined)
+  expect(await refreshLinks(client, [400])).toBe(false)
+  expect(list().total).toBe(500)
+  change.resolve()
+  await acting
+  stop()
+})
+
+test('a refetch of many comes in parts, and links that did not change stay the same objects', async () => {
+  const limits: (string | null)[] = []
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      const search = new URL(request.url).searchParams
+      limits.push(search.get('limit'))
+      const first = Number(search.get('cursor') ?? 3_000)
+      const last = first - Number(search.get('limit'))
+      return HttpResponse.json(aList(newestFirst(first, last + 1), { nextCursor: String(last) }))
+    }),
+  )
+  const { client, stop, list } = watch(newestFirst(2_999, 500))
+  const known = list().links[0]
+  await client.invalidateQueries()
+  expect(limits).toEqual(['1000', '1000', '500'])
+  expect(idsOf(list())).toEqual(idsOf({ links: newestFirst(3_000, 501) }))
+  expect(list().links[1]).toBe(known)
+  stop()
+})
+
+test('more links follow the end of the list, also where a refetch moved it meanwhile', async () => {
+  const { client, stop, list } = watch(newestFirst(10, 8), { nextCursor: 'old' })
+  const cursors = vi.fn()
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get('cursor')
+      cursors(cursor)
+      if (cursor === 'old') {
+        const query = linksQuery(ALL, 'legacy_unlimited')
+        client.setQueryData(query.queryKey, aList(newestFirst(11, 9), { nextCursor: 'new' }))
+        return HttpResponse.json(aList(newestFirst(7, 6)))
+      }
+      return HttpResponse.json(aList(newestFirst(8, 7)))
+    }),
+  )
+  await loadMore(client, ALL, 2)
+  expect(cursors.mock.calls).toEqual([['old'], ['new']])
+  expect(idsOf(list())).toEqual([11, 10, 9, 8, 7])
+  stop()
+})
