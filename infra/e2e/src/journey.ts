@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 
@@ -25,6 +27,39 @@ export const saveLink = async (request: APIRequestContext, url: string, title: s
   const answer = await request.post('/api/links', { data: { url, title, ...more } })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()) as { id: number }
+}
+
+const ROOT = new URL('../../../', import.meta.url).pathname
+
+/** Gives an account a plan, as an operator does. */
+export const grant = async ({ email }: Account, plan: string): Promise<void> => {
+  const beside = [
+    `${ROOT}infra/stack/src/with-stack-env.ts`,
+    'command-api',
+    `${ROOT}command-api/src/grant.ts`,
+  ]
+  const env = { ...process.env, DATA_DIR: need('LECTERN_DATA_DIR'), EMAIL: email, PLAN: plan }
+  await promisify(execFile)(process.execPath, beside, { env })
+}
+
+/** Saves links as many as there are titles, the last one newest. */
+export const saveLinks = async (request: APIRequestContext, titles: readonly string[]) => {
+  const saved: { id: number }[] = []
+  for (const title of titles)
+    saved.push(await saveLink(request, `https://many.example/${encodeURIComponent(title)}`, title))
+  return saved
+}
+
+/** Answers this call as a server does that is briefly unavailable. */
+export const refuse = async (page: Page, url: string, method: string): Promise<void> => {
+  await page.route(url, route =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 503,
+          json: { message: 'Lectern is briefly unavailable.', error: 'Lectern is briefly unavailable.' },
+        })
+      : route.fallback(),
+  )
 }
 
 type Journey = {

@@ -1,24 +1,22 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 import { useDeleteLink } from './library-actions.ts'
-
-/** The card after the one of this link, else the one before: where the focus goes when it is gone. */
-const neighbourOf = (id: number): HTMLElement | null => {
-  const item = document.querySelector(`[data-link="${id}"]`)?.closest('li')
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
-  return neighbour?.querySelector<HTMLElement>('h2 a') ?? document.getElementById('main')
-}
+import { listHandleAtom, titleOf } from './list-handle.ts'
 
 export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
   const remove = useDeleteLink()
-  const neighbour = useRef<HTMLElement | null>(null)
+  const links = useAtomValue(listHandleAtom)?.links ?? []
+  // The link after this one, else the one before: where the focus goes when it is gone.
+  const index = links.findIndex(({ id }) => id === link.id)
+  const next = links[index + 1] ?? links[index - 1]
+  const after = useRef<(() => HTMLElement | null) | null>(null)
   const confirm = async () => {
-    const next = neighbourOf(link.id)
     try {
       await remove.mutateAsync(link.id)
-      neighbour.current = next
+      after.current = () => titleOf(next?.id) ?? document.getElementById('main')
     } catch {
       // The toast says so; the link is where it was.
     }
@@ -28,7 +26,7 @@ export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClos
     <Dialog
       title="Delete Link"
       onClose={onClose}
-      focusAfter={() => neighbour.current}
+      focusAfter={() => after.current?.() ?? null}
       description={
         <>
           <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">

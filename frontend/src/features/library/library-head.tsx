@@ -43,7 +43,12 @@ export const LibraryHead = () => {
             </p>
           )}
         </div>
-        <div className={cx('flex flex-wrap items-center gap-2 sm:ml-auto', hasSelection && 'sm:invisible')}>
+        <div
+          className={cx(
+            'flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11 sm:ml-auto',
+            hasSelection && 'sm:invisible',
+          )}
+        >
           {!hasSelection && shown > 0 && (
             <span className="mr-2 max-sm:hidden">
               <SelectAll selected={0} shown={shown} keepsFocus={keepsFocus} />

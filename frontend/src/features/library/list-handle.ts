@@ -19,3 +19,7 @@ export const useListHandle = (links: readonly Link[] | undefined, scrollTo: List
   useEffect(() => set(links ? { links, scrollTo } : null), [links, scrollTo, set])
   useEffect(() => () => set(null), [set])
 }
+
+/** The title on a link's card, which takes the focus for it; null while the card is not on the page. */
+export const titleOf = (id: number | undefined): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-link="${id}"] h2 a`)

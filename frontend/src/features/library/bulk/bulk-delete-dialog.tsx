@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
@@ -10,11 +11,13 @@ type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
 
 export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
   const remove = useBulkDelete()
+  const isDone = useRef(false)
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
   const confirm = () =>
     remove.mutateAsync(linkIds).then(
       () => {
+        isDone.current = true
         onDone()
         onClose()
       },
@@ -24,7 +27,7 @@ export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
     <Dialog
       title="Delete Selected"
       onClose={onClose}
-      focusAfter={() => (remove.isSuccess ? document.getElementById('main') : null)}
+      focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
       description={
         count > MANY ? (
           <>

@@ -1,6 +1,6 @@
 import { BulkEditRequest } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { collectionsQuery } from '../../../lib/collections.ts'
 import { countOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,6 +18,7 @@ const SELECT =
 export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const edit = useBulkEdit()
+  const isDone = useRef(false)
   const [wanted, setWanted] = useState<ReadonlySet<Field>>(new Set())
   const [collection, setCollection] = useState('')
   const [isFavorite, setFavorite] = useState('true')
@@ -47,6 +48,7 @@ export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
     if (!request.success) return setError(request.error.issues[0]?.message)
     edit.mutateAsync(request.data).then(
       () => {
+        isDone.current = true
         onDone()
         onClose()
       },
@@ -57,7 +59,7 @@ export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
     <Dialog
       title="Edit Selected"
       onClose={onClose}
-      focusAfter={() => (edit.isSuccess ? document.getElementById('main') : null)}
+      focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
       description={`Changes ${countOf(linkIds.length, 'link')}. What is not ticked stays as it is.`}
     >
       <form

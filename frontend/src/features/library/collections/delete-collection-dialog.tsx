@@ -1,4 +1,5 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
+import { useRef } from 'react'
 import { countOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
@@ -9,10 +10,12 @@ type Props = { collection: Collection; onClose: () => void }
 
 export default function DeleteCollectionDialog({ collection, onClose }: Props) {
   const remove = useDeleteCollection()
+  const isDone = useRef(false)
   const { filters, setCollection } = useView()
   const { id, name, count } = collection
   const confirm = () => {
     const done = remove.mutateAsync(id).then(() => {
+      isDone.current = true
       if (filters.collection === id) setCollection(null)
     })
     done.then(onClose, onClose)
@@ -21,7 +24,7 @@ export default function DeleteCollectionDialog({ collection, onClose }: Props) {
     <Dialog
       title="Delete Collection"
       onClose={onClose}
-      focusAfter={() => (remove.isSuccess ? document.getElementById('main') : null)}
+      focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
       description={
         <>
           <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">

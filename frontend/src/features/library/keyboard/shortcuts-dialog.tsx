@@ -15,7 +15,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {SHORTCUTS.map(({ title, entries }) => (
           <section key={title}>
             <h3 className="mb-1.5 font-sans font-semibold">{title}</h3>
-            <dl className={isOn ? '' : 'opacity-55'}>
+            <dl>
               {entries.map(({ keys, does }) => (
                 <div key={does} className="flex min-h-8 items-center justify-between gap-3">
                   <dt className="order-last flex shrink-0 items-center gap-1 text-meta text-ink-2">

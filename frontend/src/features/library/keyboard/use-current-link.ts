@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ListHandle, listHandleAtom } from '../list-handle.ts'
+import { type ListHandle, listHandleAtom, titleOf } from '../list-handle.ts'
 
 /** The first card that does not begin above the window. */
 const firstInView = ({ links }: ListHandle): number => {
@@ -57,7 +57,7 @@ export const useCurrentLink = (place: string) => {
       if (!link) return
       at.current = { id: link.id, index: to }
       list.scrollTo(to)
-      document.querySelector<HTMLElement>(`[data-link="${link.id}"] h2 a`)?.focus({ preventScroll: true })
+      titleOf(link.id)?.focus({ preventScroll: true })
     },
   }
 }

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+
+const LINKS = 120
+
+const card = (page: Page, n: number) => page.getByRole('article', { name: `Link ${n}`, exact: true })
+
+/** How far a card is from the window's top, px. */
+const topOf = async (page: Page, n: number) => (await card(page, n).boundingBox())?.y ?? Number.NaN
+
+const scrollToCard = async (page: Page, n: number) => {
+  await expect(async () => {
+    await page.mouse.wheel(0, 400)
+    await expect(card(page, n)).toBeInViewport({ timeout: 50 })
+  }).toPass({ timeout: 30_000, intervals: [20] })
+}
+
+/** Waits until the page has rested for some frames: the place is kept once it rests. */
+const rest = (page: Page) =>
+  page.evaluate(
+    `new Promise(resolve => { let at = scrollY, frames = 0; const look = () => { frames = at === scrollY ? frames + 1 : 0; at = scrollY; frames > 20 ? resolve() : requestAnimationFrame(look) }; look() })`,
+  )
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  // One after another in fives, so that the newest have the highest numbers.
+  for (let first = 1; first <= LINKS; first += 5)
+    await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        saveLink(page.request, `https://long.example/${first + n}`, `Link ${first + n}`),
+      ),
+    )
+  await page.goto('/dashboard')
+  await expect(page.getByText(`Only the 50 displayed of ${LINKS} links`)).toBeVisible()
+})
+
+const loadAll = async (page: Page) => {
+  const more = page.getByRole('button', { name: 'Load More (+50)' })
+  await more.click()
+  await expect(page.getByText(`Only the 100 displayed of ${LINKS} links`)).toBeVisible()
+  await more.click()
+  await expect(more).toBeHidden()
+  await page.evaluate('scrollTo(0, 0)')
+}
+
+test('only cards near the window are on the page, and each says which of how many it is', async ({
+  signedIn: page,
+}) => {
+  await loadAll(page)
+  const seen = new Map<number, string>()
+  await expect(async () => {
+    for (const item of await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('article') })
+      .all()) {
+      const [place, of, name] = await Promise.all([
+        item.getAttribute('aria-posinset', { timeout: 500 }),
+        item.getAttribute('aria-setsize', { timeout: 500 }),
+        item.getByRole('heading').textContent({ timeout: 500 }),
+      ])
+      expect(of).toBe(String(LINKS))
+      seen.set(Number(place), String(name))
+    }
+    expect(await page.getByRole('article').count()).toBeLessThan(50)
+    await page.mouse.wheel(0, 600)
+    expect(seen.size).toBe(LINKS)
+  }).toPass({ timeout: 50_000, intervals: [20] })
+  expect(new Set(seen.values()).size).toBe(LINKS)
+  await expectAccessible(page)
+})
+
+test('back, forward and a reload find the place again', async ({ signedIn: page }) => {
+  await loadAll(page)
+  await scrollToCard(page, 40)
+  await rest(page)
+  const before = await topOf(page, 40)
+  await card(page, 40).getByRole('link').click()
+  await expect(page).toHaveURL(/reader/)
+  await page.goBack()
+  await expect(card(page, 40)).toBeInViewport()
+  await expect.poll(() => topOf(page, 40)).toBeCloseTo(before, -1)
+  await page.reload()
+  await expect(card(page, 40)).toBeInViewport()
+  await expect.poll(() => topOf(page, 40)).toBeCloseTo(before, -1)
+  await page.getByRole('button', { name: 'Favorites' }).click()
+  await expect(page.getByText('No favorites here yet')).toBeVisible()
+  await page.goBack()
+  await expect(card(page, 40)).toBeInViewport()
+})
+
+test('what comes above, another width and the other view leave the place as it is', async ({
+  signedIn: page,
+}) => {
+  await loadAll(page)
+  await scrollToCard(page, 60)
+  await rest(page)
+  const before = await topOf(page, 60)
+  await saveLink(page.request, 'https://long.example/new', 'A new one')
+  await expect(page.getByText(`${LINKS + 1} saved links`)).toBeVisible()
+  await expect(card(page, 60)).toBeInViewport()
+  expect(Math.abs((await topOf(page, 60)) - before)).toBeLessThan(500)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await rest(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await rest(page)
+  await expect(card(page, 60)).toBeInViewport()
+})
+
+test('the focus stays with its card, however far the list is scrolled', async ({ signedIn: page }) => {
+  await loadAll(page)
+  await card(page, LINKS).getByRole('link').focus()
+  await scrollToCard(page, 20)
+  await expect(card(page, LINKS).getByRole('link')).toBeFocused()
+  for (let press = 0; press < 5; press++) await page.keyboard.press('Tab')
+  await expect(card(page, LINKS - 1)).toBeInViewport()
+  await card(page, LINKS - 1)
+    .getByRole('button', { name: 'Archive' })
+    .press('Enter')
+  await expect(card(page, LINKS - 1)).toBeHidden()
+  await expect(card(page, LINKS - 2).getByRole('link')).toBeFocused()
+})
+
+test('a range reaches over cards that are not on the page', async ({ signedIn: page }) => {
+  await loadAll(page)
+  await card(page, LINKS).hover()
+  await page.getByRole('checkbox', { name: `Select Link ${LINKS}`, exact: true }).click()
+  await scrollToCard(page, 21)
+  await page.getByRole('checkbox', { name: 'Select Link 21', exact: true }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('100 links selected')).toBeVisible()
+})
+
+test('an article that could not be read says why, and what becomes of a retry is seen without a reload', async ({
+  signedIn: page,
+}) => {
+  await saveLink(page.request, site('/flaky/long-list'), 'A flaky one')
+  const flaky = page.getByRole('article', { name: 'A flaky one' })
+  await expect(flaky.getByText(/Could not be read: /)).toBeVisible({ timeout: 30_000 })
+  await flaky.getByRole('button', { name: 'Retry reading A flaky one' }).click()
+  await expect(flaky.getByText(/\d+ min/)).toBeVisible({ timeout: 30_000 })
+})
