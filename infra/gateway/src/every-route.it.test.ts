@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
 import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { contentStore } from '@lectern/workers/content-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startGateway, type TestGateway } from './test-gateway.ts'
 import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-requests.ts'
@@ -63,23 +64,16 @@ const twoUsers = async () => {
 
 /** What a worker does: the article's text, then its event. */
 const extract = async (url: string, word: string) => {
-  const html = `<p>Article ${word}</p>`
-  const contentHash = createHash('sha256').update(html).digest('hex')
-  await gateway.pool.query('INSERT INTO content.documents (hash, html, text, words) VALUES ($1, $2, $2, 2)', [
-    contentHash,
-    html,
-  ])
-  const articleId = articleIdOf(url)
+  const [text, html] = [`Article ${word}`, `<p>Article ${word}</p>`]
+  const hash = createHash('sha256').update(html).digest('hex')
   const page = { title: word, author: word, siteName: word, excerpt: word, publishedAt: null, language: null }
-  const found = { ...page, image: null, favicon: null, words: 2 }
-  await gateway.store.append(articleStream(articleId), 'any', [
-    {
-      id: randomUUID(),
-      type: 'ArticleExtracted',
-      data: { ...found, articleId, url, contentHash, at: new Date().toISOString() },
-      metadata: {},
-    },
-  ])
+  const found = { ...page, image: null, favicon: null, contentHash: hash, words: 2 }
+  const request = { articleId: articleIdOf(url), requestId: randomUUID() }
+  const document = { hash, html, text, words: 2 }
+  await contentStore(gateway.pool).finish(request, { kind: 'extracted', ...found }, document)
+  const data = { ...found, articleId: request.articleId, url, at: new Date().toISOString() }
+  const event = { id: randomUUID(), type: 'ArticleExtracted', data, metadata: {} }
+  await gateway.store.append(articleStream(request.articleId), 'any', [event])
 }
 
 const nobodys = ({ cursor, word }: Named): Named => {
