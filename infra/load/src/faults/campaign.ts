@@ -3,10 +3,10 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import pg from 'pg'
 import { type Random, shuffled } from '../random.ts'
 import { serve } from '../world/child.ts'
-import { liftCap } from '../world/seed.ts'
+import { fillLibrary, liftCap, readArticles } from '../world/seed.ts'
 import { startStack } from '../world/stack.ts'
 import { signUp } from '../world/users.ts'
-import { check, checkJobs } from './check.ts'
+import { check, checkJobs, replay } from './check.ts'
 import { freeze, kill, killLauncher, probeWith, type Recovery } from './inflict.ts'
 import { observe, rowsOf } from './rows.ts'
 import { startSavers } from './savers.ts'
@@ -26,8 +26,10 @@ export type Campaign = {
 }
 
 const EXTRACTION_MS = 180_000
+/** What each user has at the start, so that acts on all of it are large enough to be seen in part. */
+const LINKS = 300
 
-/** Inflicts one fault after another under a load of saves, and checks the invariants after each. @returns what was violated */
+/** Inflicts one fault after another under a load of saves and other acts, and checks the invariants after each. @returns what was violated */
 export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
   const { split, random, stopSeconds, between, say } = campaign
   const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
@@ -44,9 +46,12 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
   try {
     const [prober, ...users] = await signUp({ port: stack.port, pool, prefix: 'fault' }, campaign.users + 1)
     if (prober === undefined) throw new Error('Nobody could sign up')
-    for (const user of [prober, ...users]) await liftCap(store, user)
+    await liftCap(store, prober)
+    await readArticles(prober, site, 1)
+    for (const user of users) await fillLibrary(store, user, { site, articles: 1, links: LINKS })
     const probe = probeWith(prober, site)
-    const savers = startSavers(users, site, random)
+    const people = users.map(async user => ({ user, model: (await replay(store, user)).model }))
+    const savers = startSavers(await Promise.all(people), site, random)
     const inflict = async (what: string, fault: () => Promise<Recovery>) => {
       await wait(between * 1_000)
       const recovery = await fault()
@@ -54,11 +59,12 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
       const found = [
         ...recovery.violations,
         ...savers.violations.splice(0),
-        ...(await check(store, savers.saves)),
+        ...(await check(store, savers.all)),
       ]
       violations.push(...found.map(text => `${what}: ${text}`))
       const outcome = found.length === 0 ? 'all there' : found.join('\n  ')
-      say(`${what}: serves after ${recovery.seconds.toFixed(1)} s, ${savers.saves.length} saves, ${outcome}`)
+      const { saves, acts } = savers.counts
+      say(`${what}: serves after ${recovery.seconds.toFixed(1)} s, ${saves} saves, ${acts} acts, ${outcome}`)
       savers.resume()
     }
 

@@ -1,104 +1,139 @@
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Counts } from '@lectern/contracts/api/counts.ts'
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { until } from '@lectern/stack/probes.ts'
 import { succeed, type User } from '../world/users.ts'
-import type { Save } from './savers.ts'
+import { evolve, LibraryModel, type ModelLink } from './library-model.ts'
+import type { Save, Saver } from './savers.ts'
 
-/** A link as its events alone tell it. */
-type Replayed = Pick<Link, 'id' | 'url' | 'title' | 'tags' | 'createdAt' | 'isFavorite'>
-type Library = { readonly links: Replayed[]; readonly commandIds: string[] }
+/** A library as its events alone tell it. */
+type Replayed = {
+  readonly model: LibraryModel
+  /** By link. */
+  readonly createdAt: ReadonlyMap<number, string>
+  /** The links that each command saved, in order. */
+  readonly savedBy: ReadonlyMap<string, number[]>
+}
 
 const SETTLE_MS = 30_000
 
 /**
- * The invariants, with the savers at rest: every acknowledged save is in the event store once and in the list once
- * (I1, I6), and what the API shows is what a replay of the events gives (I2, I3). @returns what is violated, empty if nothing
+ * The invariants, with the savers at rest: every acknowledged save is in the event store once (I1, I6), the library is what
+ * the acknowledged acts make of it, no act in part, and what the API shows is what a replay of the events gives (I2, I3).
+ * @returns what is violated, empty if nothing
  */
-export const check = async (store: EventStore, saves: readonly Save[]): Promise<string[]> => {
-  const users = [...new Set(saves.map(save => save.user))]
-  const found = await Promise.all(
-    users.map(user =>
-      checkUser(
-        store,
-        user,
-        saves.filter(save => save.user === user),
-      ),
-    ),
-  )
-  return found.flat()
+export const check = async (store: EventStore, savers: readonly Saver[]): Promise<string[]> =>
+  (await Promise.all(savers.map(saver => checkOne(store, saver)))).flat()
+
+const checkOne = async (store: EventStore, { user, model, saves }: Saver): Promise<string[]> => {
+  const replayed = await replay(store, user)
+  const differences = [differenceOf(model, replayed.model), await differenceToApi(user, replayed)]
+  return [
+    ...saves.flatMap(save => lost(save, replayed)),
+    ...differences.flatMap(difference => (difference === undefined ? [] : [`${user.email}: ${difference}`])),
+  ]
 }
 
-const checkUser = async (store: EventStore, user: User, saves: readonly Save[]): Promise<string[]> => {
-  const { links, commandIds } = await replay(store, user)
-  const violations: string[] = []
-  for (const { url, linkId, key, isFavorite } of saves) {
-    const stored = links.filter(link => link.url === url)
-    const commands = commandIds.filter(id => id === key).length
-    if (stored.length !== 1 || stored[0]?.id !== linkId || commands !== 1)
-      violations.push(`${url}, answered as ${linkId}: ${commands} commands, stored ${JSON.stringify(stored)}`)
-    if (isFavorite && !stored[0]?.isFavorite) violations.push(`${url} is no favourite in the event store`)
-  }
-  const difference = await differenceToList(user, links)
-  return difference === undefined ? violations : [...violations, difference]
+const lost = ({ url, key, linkId }: Save, { savedBy }: Replayed): string[] => {
+  const ids = savedBy.get(key) ?? []
+  return ids.length === 1 && ids[0] === linkId ? [] : [`${url}, answered as ${linkId}: stored as [${ids}]`]
 }
 
-const replay = async (store: EventStore, user: User): Promise<Library> => {
-  const links = new Map<number, Replayed>()
-  const commandIds: string[] = []
+export const replay = async (store: EventStore, user: User): Promise<Replayed> => {
+  const model = new LibraryModel()
+  const createdAt = new Map<number, string>()
+  const savedBy = new Map<string, number[]>()
   for await (const recorded of store.readStream(libraryStream(user.libraryId))) {
-    const { type, data } = recorded as unknown as LibraryEvent
-    if (type === 'LinkSaved') {
-      const { linkId: id, url, title, tags, at } = data
-      links.set(id, { id, url, title, tags, createdAt: at, isFavorite: false })
-      commandIds.push((recorded.metadata as EventMetadata).commandId)
-    } else if (type === 'LinkFavorited') {
-      const link = links.get(data.linkId)
-      if (link !== undefined) links.set(link.id, { ...link, isFavorite: true })
-    }
+    const event = recorded as unknown as LibraryEvent
+    evolve(model, event)
+    if (event.type !== 'LinkSaved') continue
+    const { commandId } = recorded.metadata as EventMetadata
+    createdAt.set(event.data.linkId, event.data.at)
+    savedBy.set(commandId, [...(savedBy.get(commandId) ?? []), event.data.linkId])
   }
-  return { links: [...links.values()], commandIds }
+  return { model, createdAt, savedBy }
+}
+
+/** What the acknowledged acts make of a library, and what its events do. */
+const differenceOf = (acknowledged: LibraryModel, stored: LibraryModel): string | undefined => {
+  const [ours, theirs] = [acknowledged.texts(), stored.texts()]
+  return (
+    firstDifference('acknowledged was the link', ours.links, theirs.links) ??
+    firstDifference('acknowledged was the collection', ours.collections, theirs.collections)
+  )
 }
 
 /** Gives the projection time to catch up. @returns what then still differs */
-const differenceToList = async (user: User, replayed: readonly Replayed[]): Promise<string | undefined> => {
+const differenceToApi = async (user: User, replayed: Replayed): Promise<string | undefined> => {
   let difference: string | undefined = 'the list was never read'
   const agrees = async () => {
-    difference = await compare(user, replayed).catch(String)
+    difference = await compareToApi(user, replayed).catch(String)
     return difference === undefined
   }
   await until('The list', agrees, SETTLE_MS).catch(() => {})
-  return difference && `${user.email}: ${difference}`
+  return difference
 }
 
-const compare = async (user: User, replayed: readonly Replayed[]): Promise<string | undefined> => {
-  const { links } = await succeed<LinkList>(user.api, {
-    method: 'GET',
-    path: '/api/links?limit=10000&archived=all',
-  })
-  const counts = await succeed<Counts>(user.api, { method: 'GET', path: '/api/counts' })
-  const shown = links.map(({ id, url, title, tags, createdAt, isFavorite }) =>
-    JSON.stringify({ id, url, title, tags, createdAt: new Date(createdAt).toISOString(), isFavorite }),
+const compareToApi = async (user: User, { model, createdAt }: Replayed): Promise<string | undefined> => {
+  const get = <Body>(path: string) => succeed<Body>(user.api, { method: 'GET', path })
+  const list = await get<LinkList>('/api/links?limit=10000&archived=all')
+  const collections = await get<CollectionList>('/api/collections')
+  const counts = await get<Counts>('/api/counts')
+
+  const links = [...model.links.values()].map(link => ({ ...link, createdAt: createdAt.get(link.id) ?? '' }))
+  const newestFirst = links.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
+  const shown = list.links.map(
+    ({ id, url, title, tags, isFavorite, isArchived, collectionId, createdAt: at }) => ({
+      ...({ id, url, title, tags, isFavorite, isArchived, collectionId } satisfies ModelLink),
+      createdAt: new Date(at).toISOString(),
+    }),
   )
-  const expected = replayed
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
-    .map(link => JSON.stringify(link))
-  const place = expected.findIndex((link, n) => link !== shown[n])
-  if (place >= 0) return `place ${place} of the list is ${shown[place]}, a replay gives ${expected[place]}`
-  if (shown.length !== expected.length)
-    return `the list has ${shown.length} links, a replay ${expected.length}`
-  const favorites = replayed.filter(link => link.isFavorite).length
-  if (counts.used !== expected.length || counts.favorites !== favorites)
-    return `the counts are ${JSON.stringify(counts)}, a replay gives ${expected.length} and ${favorites} favourites`
+  const active = links.filter(link => !link.isArchived)
+  const within = (collectionId: number | null) =>
+    active.filter(link => link.collectionId === collectionId).length
+  const expectedCollections = [...model.collections.values()]
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, name, description, color }) => ({ id, name, description, color, count: within(id) }))
+  const expectedCounts = {
+    used: links.length,
+    active: active.length,
+    archived: links.length - active.length,
+    favorites: active.filter(link => link.isFavorite).length,
+    uncollected: within(null),
+    tagCount: new Set(active.flatMap(link => link.tags)).size,
+  }
+  const { used, active: activeCount, archived, favorites, uncollected, tagCount } = counts
+  const shownCounts = { used, active: activeCount, archived, favorites, uncollected, tagCount }
+  return (
+    firstDifference('a replay gives the link', texts(newestFirst), texts(shown)) ??
+    firstDifference('a replay gives the collection', texts(expectedCollections), texts(collections)) ??
+    firstDifference('a replay gives the counts', texts([expectedCounts]), texts([shownCounts]))
+  )
+}
+
+const texts = (items: readonly object[]): string[] => items.map(item => JSON.stringify(item))
+
+const firstDifference = (
+  what: string,
+  expected: readonly string[],
+  found: readonly string[],
+): string | undefined => {
+  for (let place = 0; place < Math.max(expected.length, found.length); place++)
+    if (expected[place] !== found[place])
+      return `${what} ${expected[place] ?? 'none'}, found is ${found[place] ?? 'none'} (place ${place})`
   return undefined
 }
 
 /** I5: every link's extraction ended, well or not. @returns what is still pending after `patience` milliseconds */
 export const checkJobs = async (users: readonly User[], patience: number): Promise<string[]> => {
   const pending = async (user: User) => {
-    const { links } = await succeed<LinkList>(user.api, { method: 'GET', path: '/api/links?limit=10000' })
+    const { links } = await succeed<LinkList>(user.api, {
+      method: 'GET',
+      path: '/api/links?limit=10000&archived=all',
+    })
     return links.filter(link => link.extraction === 'pending').map(link => `${link.url} is still pending`)
   }
   let left: string[] = []

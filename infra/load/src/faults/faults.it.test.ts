@@ -5,7 +5,7 @@ import { runCampaign } from './campaign.ts'
 const said: string[] = []
 
 // The long form, of every process, together and apart, with SIGSTOP, is `make faults`.
-test('no acknowledged save is lost or doubled when processes are killed under load', {
+test('no acknowledged act is lost, doubled or done in part when processes are killed under load', {
   timeout: 180_000,
 }, async () => {
   const violations = await runCampaign({

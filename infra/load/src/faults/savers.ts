@@ -3,21 +3,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { ApiAnswer, ApiRequest } from '../world/api-client.ts'
 import type { User } from '../world/users.ts'
+import { nextAct } from './acts.ts'
+import type { LibraryModel } from './library-model.ts'
 
 /** One save and what came of it. */
 export type Save = {
-  readonly user: User
   readonly url: string
-  readonly title: string
   /** Sent with every try. */
   readonly key: string
-  /** From the first 2xx; undefined while none came. */
-  linkId: number | undefined
-  isFavorite: boolean
+  /** From the first 2xx. */
+  readonly linkId: number
+}
+
+/** A user at work. */
+export type Saver = {
+  readonly user: User
+  /** What the acknowledged acts make of the library. */
+  readonly model: LibraryModel
+  readonly saves: readonly Save[]
 }
 
 export type Savers = {
-  readonly saves: readonly Save[]
+  readonly all: readonly Saver[]
+  /** Acknowledged so far, of everybody: saves and other acts. */
+  readonly counts: { saves: number; acts: number }
   /** What no client should have seen. Whoever reports them takes them out. */
   readonly violations: string[]
   /** Resolves once nothing is under way. */
@@ -31,13 +40,24 @@ const RETRY_MS = 250
 /** The longest fault, its recovery, and as much again. */
 const GIVE_UP_MS = 120_000
 
+/** How many saves are followed by another act, and how many requests are sent again although they had succeeded. */
+const ACTS_SHARE = 0.5
+const AGAIN_SHARE = 0.2
+
+type Working = { readonly user: User; readonly model: LibraryModel; readonly saves: Save[] }
+
 /**
- * Users who save links one after another, as a careful client does: whatever goes wrong, the same request again under
- * the same Idempotency-Key until it succeeds. Some requests are sent again although they had succeeded, and some links
- * become favourites.
+ * Users who save links one after another and organise what they have, as a careful client does: whatever goes wrong, the
+ * same request again under the same Idempotency-Key until it succeeds.
+ * @param people with what their libraries hold at the start
  */
-export const startSavers = (users: readonly User[], site: string, random: Random): Savers => {
-  const saves: Save[] = []
+export const startSavers = (
+  people: readonly Pick<Saver, 'user' | 'model'>[],
+  site: string,
+  random: Random,
+): Savers => {
+  const all = people.map((person): Working => ({ ...person, saves: [] }))
+  const counts = { saves: 0, acts: 0 }
   const violations: string[] = []
   let isStopped = false
   let isPaused = false
@@ -54,57 +74,61 @@ export const startSavers = (users: readonly User[], site: string, random: Random
     }
   }
 
-  const saveOne = async (user: User) => {
-    const name = randomUUID()
-    const url = `${site}/faults/${name}`
-    const save: Save = {
-      user,
-      url,
-      title: `An article about ${name}`,
-      key: name,
-      linkId: undefined,
-      isFavorite: false,
-    }
-    saves.push(save)
+  const saveOne = async ({ user, model, saves }: Working) => {
+    const key = randomUUID()
+    const url = `${site}/faults/${key}`
+    const title = `An article about ${key}`
+    const tags = ['fault']
     const request: ApiRequest = {
       method: 'POST',
       path: '/api/links',
-      body: { url, title: save.title, tags: ['fault'] },
-      headers: { 'idempotency-key': name },
+      body: { url, title, tags },
+      headers: { 'idempotency-key': key },
     }
-    save.linkId = idOf(await insist(user, request))
-    if (random() < 0.2) {
-      const again = idOf(await insist(user, request))
-      if (again !== save.linkId) violations.push(`${url}: saved as ${save.linkId}, the retry said ${again}`)
-    }
-    if (random() < 0.2) {
-      await insist(user, {
-        method: 'PATCH',
-        path: `/api/links/${save.linkId}/favorite`,
-        body: { isFavorite: true },
-        headers: { 'idempotency-key': `${name}-favorite` },
-      })
-      save.isFavorite = true
-    }
+    const id = idOf(await insist(user, request))
+    model.save({ id, url, title, tags })
+    saves.push({ url, key, linkId: id })
+    counts.saves += 1
+    if (random() >= AGAIN_SHARE) return
+    const again = idOf(await insist(user, request))
+    if (again !== id) violations.push(`${url}: saved as ${id}, the retry said ${again}`)
   }
 
-  const work = async (user: User) => {
+  const actOnce = async ({ user, model }: Working) => {
+    const { request, acknowledge } = nextAct(model, random)
+    const { body } = await insist(user, request)
+    violations.push(...acknowledge(body, model))
+    counts.acts += 1
+    if (random() >= AGAIN_SHARE) return
+    const again = await insist(user, request)
+    const [first, second] = [JSON.stringify(body), JSON.stringify(again.body)]
+    if (first !== second)
+      violations.push(`${request.method} ${request.path}: answered ${first}, the retry ${second}`)
+  }
+
+  const takeTurn = async (saver: Working) => {
+    await saveOne(saver)
+    if (random() < ACTS_SHARE) await actOnce(saver)
+  }
+
+  const work = async (saver: Working) => {
     while (!isStopped) {
       if (!isPaused) {
-        const save = saveOne(user).catch(error => {
+        const turn = takeTurn(saver).catch(error => {
           violations.push(String(error))
         })
-        underWay.add(save)
-        await save
-        underWay.delete(save)
+        underWay.add(turn)
+        await turn
+        underWay.delete(turn)
       }
       await wait(PAUSE_MS)
     }
   }
-  const all = Promise.all(users.map(work))
+  const ended = Promise.all(all.map(work))
 
   return {
-    saves,
+    all,
+    counts,
     violations,
     pause: async () => {
       isPaused = true
@@ -115,7 +139,7 @@ export const startSavers = (users: readonly User[], site: string, random: Random
     },
     stop: async () => {
       isStopped = true
-      await all
+      await ended
     },
   }
 }

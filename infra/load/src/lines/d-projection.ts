@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
 import { until } from '@lectern/stack/probes.ts'
 import { sendSignal } from '@lectern/stack/process-id.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { catchUp } from '../limits/bare-catch-up.ts'
 import { type Line, percent, rate } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
+import { lanesPass } from '../world/caught-up.ts'
 import { metadata } from '../world/events.ts'
 import { seededLinks } from '../world/seed.ts'
 
@@ -16,7 +18,10 @@ const LIBRARIES = 200
 const LINKS_EACH = 500
 const LINKS = LIBRARIES * LINKS_EACH
 
-/** How fast projectors that were held still work off what came meanwhile, against a subscription that does nothing. */
+/**
+ * How fast projectors that were held still work off what came meanwhile, against a subscription that does nothing. Judged
+ * is what lists and articles need: searches may trail a backlog (design: projections).
+ */
 export const projectionLines = async (parts: BenchParts, articles: number): Promise<Line[]> => {
   const { stack, client, store } = parts
   const limits: number[] = []
@@ -32,20 +37,28 @@ export const projectionLines = async (parts: BenchParts, articles: number): Prom
       } finally {
         sendSignal(projectors, 'SIGCONT')
       }
-      return projectionRate(parts, libraries)
+      return projectionRates(parts, libraries)
     },
   })
-  const mine = medianOf(ours, value => value)
+  const inLists = medianOf(ours, rates => rates.inLists)
+  const inSearches = medianOf(ours, rates => rates.inSearches)
   const limit = medianOf(limits, value => value)
+  const line = (measure: string, mine: number): Line => ({
+    measure,
+    ours: rate(mine),
+    limit: rate(limit),
+    ratio: percent(mine / limit),
+  })
   return [
     {
-      measure: `(d) projection of ${LINKS.toLocaleString('en')} links; limit: the bare catch-up`,
-      ours: rate(mine),
-      limit: rate(limit),
-      ratio: percent(mine / limit),
+      ...line(
+        `(d) projection of ${LINKS.toLocaleString('en')} links, seen in lists; limit: the bare catch-up`,
+        inLists,
+      ),
       required: 'at least 60 %',
-      ok: mine / limit >= 0.6,
+      ok: inLists / limit >= 0.6,
     },
+    line('    the same, found by searches', inSearches),
   ]
 }
 
@@ -71,9 +84,12 @@ const appendLibrary = async (store: EventStore, libraryId: string, links: readon
   await store.append(libraryStream(libraryId), 'no_stream', [opened, ...links])
 }
 
+type Rates = { readonly inLists: number; readonly inSearches: number }
+
 /** Events a second from the first that is seen projected: held processes take a moment to connect anew. */
-const projectionRate = async ({ pool }: BenchParts, libraries: readonly string[]): Promise<number> => {
+const projectionRates = async ({ pool, store }: BenchParts, libraries: readonly string[]): Promise<Rates> => {
   const schema = await currentReadSchema(pool)
+  const end = await store.end()
   const projected = async (): Promise<number> => {
     const { rows } = await pool.query(
       `SELECT coalesce(sum(active), 0)::int AS links FROM ${schema}.libraries WHERE library_id = ANY($1)`,
@@ -83,6 +99,10 @@ const projectionRate = async ({ pool }: BenchParts, libraries: readonly string[]
   }
   await until('The projection to begin', async () => (await projected()) > 0, 60_000)
   const [began, first] = [performance.now(), await projected()]
+  const rateSoFar = () => (LINKS - first) / ((performance.now() - began) / 1_000)
   await until('The projection', async () => (await projected()) === LINKS, 120_000)
-  return (LINKS - first) / ((performance.now() - began) / 1_000)
+  await lanesPass(pool, end, lane => SHOWN_LANES.some(shown => shown === lane), 60_000)
+  const inLists = rateSoFar()
+  await lanesPass(pool, end, () => true, 120_000)
+  return { inLists, inSearches: rateSoFar() }
 }

@@ -40,7 +40,7 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
       ok: result.p99 < P99_MAX,
     },
     {
-      measure: `    errors${result.firstFailure === undefined ? '' : `, the first: ${result.firstFailure.slice(0, 300)}`}`,
+      measure: `    errors${firstOf(result.firstFailure)}`,
       ours: String(result.failed),
       required: 'none',
       ok: result.failed === 0,
@@ -54,3 +54,7 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
     ),
   ]
 }
+
+/** Status and body on one line. */
+const firstOf = (failure: string | undefined): string =>
+  failure === undefined ? '' : `, the first: ${failure.replace(/\r\n[^]*\r\n\r\n/, ' ').slice(0, 120)}`

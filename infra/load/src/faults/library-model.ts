@@ -1,0 +1,110 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
+
+export type ModelLink = Pick<
+  Link,
+  'id' | 'url' | 'title' | 'tags' | 'isFavorite' | 'isArchived' | 'collectionId'
+>
+export type ModelCollection = Omit<Collection, 'count'>
+
+/** What a library holds, as far as acts of the fault test change it. */
+export class LibraryModel {
+  readonly links = new Map<number, ModelLink>()
+  readonly collections = new Map<number, ModelCollection>()
+
+  save(link: Pick<ModelLink, 'id' | 'url' | 'title' | 'tags'>): void {
+    this.links.set(link.id, { ...link, isFavorite: false, isArchived: false, collectionId: null })
+  }
+
+  /** Ids that are not there are skipped. */
+  edit(ids: Iterable<number>, { collectionId, isFavorite, isArchived, tags }: LinkChanges): void {
+    for (const id of ids) {
+      const link = this.links.get(id)
+      if (link === undefined) continue
+      this.links.set(id, {
+        ...link,
+        ...(collectionId !== undefined && { collectionId }),
+        ...(isFavorite !== undefined && { isFavorite }),
+        ...(isArchived !== undefined && { isArchived }),
+        ...(tags !== undefined && { tags }),
+      })
+    }
+  }
+
+  delete(ids: Iterable<number>): void {
+    for (const id of ids) this.links.delete(id)
+  }
+
+  collect(collection: ModelCollection): void {
+    this.collections.set(collection.id, collection)
+  }
+
+  /** Its links are in no collection then. */
+  dissolve(collectionId: number): void {
+    this.collections.delete(collectionId)
+    const within = [...this.links.values()].filter(link => link.collectionId === collectionId)
+    this.edit(
+      within.map(({ id }) => id),
+      { collectionId: null },
+    )
+  }
+
+  /** Links and collections by id, one text each, to be compared. */
+  texts(): { links: string[]; collections: string[] } {
+    return { links: textsOf(this.links), collections: textsOf(this.collections) }
+  }
+}
+
+const textsOf = (items: ReadonlyMap<number, object>): string[] =>
+  [...items].toSorted(([a], [b]) => a - b).map(([, item]) => JSON.stringify(item))
+
+/** Does to a model what an event says. */
+export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void => {
+  switch (type) {
+    case 'LinkSaved':
+      model.save({ id: data.linkId, url: data.url, title: data.title, tags: data.tags })
+      break
+    case 'LinkFavorited':
+    case 'LinkUnfavorited':
+      model.edit([data.linkId], { isFavorite: type === 'LinkFavorited' })
+      break
+    case 'LinkArchived':
+    case 'LinkUnarchived':
+      model.edit([data.linkId], { isArchived: type === 'LinkArchived' })
+      break
+    case 'LinkCollected':
+      model.edit([data.linkId], { collectionId: data.collectionId })
+      break
+    case 'LinkDeleted':
+      model.delete([data.linkId])
+      break
+    case 'LinksEdited':
+      model.edit(idsIn(data.links), data.changes)
+      break
+    case 'LinksDeleted':
+      model.delete(idsIn(data.links))
+      break
+    case 'CollectionCreated': {
+      const { collectionId: id, name, description, color } = data
+      model.collect({ id, name, description, color })
+      break
+    }
+    case 'CollectionEdited': {
+      const { name, description, color } = data.changes
+      const before = model.collections.get(data.collectionId)
+      if (before === undefined) break
+      model.collect({
+        ...before,
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(color !== undefined && { color }),
+      })
+      break
+    }
+    case 'CollectionDeleted':
+      model.dissolve(data.collectionId)
+      break
+  }
+}
