@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLink(page.request, site('/t/One'), 'One')
@@ -13,6 +13,8 @@ const create = async (page: Page, name: string) => {
   expect(answer.status()).toBe(201)
   return (await answer.json()) as { id: number }
 }
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'My Collections' })
 
 test('a collection is created for an article, edited and deleted', async ({ signedIn: page }) => {
   await page.getByRole('article', { name: 'One' }).getByRole('button', { name: 'More actions' }).click()
@@ -34,15 +36,16 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Article added to "Garden".', { exact: true })).toBeVisible()
 
-  const nav = page.getByRole('navigation', { name: 'My Collections' })
-  await expect(nav.getByRole('link', { name: /Garden\s*1/ })).toBeVisible()
-  await nav.getByRole('link', { name: /Garden/ }).click()
+  await expect(nav(page).getByRole('link', { name: /Garden\s*1/ })).toBeVisible()
+  await nav(page)
+    .getByRole('link', { name: /Garden/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
 
-  await nav.getByRole('button', { name: 'Actions for Garden' }).click()
+  await nav(page).getByRole('button', { name: 'Actions for Garden' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Collection' })
   await edit.getByLabel('Collection Name').fill('Balcony')
@@ -53,7 +56,7 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await expect(page.getByRole('heading', { level: 1, name: 'Balcony' })).toBeVisible()
   await expect(page.getByText('On the fourth floor')).toBeVisible()
 
-  await nav.getByRole('button', { name: 'Actions for Balcony' }).click()
+  await nav(page).getByRole('button', { name: 'Actions for Balcony' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Collection' })
   await expect(question.getByText(/move to No Collection/)).toBeVisible()
@@ -61,18 +64,149 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Collection deleted successfully', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(nav.getByRole('link')).toHaveCount(1)
+  await expect(nav(page).getByRole('link')).toHaveCount(1)
 })
 
-test('counts follow in every open tab, and a card can be dragged', async ({ signedIn: page, context }) => {
+test('what is wrong with a collection is said, and what was typed is kept', async ({
+  signedIn: page,
+  context,
+}) => {
+  await create(page, 'Twice')
+  await page.getByRole('button', { name: 'New collection' }).click()
+  const form = page.getByRole('dialog', { name: 'New Collection' })
+  const [name, hex] = [form.getByLabel('Collection Name'), form.getByLabel('Hex')]
+  const submit = () => form.getByRole('button', { name: 'Create' }).click()
+  await name.fill('   ')
+  await submit()
+  await expect(form.getByText('Collection name is required')).toBeVisible()
+  await name.fill('n'.repeat(101))
+  await form.getByLabel('Description').fill('d'.repeat(501))
+  await hex.fill('blue')
+  await submit()
+  await expect(form.getByText('Collection name is too long')).toBeVisible()
+  await expect(form.getByText('Description is too long')).toBeVisible()
+  await expect(form.getByText('Please enter a color such as #3B82F6')).toBeVisible()
+  await expectAccessible(page)
+
+  await refuse(page, '**/api/collections', 'POST')
+  await name.fill('Twice')
+  await form.getByLabel('Description').fill('')
+  await hex.fill('#abcdef')
+  await submit()
+  const failed = page.getByText('Failed to create collection. Please try again.', { exact: true })
+  await expect(failed).toBeVisible()
+  await expect(name).toHaveValue('Twice')
+  await page.unroute('**/api/collections')
+  await submit()
+  await expect(form).toBeHidden()
+  // Two may have one name: their ids tell them apart.
+  const entries = nav(page).getByRole('link', { name: /Twice/ })
+  await expect(entries).toHaveCount(2)
+
+  await entries.last().hover()
+  await nav(page).getByRole('button', { name: 'Actions for Twice' }).last().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Collection' })
+  await expect(edit.getByLabel('Hex')).toHaveValue('#ABCDEF')
+  await edit.getByLabel('Collection Name').fill('Once')
+  await context.setOffline(true)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByText('Failed to update collection. Please try again.', { exact: true }),
+  ).toBeVisible()
+  await expect(edit.getByLabel('Collection Name')).toHaveValue('Once')
+  await context.setOffline(false)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(nav(page).getByRole('link', { name: /Once/ })).toBeVisible()
+
+  await refuse(page, '**/api/collections/*', 'DELETE')
+  await nav(page).getByRole('link', { name: /Once/ }).hover()
+  await nav(page).getByRole('button', { name: 'Actions for Once' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete Collection' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(
+    page.getByText('Failed to delete collection. Please try again.', { exact: true }),
+  ).toBeVisible()
+  await expect(nav(page).getByRole('link', { name: /Once/ })).toBeVisible()
+})
+
+test('a card is dragged into a collection and out again; a selection goes together', async ({
+  signedIn: page,
+}) => {
   await create(page, 'Dragged')
-  const entry = page.getByRole('link', { name: /Dragged\s*\d/ })
-  await expect(entry).toHaveAccessibleName(/0$/)
+  const to = (name: string) => nav(page).getByRole('link', { name })
+  await page.getByRole('article', { name: 'Two' }).dragTo(to('Dragged'))
+  await expect(page.getByText('Article added to "Dragged".', { exact: true })).toBeVisible()
+  await expect(to('Dragged')).toHaveAccessibleName(/1$/)
+  await page.getByRole('article', { name: 'Two' }).dragTo(to('All Articles'))
+  await expect(to('Dragged')).toHaveAccessibleName(/1$/)
+  await page.getByRole('article', { name: 'Two' }).dragTo(to('No Collection'))
+  await expect(page.getByText('Article removed from collection.', { exact: true })).toBeVisible()
+  await expect(to('Dragged')).toHaveAccessibleName(/0$/)
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('article', { name: 'One' }).dragTo(to('Dragged'))
+  await expect(page.getByText('2 links updated successfully', { exact: true })).toBeVisible()
+  await expect(to('Dragged')).toHaveAccessibleName(/2$/)
+  await to('No Collection').click()
+  await expect(page.getByText('Everything is in a collection')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the same is done by keyboard alone', async ({ signedIn: page }) => {
+  await create(page, 'By keyboard')
+  await expect(nav(page).getByRole('link', { name: /By keyboard/ })).toBeVisible()
+  await page.keyboard.press('j')
+  const more = page.getByRole('article', { name: 'Two' }).getByRole('button', { name: 'More actions' })
+  await more.press('ArrowDown')
+  await page.getByRole('menuitem', { name: 'Add to Collection' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add to Collection' })
+  await expect(dialog.getByRole('radio', { name: 'By keyboard' })).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Remove from collection' }).press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: 'By keyboard' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Article added to "By keyboard".', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('every open tab counts along after every change', async ({ signedIn: page, context }) => {
   const other = await context.newPage()
-  await other.goto('/dashboard')
-  await page.getByRole('article', { name: 'Two' }).dragTo(entry)
-  await expect(entry).toHaveAccessibleName(/1$/)
-  await expect(other.getByRole('link', { name: /Dragged\s*1$/ })).toBeVisible()
+  await other.goto('/dashboard?archived=true')
+  const expectCounts = async (counts: Record<string, number>) => {
+    for (const tab of [page, other])
+      for (const [name, count] of Object.entries(counts))
+        await expect(nav(tab).getByRole('link', { name, exact: false })).toHaveAccessibleName(
+          new RegExp(`${name}\\s*${count}$`),
+        )
+  }
+  const { request } = page
+  const { links } = await (await request.get('/api/links')).json()
+  const [two, one] = links.map((link: { id: number }) => link.id)
+  const { id } = await create(page, 'Garden')
+  await expectCounts({ 'All Articles': 2, Garden: 0, 'No Collection': 2 })
+  const three = await saveLink(request, site('/t/Three'), 'Three')
+  await expectCounts({ 'All Articles': 3, Garden: 0, 'No Collection': 3 })
+  await request.put(`/api/links/${one}/collection`, { data: { collectionId: id } })
+  await expectCounts({ 'All Articles': 3, Garden: 1, 'No Collection': 2 })
+  await request.patch(`/api/links/${one}/archive`, { data: { isArchived: true } })
+  await expectCounts({ 'All Articles': 2, Garden: 0, 'No Collection': 2 })
+  await request.put('/api/links/bulk', {
+    data: { linkIds: [one, two], updates: { isArchived: false, collectionId: id } },
+  })
+  await expectCounts({ 'All Articles': 3, Garden: 2, 'No Collection': 1 })
+  await request.delete(`/api/links/${three.id}`)
+  await expectCounts({ 'All Articles': 2, Garden: 2, 'No Collection': 0 })
+  await request.put(`/api/collections/${id}`, { data: { name: 'Balcony' } })
+  await expectCounts({ 'All Articles': 2, Balcony: 2, 'No Collection': 0 })
+  await request.delete('/api/links/bulk', { data: { linkIds: [two] } })
+  await expectCounts({ 'All Articles': 1, Balcony: 1 })
+  await request.delete(`/api/collections/${id}`)
+  await expectCounts({ 'All Articles': 1 })
+  for (const tab of [page, other]) await expect(nav(tab).getByRole('link')).toHaveCount(1)
 })
 
 test('a collection that is gone leads back to all articles', async ({ signedIn: page }) => {

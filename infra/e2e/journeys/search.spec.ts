@@ -1,4 +1,4 @@
-import { expect, expectAccessible, saveLink, test } from '../src/journey.ts'
+import { expect, expectAccessible, grant, saveLink, test } from '../src/journey.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLink(page.request, 'https://garden.example/tomatoes', 'Growing Tomatoes', { tags: ['garden'] })
@@ -31,9 +31,83 @@ test('a search runs as one types, is marked, and is kept in the address', async 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
-  await page.getByRole('button', { name: 'How to search' }).click()
-  await expect(page.getByRole('dialog', { name: 'How to search' })).toBeVisible()
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [320, 'light'],
+] as const)
+  test(`the syntax is explained at the box, at ${width} px, ${colorScheme}`, async ({ signedIn: page }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const button = page.getByRole('button', { name: 'How to search' })
+    const help = page.getByRole('dialog', { name: 'How to search' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(help.getByText('site:example.org')).toBeVisible()
+    await expect(help.getByText('More, with a lifetime plan')).toBeVisible()
+    await expect(help.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expectAccessible(page)
+    const [box, under] = [await help.boundingBox(), await page.getByRole('searchbox').boundingBox()]
+    expect(box?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640)
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await expect(button).toBeFocused()
+    // One can try it out while it is open; a click elsewhere closes it.
+    await button.click()
+    await page.getByRole('searchbox').fill('#garden')
+    await expect(page.getByRole('article', { includeHidden: true })).toHaveCount(1)
+    await expect(help).toBeVisible()
+    await button.click()
+    await expect(help).toBeHidden()
+  })
+
+test('what only paid plans search is explained on the free one, and searched on the others', async ({
+  signedIn: page,
+  account,
+}) => {
+  await page.goto('/dashboard?q=is%3Afavorite')
+  await expect(page.getByText('Nothing matches “is:favorite”')).toBeVisible()
+  const note = page.getByText('need a lifetime plan; they were read as plain words.')
+  await expect(note).toBeVisible()
+  await expect(note.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing')
   await expectAccessible(page)
+
+  await grant(account, 'basic')
+  await page.goto('/dashboard')
+  const card = page.getByRole('article', { name: 'What a log is' })
+  await card.getByRole('button', { name: 'Favorite' }).click()
+  await page.getByRole('searchbox').fill('is:favorite -tomatoes')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card).toBeVisible()
+  await expect(note).toBeHidden()
+  await page.getByRole('button', { name: 'How to search' }).click()
+  await expect(page.getByText('With your plan, too')).toBeVisible()
+})
+
+test('an answer that comes late never replaces that to what was typed since', async ({ signedIn: page }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/api\/links\?.*q=log(&|$)/, async route => {
+    await late.promise
+    await route.continue().catch(() => undefined)
+  })
+  const asked = page.waitForRequest(/q=log(&|$)/)
+  await page.getByRole('searchbox').fill('log')
+  await asked
+  await page.getByRole('searchbox').fill('tomato')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  late.resolve()
+  await page
+    .getByRole('article', { name: 'Growing Tomatoes' })
+    .getByRole('button', { name: 'Favorite' })
+    .click()
+  await expect(page.getByRole('article', { name: 'Growing Tomatoes' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page).toHaveURL(/q=tomato/)
 })
 
 test('search fits a phone', async ({ signedIn: page }) => {
