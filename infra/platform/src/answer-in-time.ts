@@ -18,11 +18,17 @@ const LOOK_AGAIN_MS = 1_000
  */
 export const answerInTime = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
+    const { config, url: route } = request.routeOptions
+    const ms = config?.answerWithinMs ?? ANSWER_WITHIN_MS
     const giveUp = () => {
-      if (!request.raw.complete) timer = setTimeout(giveUp, LOOK_AGAIN_MS)
-      else if (!reply.raw.headersSent) reply.send(new Rejected('unavailable'))
+      if (!request.raw.complete) {
+        timer = setTimeout(giveUp, LOOK_AGAIN_MS)
+      } else if (!reply.raw.headersSent) {
+        request.log.warn({ method: request.method, route, ms }, 'no answer in time')
+        reply.send(new Rejected('unavailable'))
+      }
     }
-    let timer = setTimeout(giveUp, request.routeOptions.config?.answerWithinMs ?? ANSWER_WITHIN_MS)
+    let timer = setTimeout(giveUp, ms)
     reply.raw.once('close', () => clearTimeout(timer))
     done()
   })

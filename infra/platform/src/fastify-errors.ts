@@ -14,22 +14,27 @@ const BY_STATUS: Record<number, RejectionCode> = {
 }
 
 /** Turns whatever was thrown into the one refusal the caller sees. undefined means a fault of ours. */
-export const toRejection = (error: unknown): Rejected | undefined => {
+const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
   if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) return new Rejected('unavailable')
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]
   return code === undefined ? undefined : new Rejected(code)
 }
 
-/** Every refusal of an app is {message, error}; 5xx carry no detail, the log does. */
+/** The refusal to answer with. Of 5xx it carries no detail, the log does. */
+const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): Rejected => {
+  const refusal = toRejection(error) ?? new Rejected('internal-error')
+  if (refusal.code === 'internal-error') request.log.error({ err: error }, 'unexpected error')
+  else if (refusal.code === 'unavailable' && refusal !== error)
+    request.log.warn({ err: error }, 'what a request needs is not there')
+  reply.code(refusal.status)
+  if (refusal.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  return refusal
+}
+
+/** Every refusal of an app is {message, error}. */
 export const answerErrors = (app: FastifyInstance): void => {
-  app.setErrorHandler((error, request, reply) => {
-    const rejection = toRejection(error)
-    if (rejection === undefined) request.log.error({ err: error }, 'unexpected error')
-    const answer = rejection ?? new Rejected('internal-error')
-    if (answer.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
-    return reply.code(answer.status).send(answer.toBody())
-  })
+  app.setErrorHandler((error, request, reply) => reply.send(refuse(error, request, reply).toBody()))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(new Rejected('not-found').toBody()))
 }
 
@@ -39,9 +44,6 @@ export const refuseInPlainText = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const rejection = toRejection(error)
-  if (rejection === undefined) request.log.error({ err: error }, 'unexpected error')
-  const { status, message } = rejection ?? new Rejected('internal-error')
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
-  return reply.code(status).type('text/plain; charset=utf-8').send(message)
+  const { message } = refuse(error, request, reply)
+  return reply.type('text/plain; charset=utf-8').send(message)
 }

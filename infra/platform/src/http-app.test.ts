@@ -84,6 +84,17 @@ describe('an answer in time', () => {
   })
 })
 
+test.each(['ECONNREFUSED', '57P01', '53300', '28P01', '3D000'])(
+  'a Postgres that says %s is briefly unavailable',
+  async code => {
+    app.get('/rows', async () => {
+      throw Object.assign(new Error('from Postgres'), { code })
+    })
+    const answer = await app.inject('/rows')
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual(refusal(503))
+  },
+)
+
 describe('what no route sees', () => {
   /** The answer to bytes sent as they are. */
   const send = async (bytes: string) => {

@@ -159,7 +159,8 @@ export const isPostgresUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(08|57P|53)/.test(code) ||
+    // 28 and 3D: it refuses our password or has no such database, which only the operator can mend.
+    /^(08|28|3D|57P|53)/.test(code) ||
     /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
     /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message)
   )
