@@ -19,47 +19,72 @@ const all = (conditions: readonly string[]): string =>
 export const ownMatches =
   (schema: string, conditions: SearchConditions): Matches =>
   ({ limit, after }) => {
-    const { words, tags, sites, excluded, dates, flags, isNarrow } = conditions
-    const when = [...dates, ...(after === undefined ? [] : [after])]
-    const asked = [...words, ...sites].map(({ own }) => own).concat(excluded)
-    const taggedWord = words.find(word => word.indexed !== undefined && word.tags !== undefined)
-    const indexed = [...words.filter(word => word.tags === undefined), ...sites].flatMap(
-      ({ indexed: condition }) => condition ?? [],
-    )
-    const rest = tags === undefined ? asked : [...asked, tags.own]
-
-    const candidates = () => {
-      if (indexed.length > 0)
-        return textsIn(`SELECT id, created_at, site, own FROM ${schema}.search AS s
-          WHERE library_id = $1 AND ${all([...indexed, ...when])} ORDER BY ${NEWEST} OFFSET 0`)
-      if (taggedWord !== undefined)
-        return looked(`SELECT id, created_at FROM (
-            SELECT id, created_at FROM ${schema}.search AS s WHERE library_id = $1 AND ${all([taggedWord.indexed ?? '', ...when])}
-            UNION
-            SELECT id, created_at FROM ${schema}.search_tags
-            WHERE library_id = $1 AND tag = ANY (${taggedWord.tags}) AND ${all(when)}) AS either
-          ORDER BY ${NEWEST} OFFSET 0`)
-      if (tags !== undefined)
-        return looked(
-          `SELECT DISTINCT created_at, id FROM ${schema}.search_tags
-           WHERE library_id = $1 AND tag = ANY (${tags.list}) AND ${all(when)} ORDER BY ${NEWEST} OFFSET 0`,
-          asked,
-        )
-      if (isNarrow || rest.length === 0)
-        return looked(`SELECT id, created_at FROM ${schema}.links AS link
-          WHERE library_id = $1 AND ${all([...flags, ...when])} ORDER BY ${NEWEST} OFFSET 0`)
-      return textsIn(`SELECT id, created_at, site, own FROM ${schema}.search
-        WHERE library_id = $1 AND ${all(when)} ORDER BY ${NEWEST} OFFSET 0`)
-    }
-    /** Candidates that come with their texts. */
-    const textsIn = (sql: string) => `SELECT s.id, s.created_at FROM (${sql}) AS s WHERE ${all(rest)}`
-    /** Candidates whose texts are looked up one by one, where anything is asked of them. */
-    const looked = (sql: string, of = rest) =>
-      of.length === 0 ? sql : `SELECT c.id, c.created_at FROM (${sql}) AS c ${textsOf(schema, 'c', of)}`
-
-    return `SELECT found.id, found.created_at FROM (${candidates()}) AS found ${linksOf(schema, flags)}
+    const { words, tags, sites, excluded, flags } = conditions
+    const asked = [...words, ...sites, ...(tags === undefined ? [] : [tags])]
+      .map(({ own }) => own)
+      .concat(excluded)
+    const { from, hasTexts, answered } = candidates(schema, conditions, after, asked)
+    const left = asked.filter(condition => !answered.includes(condition))
+    const texts = hasTexts && left.length > 0 ? ', site, own' : ''
+    const inOrder = `(SELECT id, created_at${texts} FROM ${from} ORDER BY ${NEWEST} OFFSET 0)`
+    const matching =
+      left.length === 0
+        ? inOrder
+        : hasTexts
+          ? `(SELECT s.id, s.created_at FROM ${inOrder} AS s WHERE ${all(left)})`
+          : `(SELECT c.id, c.created_at FROM ${inOrder} AS c ${textsOf(schema, 'c', left)})`
+    return `SELECT found.id, found.created_at FROM ${matching} AS found ${linksOf(schema, flags)}
       ORDER BY ${NEWEST} LIMIT ${limit}`
   }
+
+type Candidates = {
+  /** SQL of rows with id and created_at, each link once. */
+  readonly from: string
+  /** Whether they have their site and own texts with them. */
+  readonly hasTexts: boolean
+  /** What has not to be asked of them again. */
+  readonly answered: readonly string[]
+}
+
+const candidates = (
+  schema: string,
+  { words, tags, sites, dates, flags, isNarrow }: SearchConditions,
+  after: string | undefined,
+  asked: readonly string[],
+): Candidates => {
+  const when = [...dates, ...(after === undefined ? [] : [after])]
+  const inLibrary = (...conditions: readonly string[]) => all(['library_id = $1', ...conditions, ...when])
+
+  const indexed = [...words.filter(word => word.tags === undefined), ...sites].flatMap(
+    each => each.indexed ?? [],
+  )
+  if (indexed.length > 0)
+    return { from: `${schema}.search AS s WHERE ${inLibrary(...indexed)}`, hasTexts: true, answered: indexed }
+
+  const inTags = words.find(word => word.indexed !== undefined)
+  if (inTags?.indexed !== undefined)
+    return {
+      from: `(
+        SELECT id, created_at FROM ${schema}.search AS s WHERE ${inLibrary(inTags.indexed)}
+        UNION
+        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(`tag = ANY (${inTags.tags})`)}) AS either`,
+      hasTexts: false,
+      answered: [inTags.own],
+    }
+
+  if (tags !== undefined)
+    return {
+      from: `(
+        SELECT DISTINCT created_at, id FROM ${schema}.search_tags
+        WHERE ${inLibrary(`tag = ANY (${tags.list})`)}) AS tagged`,
+      hasTexts: false,
+      answered: [tags.own],
+    }
+
+  if (isNarrow || asked.length === 0)
+    return { from: `${schema}.links AS link WHERE ${inLibrary(...flags)}`, hasTexts: false, answered: [] }
+  return { from: `${schema}.search WHERE ${inLibrary()}`, hasTexts: true, answered: [] }
+}
 
 /**
  * Links that match only with what their articles say. undefined where no word is asked for that an article can have.
