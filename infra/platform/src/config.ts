@@ -24,9 +24,19 @@ const Environment = z
         'must be addresses or ranges such as 10.0.0.0/8, with commas between them',
       )
       .optional(),
-    DATABASE_URL: z.string(),
-    NATS_URL: z.string(),
-    EVENT_STORE_URL: z.string(),
+    DATABASE_URL: z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be like postgres://user:password@host/name',
+    }),
+    /** Several are separated by commas. */
+    NATS_URL: z
+      .string()
+      .refine(list => list.split(',').every(url => URL.parse(url.trim())?.protocol === 'nats:'), {
+        error: 'must be like nats://user:password@host:4222',
+      }),
+    EVENT_STORE_URL: z
+      .string()
+      .regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'must be like esdb://host:2113' }),
     EVENT_STORE_SECRET: z.string().optional(),
     COMMAND_API_URL: z.url().optional(),
     QUERY_API_URL: z.url().optional(),
@@ -34,7 +44,7 @@ const Environment = z
     INTERNAL_SECRET: z.string().min(32),
     /** Serves /livez, /readyz and /metrics on loopback. */
     INTERNAL_PORT: port.optional(),
-    SMTP_URL: z.string().optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@host' }).optional(),
     SUPPORT_EMAIL: z.string().default('support@lectern.example'),
     MIGRATE_URL: z.string().default('/import'),
     FETCH_ALLOW_HOSTS: z

@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from '@lectern/platform/config.ts'
 import { natsHasJetStream } from './probes.ts'
+import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Stand-ins for what the launcher itself gives the services. */
@@ -15,6 +16,7 @@ const GIVEN_BY_US = {
  * @throws StartError
  */
 export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
+  readSettings(env)
   const given = Object.entries(env).filter(([, value]) => value !== '')
   try {
     loadConfig({ ...GIVEN_BY_US, ...Object.fromEntries(given) })
@@ -50,13 +52,11 @@ const checkNats = async (list: string): Promise<void> => {
 
 const checkEventStore = async (url: string, secret: string | undefined): Promise<void> => {
   const { connectEventStore } = await import('@lectern/platform/event-store/client.ts')
-  const store = connectEventStore({ url, connectionName: secret })
   try {
-    await store.end()
+    const store = connectEventStore({ url, connectionName: secret })
+    await store.end().finally(() => store.close())
   } catch (error) {
-    throw new StartError(`EVENT_STORE_URL: the event store does not answer (${reason(error)}).`)
-  } finally {
-    await store.close()
+    throw new StartError(`EVENT_STORE_URL: the event store cannot be used (${reason(error)}).`)
   }
 }
 

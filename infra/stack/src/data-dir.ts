@@ -1,16 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
-  accessSync,
-  constants,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { can } from './os-user.ts'
 import type { ProcessId } from './process-id.ts'
 import { ROOT } from './services.ts'
@@ -23,20 +24,41 @@ import { StartError } from './start-error.ts'
  */
 export const openDataDir = (given: string): string => {
   const wanted = resolve(given)
+  const refuse = (what: string, error: unknown) =>
+    new StartError(
+      `DATA_DIR ${wanted} cannot be ${what} (${(error as NodeJS.ErrnoException).code}): choose another.`,
+    )
   try {
-    // Others may pass through, since Postgres may run as another user; what they may read is decided file by file.
-    mkdirSync(wanted, { recursive: true, mode: 0o711 })
+    makeFolder(wanted)
   } catch (error) {
-    throw new StartError(`DATA_DIR ${wanted} cannot be made: ${(error as Error).message}`)
+    throw refuse('made', error)
+  }
+  if (!existsSync(wanted)) throw new StartError(`DATA_DIR ${wanted} is a link to nothing: choose another.`)
+  if (!statSync(wanted).isDirectory()) {
+    throw new StartError(`DATA_DIR ${wanted} is not a folder: choose another.`)
   }
   const path = realpathSync(wanted)
   becomeOwner(path)
+  const trial = join(path, `trial.${process.pid}`)
   try {
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw new StartError(`DATA_DIR ${path} cannot be read and written: change its mode or choose another.`)
+    readdirSync(path)
+    writeFileSync(trial, '')
+    rmSync(trial)
+  } catch (error) {
+    throw refuse('read and written', error)
   }
   return path
+}
+
+/**
+ * Makes it and what is missing above it, one by one: Node's own `recursive` never ends where the kernel says that the
+ * parent which is there is not, as below /proc.
+ */
+const makeFolder = (path: string): void => {
+  if (lstatSync(path, { throwIfNoEntry: false })) return
+  makeFolder(dirname(path))
+  // Others may pass through, since Postgres may run as another user; what they may read is decided file by file.
+  mkdirSync(path, { mode: 0o711 })
 }
 
 const becomeOwner = (path: string): void => {
@@ -67,7 +89,7 @@ export type StackState = {
 
 export const readState = (dataDir: string): StackState => {
   const file = join(dataDir, 'stack.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { ports: {}, processes: {} }
+  return existsSync(file) ? readJson(file, 'remove it') : { ports: {}, processes: {} }
 }
 
 export const writeState = (dataDir: string, state: StackState): void =>
@@ -79,8 +101,17 @@ export type Secrets = (purpose: string) => string
 export const openSecrets = (dataDir: string): Secrets => {
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) replaceFile(file, JSON.stringify({ secret: randomBytes(32).toString('hex') }))
-  const { secret } = JSON.parse(readFileSync(file, 'utf8'))
+  const { secret } = readJson(file, 'put back a copy of it')
   return purpose => createHmac('sha256', secret).update(purpose).digest('hex')
+}
+
+const readJson = (file: string, remedy: string) => {
+  const content = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new StartError(`${file} is damaged: ${remedy}.`)
+  }
 }
 
 /** Readers find the old content or the new, never a part. */

@@ -20,6 +20,9 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new StartError(`PORT is ${env.PORT}: it must be a number from 1 to 65535.`)
   }
+  if (!['', 'true', 'false', undefined].includes(env.SPLIT)) {
+    throw new StartError(`SPLIT is ${env.SPLIT}: it must be true or false.`)
+  }
   return {
     port,
     host: env.HOST || '127.0.0.1',
@@ -63,8 +66,10 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
     INTERNAL_SECRET: env.INTERNAL_SECRET || secrets('internal'),
     EXIT_WITH_STDIN: 'true',
     NODE_COMPILE_CACHE: COMPILED,
-    // glibc otherwise keeps an arena of freed memory for each thread.
+    // glibc otherwise keeps an arena for each thread, and in each what was freed, up to 64 MB of it.
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_TRIM_THRESHOLD_: '1048576',
   }
   if (cluster) own.DATABASE_URL = postgresUrl(cluster.password, ports.postgres)
   if (!env.NATS_URL && service !== 'event-store') {
