@@ -57,4 +57,4 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
 
 /** Status and body on one line. */
 const firstOf = (failure: string | undefined): string =>
-  failure === undefined ? '' : `, the first: ${failure.replace(/\r\n[^]*\r\n\r\n/, ' ').slice(0, 120)}`
+  failure === undefined ? '' : `, the first: ${failure.replace(/\r\n.*\r\n\r\n/s, ' ').slice(0, 120)}`

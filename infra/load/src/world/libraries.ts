@@ -81,8 +81,8 @@ const someOf = (pages: readonly Page[], count: number, random: Random): readonly
   return [...chosen]
 }
 
-/** Links that a person saves in one go, and so many lie side by side. */
-const SITTING = 20
+/** Links that come in one go, as from an import: so many of a library lie side by side. */
+const SITTING = 100
 const APPENDS_AT_ONCE = 16
 
 /** As life does: everybody's links in between each other's, so that no library's rows lie together. */
