@@ -53,7 +53,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     scrollPaddingStart: BARS,
     scrollPaddingEnd: GAP,
   })
-  usePlace({ links, columns, source, layout: box ? layout : '', rows })
+  usePlace({ links, columns, source, layout: box ? `${layout} ${box.top}` : '', rows })
 
   useImperativeHandle(ref, () => ({
     scrollTo: index => {

@@ -1,6 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type ListPosition, readPosition, writePosition } from '../../lib/list-position.ts'
 
 /** A scroll that rests this long is where one reads, ms. */
@@ -11,7 +11,7 @@ type Shown = {
   columns: number
   /** Names what the list shows: where it changes, the list is another one. */
   source: string
-  /** Changes with the rows' heights. */
+  /** Changes with the rows' heights and with the list's own place. */
   layout: string
   rows: Virtualizer<Window, Element>
 }
@@ -24,49 +24,58 @@ export const usePlace = (shown: Shown): void => {
   const { links, source, layout } = shown
   const now = useRef(shown)
   const place = useRef<ListPosition | null>(null)
+  /** On the way to `place`: rows that come into view on it are measured, and move it. */
+  const isGoing = useRef(false)
   const last = useRef({ source: '', layout: '', links })
 
   useLayoutEffect(() => {
     now.current = shown
     const before = last.current
-    if (before.source === source && before.layout === layout && before.links === links) return
+    const isChanged = before.layout !== layout || before.links !== links
     last.current = { source, layout, links }
-    if (before.source === source) {
-      if (place.current) goTo(shown, place.current)
-      return
-    }
-    place.current = readPosition()
-    if (place.current) goTo(shown, place.current)
-    else if (scrollY > 0) scrollTo(0, 0)
+    if (before.source !== source) {
+      place.current = readPosition()
+      isGoing.current = place.current !== null
+      if (!isGoing.current && scrollY > 0) scrollTo(0, 0)
+    } else if (isChanged) isGoing.current = place.current !== null
+    if (place.current && isGoing.current) isGoing.current = !isThere(shown, place.current)
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const rest = () => {
+    const keep = () => {
       clearTimeout(timer)
       writePosition(place.current)
     }
     const onScroll = () => {
+      if (isGoing.current) return
       place.current = whereIn(now.current)
       clearTimeout(timer)
-      timer = setTimeout(rest, REST)
+      timer = setTimeout(keep, REST)
+    }
+    const onInput = () => {
+      isGoing.current = false
+      keep()
     }
     const restoration = history.scrollRestoration
     history.scrollRestoration = 'manual'
     addEventListener('scroll', onScroll, { passive: true })
-    addEventListener('click', rest, { capture: true })
-    addEventListener('keydown', rest, { capture: true })
-    addEventListener('pagehide', rest)
+    addEventListener('pagehide', keep)
+    for (const type of INPUTS) addEventListener(type, onInput, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
       history.scrollRestoration = restoration
       removeEventListener('scroll', onScroll)
-      removeEventListener('click', rest, { capture: true })
-      removeEventListener('keydown', rest, { capture: true })
-      removeEventListener('pagehide', rest)
+      removeEventListener('pagehide', keep)
+      for (const type of INPUTS) removeEventListener(type, onInput, { capture: true })
+      // Shown again after another screen's code was awaited, it is at the top of the page.
+      last.current = { ...last.current, source: '' }
     }
   }, [])
 }
+
+/** What a reader does: it ends the way to a place, and may lead to another screen, so the place is kept before. */
+const INPUTS = ['click', 'keydown', 'wheel', 'touchstart'] as const
 
 /** The first row wholly in view, unless the list's top is. */
 const whereIn = ({ links, columns, rows }: Shown): ListPosition | null => {
@@ -78,11 +87,15 @@ const whereIn = ({ links, columns, rows }: Shown): ListPosition | null => {
   return { linkId: link.id, index: row.index * columns, top, loaded: links.length }
 }
 
-const goTo = ({ links, columns, rows }: Shown, { linkId, index, top }: ListPosition): void => {
+/** Scrolls to a place. @returns whether it was there, with its row on the page */
+const isThere = ({ links, columns, rows }: Shown, { linkId, index, top }: ListPosition): boolean => {
   const found = links.findIndex(link => link.id === linkId)
   const row = Math.floor((found < 0 ? Math.min(index, links.length - 1) : found) / columns)
   const [start] = rows.getOffsetForIndex(row, 'start') ?? []
-  if (start === undefined) return
-  const wanted = start + (rows.options.scrollPaddingStart ?? 0) - top
-  if (Math.abs(wanted - scrollY) >= 1) rows.scrollToOffset(wanted)
+  if (start === undefined) return false
+  const lowest = document.documentElement.scrollHeight - innerHeight
+  const wanted = Math.min(start + rows.options.scrollPaddingStart - top, lowest)
+  if (Math.abs(wanted - scrollY) < 1) return rows.getVirtualItems().some(item => item.index === row)
+  rows.scrollToOffset(wanted)
+  return false
 }
