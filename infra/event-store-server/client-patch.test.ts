@@ -3,7 +3,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { supportedMethods } from './src/calls/features.ts'
 import { batchAnswer } from './src/wire/batch-answers.ts'
 import { unavailable } from './src/wire/errors.ts'
@@ -48,6 +48,13 @@ const event = (padding = '') => jsonEvent({ type: 'Tested', data: { padding } })
 
 /** Against patches/@eventstore+db-client: each of these ends the process, or fails, with the client as published. */
 describe('the patched client', () => {
+  test('keeps to itself that our keepalive is shorter than what it recommends', () => {
+    const warn = vi.spyOn(console, 'warn')
+    EventStoreDBClient.connectionString('esdb://127.0.0.1:1?tls=false&keepAliveInterval=2000')
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
   test('drops an answer that nobody waits for', async () => {
     const { client } = await serve(call =>
       call.on('data', (request: BatchAppendReq) => {
