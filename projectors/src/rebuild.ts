@@ -51,7 +51,11 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
     await client.query(`LOCK TABLE ${old.schema}.checkpoints IN SHARE MODE`)
     await fill({ until: await targets(client, old.schema) })
     signal.throwIfAborted()
-    const [before, after] = [await countRows(client, old.schema), await countRows(client, schema)]
+    const tables = await tablesOf(client, old.schema)
+    const [before, after] = [
+      await countRows(client, old.schema, tables),
+      await countRows(client, schema, tables),
+    ]
     if (!isDeepStrictEqual(before, after)) {
       log.error(
         { before, after, old: old.schema, schema },
@@ -84,10 +88,20 @@ const replace = async (client: PoolClient, schema: string): Promise<void> => {
     await client.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
 }
 
+/** Which of the tables that came with later versions a schema has. */
+const tablesOf = async (client: PoolClient, schema: string): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($2::text[]) AS name WHERE to_regclass($1 || name) IS NOT NULL',
+    [`${schema}.`, LATER_TABLES],
+  )
+  return rows.map(({ name }) => name)
+}
+const LATER_TABLES = ['collections', 'tags', 'search', 'search_tags', 'search_articles']
+
 /** What two schemas at the same events must agree on. */
-const countRows = async (client: PoolClient, schema: string) => {
+const countRows = async (client: PoolClient, schema: string, tables: readonly string[]) => {
   const { rows } = await client.query<Record<string, number>>(
-    `SELECT
+    `SELECT ${tables.map(table => `(SELECT count(*) FROM ${schema}.${table}) AS ${table},`).join(' ')}
        (SELECT count(*) FROM ${schema}.links) AS links,
        (SELECT count(*) FROM ${schema}.links WHERE is_archived) AS archived,
        (SELECT count(*) FROM ${schema}.links WHERE is_favorite) AS favorites,

@@ -18,6 +18,8 @@ CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id
 CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC) WHERE is_favorite;
 CREATE INDEX links_newest_collected ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
   WHERE collection_id IS NOT NULL;
+CREATE INDEX links_newest_collected_favorites ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
+  WHERE collection_id IS NOT NULL AND is_favorite;
 CREATE INDEX links_newest_uncollected ON links (library_id, is_archived, created_at DESC, id DESC)
   WHERE collection_id IS NULL;
 
