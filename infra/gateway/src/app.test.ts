@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { cookieNames } from '@lectern/platform/cookies.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildGateway } from './app.ts'
 
 const STORE = '0190c0de-0000-7000-8000-0000a1b2c3d4'
@@ -18,14 +18,14 @@ const local = { host: 'localhost:8080' }
 const cookies = cookieNames(STORE, undefined)
 const signedIn = { ...local, cookie: `theme=dark; ${cookies.session}=good` }
 
-const clientDist = () => {
-  const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
+const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
+beforeAll(() => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<title>Lectern</title>')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), 'compressed')
-  return dist
-}
+})
+afterAll(() => rmSync(dist, { recursive: true }))
 
 /** A gateway whose API says back what it was told about the request. */
 const echoApi = async (app: FastifyInstance) => {
@@ -66,7 +66,7 @@ const gateway = async (config: { publicUrl?: URL; trustProxy?: string } = {}) =>
     },
     api: [echoApi],
     ready: async () => true,
-    clientDist: clientDist(),
+    clientDist: dist,
   })
   return { app, forgotten }
 }

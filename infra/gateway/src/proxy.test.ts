@@ -28,10 +28,12 @@ const service = async (name: string): Promise<string> => {
 }
 
 let gateway: FastifyInstance
+let addresses: [commandApiUrl: string, queryApiUrl: string]
 let stopCommands: () => Promise<void>
 beforeEach(async () => {
   refusals = 0
-  const [commandApiUrl, queryApiUrl] = [await service('command-api'), await service('query-api')]
+  addresses = [await service('command-api'), await service('query-api')]
+  const [commandApiUrl, queryApiUrl] = addresses
   const [commands] = apps
   stopCommands = async () => commands?.close()
   gateway = createHttpApp({ log })
@@ -94,6 +96,20 @@ test.each(['DELETE', 'PUT', 'PATCH'] as const)(
     expect((await gateway.inject({ method, url, headers, payload: '' })).json()).toMatchObject({ body: null })
   },
 )
+
+test('a service answers nobody but a gateway with its own secret', async () => {
+  const [commands] = apps
+  const forged = { 'lectern-caller': '{"caller":{"userId":"u1"}}', 'lectern-caller-signature': 'x' }
+  for (const headers of [{}, forged])
+    expect((await commands?.inject({ url: '/api/user', headers }))?.statusCode).toBe(401)
+  const stranger = createHttpApp({ log })
+  decorateCaller(stranger)
+  const urls = { commandApiUrl: addresses[0], queryApiUrl: addresses[1] }
+  await stranger.register(proxyApi({ ...urls, secret: 'another secret of thirty-two characters' }))
+  apps.push(stranger)
+  expect((await stranger.inject({ url: '/api/user', headers: forged })).statusCode).toBe(401)
+  expect((await gateway.inject({ url: '/api/user', headers: forged })).statusCode).toBe(200)
+})
 
 test('a service that says 503 is not asked again by us', async () => {
   expect((await gateway.inject('/api/busy')).statusCode).toBe(503)

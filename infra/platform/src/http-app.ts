@@ -49,8 +49,9 @@ export const createHttpApp = ({
     clientErrorHandler: refuseConnection(headersOf),
   })
   app.server.on('checkExpectation', refuseExpectation(headersOf))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
+    done()
   })
   answerInTime(app)
   // A form of another site can send text/plain without asking; nothing here takes it.
