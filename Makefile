@@ -1,7 +1,7 @@
 # Lectern: `make start` runs it, `make test` checks everything. Both install what they need.
 NODE := node_modules/.bin/node $(if $(wildcard .env),--env-file=.env)
 BOOTSTRAP := @infra/stack/bootstrap.sh
-LAUNCH := $(NODE) --max-semi-space-size=1 infra/stack/src/main.ts
+LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 

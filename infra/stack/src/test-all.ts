@@ -65,6 +65,8 @@ const runs: Record<string, readonly Run[]> = {
         skipped: stats.skipped,
       }),
     },
+    // The journeys have built the client.
+    { args: ['frontend/scripts/size.ts'] },
   ],
 }
 
