@@ -45,7 +45,7 @@ export const createHttpApp = ({
     http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
     // An id of any length is one that nobody has.
     routerOptions: { maxParamLength: HEAD_MAX },
-    frameworkErrors: (error, request, reply) => refuseAsUnreadable(error, request, reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => refuseAsUnreadable(request, reply as FastifyReply),
     clientErrorHandler: refuseConnection(headersOf),
   })
   app.server.on('checkExpectation', refuseExpectation(headersOf))

@@ -1,10 +1,14 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import { REJECTIONS, Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Headers that every answer to a path carries. */
 export type HeadersOf = (url: string) => Readonly<Record<string, string>>
+
+type Incoming = FastifyRequest['raw']
+type Socket = Incoming['socket']
+
+/** The statuses told on a bare socket, with the names that belong to them. */
+const NAMES = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
 
 /** Whatever could not be read is answered as a call of the API. */
 const API = '/api/'
@@ -12,8 +16,8 @@ const API = '/api/'
 /** A request whose path has a broken escape: no route and no hook sees it. */
 export const refuseUnreadable =
   (headersOf: HeadersOf) =>
-  ({ statusCode }: { statusCode?: number }, { url }: FastifyRequest, reply: FastifyReply): void => {
-    const rejection = new Rejected(statusCode === 404 ? 'not-found' : 'bad-request')
+  ({ url }: FastifyRequest, reply: FastifyReply): void => {
+    const rejection = new Rejected('bad-request')
     void reply.headers(headersOf(url)).code(rejection.status).send(rejection.toBody())
   }
 
@@ -30,7 +34,7 @@ export const refuseConnection =
     const text = bodyOf(status)
     const head = Object.entries({ ...headersFor(headersOf, text), connection: 'close' })
     socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+      `HTTP/1.1 ${status} ${NAMES[status]}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
       () => socket.destroy(),
     )
   }
@@ -38,7 +42,7 @@ export const refuseConnection =
 /** `Expect` of anything but 100-continue. */
 export const refuseExpectation =
   (headersOf: HeadersOf) =>
-  (_request: IncomingMessage, response: ServerResponse): void => {
+  (_request: Incoming, response: FastifyReply['raw']): void => {
     const text = bodyOf(417)
     response.writeHead(417, headersFor(headersOf, text)).end(text)
   }
