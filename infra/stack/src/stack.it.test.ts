@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -52,12 +52,15 @@ describe('a running stack', () => {
     }
 
     const before = processes(stack)
+    const began = performance.now()
     expect(await stack.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
     expect(before.filter(isAlive)).toEqual([])
   }, 120_000)
 
   it('is found and replaced after its launcher was killed, with all data', async () => {
-    const dataDir = keptDataDir()
+    const dataDir = join(keptDataDir(), 'with spaces and ünïcödé 書')
+    kept.unshift(dataDir)
     const first = await startStack({ dataDir })
     const secret = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
     expect(await refusal({ dataDir })).toContain('runs already')
@@ -94,6 +97,14 @@ describe('a start that cannot be', () => {
       `Port ${port} is taken: stop what listens there or set PORT to another.`,
     )
     server.close()
+  })
+
+  it('starts nothing where a setting cannot work', async () => {
+    const dataDir = keptDataDir()
+    expect(await refusal({ dataDir, env: { HOST: '0.0.0.0' } })).toBe(
+      'Configuration: PUBLIC_URL: is needed when HOST is not a loopback address',
+    )
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   it.runIf(isRoot && othersReachUs)('says in one line whose the data directory is', async () => {

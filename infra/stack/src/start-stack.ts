@@ -83,7 +83,7 @@ export const startStack = async (options: StartStackOptions = {}): Promise<Runni
     }),
     untilServing: () => until('The stack', isServing),
     stop: async () => {
-      launcher.kill('SIGTERM')
+      launcher.kill('SIGINT')
       const [status] = await exited
       if (options.dataDir === undefined) removeDataDir(dataDir)
       return status
