@@ -2,7 +2,7 @@ import { Change } from '@lectern/contracts/api/changes.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshLinks } from '../lib/link-refresh.ts'
-import { linkKeys } from '../lib/links.ts'
+import { type LinkFilters, linkKeys } from '../lib/links.ts'
 import { userQuery, useSession } from '../lib/session.ts'
 
 /** Changes within this time make one refetch, ms. */
@@ -23,6 +23,13 @@ const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   return keys
 }
 
+/** Lists of what a search found, which trail what was told of the links themselves. */
+const searches = {
+  queryKey: linkKeys.lists,
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+    (queryKey[1] as LinkFilters | undefined)?.q !== '',
+}
+
 /** After a refetch there is none for this many times as long as it took: a large list, while an import runs, costs time. */
 const REST = 4
 
@@ -33,16 +40,20 @@ const REST = 4
 const createGatherer = (client: QueryClient) => {
   const stale = new Map<string, readonly unknown[]>()
   const linkIds = new Set<number>()
+  let hasSearched = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFetching = false
   let isStopped = false
 
   const fetchStale = async () => {
+    const isSearched = hasSearched
+    hasSearched = false
     const keys = [...stale.values()]
     const ids = stale.has(JSON.stringify(linkKeys.lists)) ? [] : [...linkIds]
     stale.clear()
     linkIds.clear()
     const others = keys.map(queryKey => client.invalidateQueries({ queryKey }))
+    if (isSearched) others.push(client.invalidateQueries(searches))
     const isDone = ids.length === 0 || (await refreshLinks(client, ids))
     if (!isDone) for (const id of ids) linkIds.add(id)
     await Promise.all(others)
@@ -55,7 +66,8 @@ const createGatherer = (client: QueryClient) => {
     // What cannot be fetched says so where it is shown.
     await fetchStale().catch(() => undefined)
     isFetching = false
-    if (stale.size + linkIds.size > 0) schedule(Math.max(GATHER, REST * (performance.now() - began)))
+    if (hasSearched || stale.size + linkIds.size > 0)
+      schedule(Math.max(GATHER, REST * (performance.now() - began)))
   }
   const schedule = (wait: number) => {
     if (!isFetching && !isStopped) timer ??= setTimeout(flush, wait)
@@ -65,6 +77,7 @@ const createGatherer = (client: QueryClient) => {
       for (const key of keysOf(change)) stale.set(JSON.stringify(key), key)
       if (change.what.includes('links') || change.what.includes('extraction'))
         for (const id of change.linkIds ?? []) linkIds.add(id)
+      hasSearched ||= change.what.includes('search')
       schedule(GATHER)
     },
     stop: () => {

@@ -83,7 +83,8 @@ const runLanes = async (
     const streams = new Set(parked.filter(row => row.lane === lane).map(row => row.stream))
     metrics.parked.set({ lane }, streams.size)
     const applier = createApplier(laneParts, positions.get(lane), streams)
-    const afterCommit = announce && lane === ARTICLES_LANE ? tellOpenTabs({ pool, schema, log }) : undefined
+    const told = lane === ARTICLES_LANE ? 'extraction' : lane === SEARCH_LANE ? 'search' : undefined
+    const afterCommit = announce && told ? tellOpenTabs(told, { pool, schema, log }) : undefined
     lanes.set(lane, createLane(laneParts, applier, afterCommit))
   }
 

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { searchChanged } from './library-events.ts'
 
 /** Tabs told of one batch of articles at most: a page that more people saved is refetched by the rest when they next look. */
 const LINKS_MAX = 10_000
@@ -10,12 +11,15 @@ const NAMED_LINKS_MAX = 20
 /**
  * After articles are committed, tells the libraries that have links with them. Not before or within the commit: a link
  * saved meanwhile would miss it, whereas one saved from here on shows the article at once.
+ * @param what `search` once searches find the article, else `extraction`
  */
 export const tellOpenTabs =
-  ({ pool, schema, log }: { pool: Pool; schema: string; log: Log }) =>
+  (what: 'extraction' | 'search', { pool, schema, log }: { pool: Pool; schema: string; log: Log }) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
+    const ofArticles = events.filter(({ stream }) => stream.startsWith('article-'))
+    if (ofArticles.length === 0) return
     try {
-      const articles = [...new Set(events.map(event => event.stream.slice('article-'.length)))]
+      const articles = [...new Set(ofArticles.map(({ stream }) => stream.slice('article-'.length)))]
       const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
         name: `affected@${schema}`,
         text: `SELECT library_id, (array_agg(id))[1:${NAMED_LINKS_MAX + 1}] AS ids FROM (
@@ -26,10 +30,14 @@ export const tellOpenTabs =
         values: [JSON.stringify(articles)],
       })
       if (rows.length === 0) return
-      const changes = rows.map(({ library_id, ids }) => ({
-        libraryId: library_id,
-        change: { what: ['extraction' as const], ...(ids.length <= NAMED_LINKS_MAX && { linkIds: ids }) },
-      }))
+      const changes = rows.map(({ library_id, ids }) =>
+        what === 'search'
+          ? searchChanged(library_id)
+          : {
+              libraryId: library_id,
+              change: { what: [what], ...(ids.length <= NAMED_LINKS_MAX && { linkIds: ids }) },
+            },
+      )
       await pool.query('SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload', [
         PROGRESS_CHANNEL,
         JSON.stringify(encodeProgress({ schema, lanes: {}, changes })),

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 
 export const libraryIdOf = ({ stream }: RecordedEvent): string => stream.slice('library-'.length)
 
@@ -7,3 +8,9 @@ const NAMED_LINKS_MAX = 20
 
 export const namedLinks = (linkIds: number[]): { linkIds?: number[] } =>
   linkIds.length <= NAMED_LINKS_MAX ? { linkIds } : {}
+
+/** What searches of a library find has changed; no list or link is out of date by that. */
+export const searchChanged = (libraryId: string): LibraryChange => ({
+  libraryId,
+  change: { what: ['search'], linkIds: [] },
+})

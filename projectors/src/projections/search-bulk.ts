@@ -2,7 +2,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { NAMED, rangesOf } from './library-bulk.ts'
-import { libraryIdOf } from './library-events.ts'
+import { libraryIdOf, searchChanged } from './library-events.ts'
 import type { Writes } from './projection.ts'
 
 type SearchBulk = Extract<LibraryEvent, { type: 'LinksDeleted' | 'LinksEdited' }>
@@ -15,7 +15,9 @@ export const isSearchBulk = (event: RecordedEvent): boolean => {
 
 export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes => {
   const { type, data } = event as unknown as SearchBulk
-  const values = [libraryIdOf(event), ...rangesOf(data.links)]
+  const libraryId = libraryIdOf(event)
+  const values = [libraryId, ...rangesOf(data.links)]
+  const changes = [searchChanged(libraryId)]
   if (type === 'LinksDeleted')
     return {
       name: 'search-deleted',
@@ -23,7 +25,7 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
         table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`,
       ),
       values,
-      changes: [],
+      changes,
       isLarge: true,
     }
   const tags = [...new Set((data.changes.tags ?? []).map(fold))]
@@ -31,7 +33,7 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
     name: 'search-tagged',
     clauses: tagClauses(schema),
     values: [...values, tags],
-    changes: [],
+    changes,
     isLarge: true,
   }
 }

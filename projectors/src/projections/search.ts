@@ -4,7 +4,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import { libraryIdOf } from './library-events.ts'
+import { libraryIdOf, searchChanged } from './library-events.ts'
 import type { Projection, Writes } from './projection.ts'
 import { isSearchBulk, writeSearchBulk } from './search-bulk.ts'
 
@@ -44,7 +44,7 @@ const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => 
   }
   const links = [...rows.values()]
   const values = [links, [...drops.values()]].map(list => JSON.stringify(list))
-  const changes: Writes['changes'] = []
+  const changes = [...new Set([...rows.values(), ...drops.values()].map(({ l }) => l))].map(searchChanged)
   if (reads.size === 0) {
     const clauses = [...linkClauses(schema), ...wordClauses(schema, `${schema}.article_words`)]
     return { name: 'search', clauses, values, changes }

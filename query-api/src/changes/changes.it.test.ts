@@ -53,7 +53,18 @@ const watch = async (caller: Caller) => {
       text += chunk.value
     }
   }
-  return { answer, next, stop: () => stop.abort() }
+  /** All that is told until searches have caught up, whichever goes out together. */
+  const untilSearched = async (): Promise<Change> => {
+    const what = new Set<Change['what'][number]>()
+    const linkIds = new Set<number>()
+    while (!what.has('search') || what.size < 2) {
+      const change = await next()
+      for (const each of change?.what ?? []) what.add(each)
+      for (const id of change?.linkIds ?? []) linkIds.add(id)
+    }
+    return { what: [...what].toSorted(), linkIds: [...linkIds] }
+  }
+  return { answer, next, untilSearched, stop: () => stop.abort() }
 }
 
 it('tells a library of its changes, and nobody else', async () => {
@@ -64,9 +75,9 @@ it('tells a library of its changes, and nobody else', async () => {
   const { stream, saved } = eventsOf(one)
   const url = 'https://example.com/told'
   await api.record(stream, [saved(1, { url })])
-  expect(await tab.next()).toEqual({ what: ['links'], linkIds: [1] })
+  expect(await tab.untilSearched()).toEqual({ what: ['links', 'search'], linkIds: [1] })
   await api.record(articleEvents(url).stream, [articleEvents(url).extracted('e'.repeat(64))])
-  expect(await tab.next()).toEqual({ what: ['extraction'], linkIds: [1] })
+  expect(await tab.untilSearched()).toEqual({ what: ['extraction', 'search'], linkIds: [1] })
 
   const theirs = eventsOf(two)
   await api.record(theirs.stream, [theirs.opened()])
@@ -81,7 +92,7 @@ it('says that anything may have changed where notifications were missed', async 
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
      WHERE application_name = 'query-api-progress' AND datname = current_database()`,
   )
-  expect(await tab.next()).toEqual({ what: ['links', 'collections', 'extraction', 'account'] })
+  expect(await tab.next()).toEqual({ what: ['links', 'collections', 'extraction', 'account', 'search'] })
   tab.stop()
 })
 

@@ -82,7 +82,7 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   }
 }
 
-const ANYTHING: Change = { what: ['links', 'collections', 'extraction', 'account'] }
+const ANYTHING: Change = { what: ['links', 'collections', 'extraction', 'account', 'search'] }
 const NONE: ReadonlySet<Connection> = new Set()
 
 const createGroups = () => {

@@ -1,11 +1,13 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
-import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 
-/** Of how many of the newest links it is seen how common a word is. */
+/** Of how many of the newest links it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
+const SAMPLE_TEXT_MAX = 1_000
 /** A word that this many of them have is found sooner by looking through the newest links than in the index. */
 const COMMON = 24
+/** Shorter words have no trigram, so that the index cannot find them. */
+const INDEXED_MIN = 3
 
 /** What must be known of a library before a search of it can be planned. */
 export type SearchFacts = {
@@ -16,43 +18,35 @@ export type SearchFacts = {
   isSelective(word: string): boolean
 }
 
-/** Shorter ones have no trigram, so that the index cannot find them. */
-const INDEXED_MIN = 3
+type Row = { readonly plan: Plan | null; readonly tags: string[]; readonly texts: string[] }
 
 export const readSearchFacts = async (
   pool: Pool,
   schema: string,
   libraryId: string,
-  text: string,
 ): Promise<SearchFacts> => {
-  const words = [...new Set([true, false].flatMap(advanced => wordsOf(parseSearch(text, { advanced }))))]
-  const { rows } = await pool.query<{ plan: Plan | null; tags: string[]; seen: number[] }>({
+  const { rows } = await pool.query<Row>({
     name: `search-facts@${schema}`,
     text: textOf(schema),
-    values: [libraryId, words.map(containing)],
+    values: [libraryId],
   })
-  const { plan = null, tags = [], seen = [] } = rows[0] ?? {}
-  const counts = new Map(words.map((word, i) => [word, seen[i] ?? 0]))
+  const { plan, tags, texts } = rows[0] ?? { plan: null, tags: [], texts: [] }
+  const seen = (word: string) => texts.filter(text => text.includes(word)).length
   return {
     plan: plan ?? 'free',
     tagsWith: word => tags.filter(tag => tag.includes(word)),
-    isSelective: word => word.length >= INDEXED_MIN && (counts.get(word) ?? 0) < COMMON,
+    isSelective: word => word.length >= INDEXED_MIN && seen(word) < COMMON,
   }
 }
 
 /** A LIKE pattern for what has a text in it. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-const wordsOf = ({ words, sites, advanced }: Search): string[] => [...words, ...sites, ...advanced.not.words]
-
+/** Lists as JSON, which is parsed many times as fast as an array. */
 const textOf = (schema: string): string => `
   SELECT
     (SELECT plan FROM ${schema}.libraries WHERE library_id = $1) AS plan,
-    array(
-      SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 AND tag LIKE ANY ($2::text[])) AS tags,
-    array(
-      SELECT (count(*) FILTER (WHERE own LIKE pattern))::integer
-      FROM unnest($2::text[]) WITH ORDINALITY AS word (pattern, n) CROSS JOIN (
-        SELECT own FROM ${schema}.search WHERE library_id = $1
-        ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest
-      GROUP BY n ORDER BY n) AS seen`
+    (SELECT coalesce(json_agg(tag), '[]') FROM ${schema}.search_tag_names WHERE library_id = $1) AS tags,
+    (SELECT coalesce(json_agg(text), '[]') FROM (
+      SELECT left(own, ${SAMPLE_TEXT_MAX}) AS text FROM ${schema}.search WHERE library_id = $1
+      ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest) AS texts`

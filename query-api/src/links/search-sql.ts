@@ -2,8 +2,11 @@ import type { SearchConditions } from './search-conditions.ts'
 
 const NEWEST = 'created_at DESC, id DESC'
 
-/** SQL of the first so many matches, ids with created_at, newest first. `after` is a condition on the two. */
-type Matches = (options: { limit: number; after?: string | undefined }) => string
+/**
+ * SQL of the first so many matches, ids with created_at, newest first. `after` is a condition on the two, `unless` one
+ * under which none are looked for.
+ */
+type Matches = (options: { limit: number; after?: string | undefined; unless?: string }) => string
 
 /** SQL of `a AND b`, of what remains when nothing is asked. */
 const all = (conditions: readonly string[]): string =>
@@ -88,17 +91,15 @@ const candidates = (
 
 /**
  * Links that match only with what their articles say. undefined where no word is asked for that an article can have.
- * @param unless a condition under which none are looked for
  */
 export const articleMatches = (
   schema: string,
   { words, tags, sites, excluded, dates, flags }: SearchConditions,
-  unless: string,
 ): Matches | undefined => {
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
-  return ({ limit, after }) => {
+  return ({ limit, after, unless = 'false' }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     // Of one word the index has said all there is to say.
     const each = words.map(({ own, query }) =>

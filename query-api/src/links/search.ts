@@ -7,6 +7,7 @@ import type { Cursor } from './cursor.ts'
 import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORDER, toJson } from './list.ts'
 import { type Bind, searchConditions } from './search-conditions.ts'
 import { readSearchFacts, type SearchFacts } from './search-facts.ts'
+import type { Remembered } from './search-memory.ts'
 import { articleMatches, ownMatches } from './search-sql.ts'
 
 /** A search counts no further. */
@@ -26,8 +27,9 @@ export const searchLinks = async (
   libraryId: string,
   text: string,
   filters: ListFilters,
+  remembered: Remembered,
 ): Promise<string> => {
-  const facts = await readSearchFacts(pool, schema, libraryId, text)
+  const facts = await factsOf(remembered, () => readSearchFacts(pool, schema, libraryId))
   const search = parseSearch(text, { advanced: isPaid(facts.plan) })
   if (search.all) return listLinks(pool, schema, libraryId, filters)
 
@@ -41,14 +43,31 @@ export const searchLinks = async (
     throw new Rejected('collection-not-found')
 
   const limit = filters.limit ?? PLANS[facts.plan].pageSize
-  const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit)
+  const { archived, favorite, collection } = filters
+  const question = JSON.stringify([text, archived, favorite, collection])
+  const total = remembered.totals.get(question)
+  const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit, total)
   const { rows } = await pool.query<Row>({ ...statement, rowMode: 'array' })
   const [row] = rows
-  const isMore = (row?.[4] ?? 0) > SEARCH_TOTAL_MAX
+  const counted = row?.[4] ?? 0
+  remembered.totals.set(question, counted)
+  const isMore = counted > SEARCH_TOTAL_MAX
   if (row && isMore) row[4] = SEARCH_TOTAL_MAX
   const more = isMore ? ',"totalIsLowerBound":true' : ''
   const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
   return toJson(row, limit, more + upgrade)
+}
+
+/** Asked once, also by searches that come at the same time; again where the answer was an error. */
+const factsOf = (remembered: Remembered, read: () => Promise<SearchFacts>): Promise<SearchFacts> => {
+  if (remembered.facts === undefined) {
+    const facts = read()
+    remembered.facts = facts
+    facts.catch(() => {
+      if (remembered.facts === facts) remembered.facts = undefined
+    })
+  }
+  return remembered.facts
 }
 
 const collectionsOf = async (pool: Pool, schema: string, libraryId: string): Promise<Collection[]> => {
@@ -68,35 +87,50 @@ const searchStatement = (
   facts: SearchFacts,
   collections: readonly Collection[],
   limit: number,
+  knownTotal: number | undefined,
 ) => {
   const values: unknown[] = [libraryId]
   const bind: Bind = value => `$${values.push(value)}`
   const conditions = searchConditions(schema, search, filters, facts, collections, bind)
-  const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
   const own = ownMatches(schema, conditions)
-  const article = isPaid(facts.plan)
-    ? articleMatches(schema, conditions, `(SELECT count(*) >= ${enough} FROM own)`)
-    : undefined
+  const article = isPaid(facts.plan) ? articleMatches(schema, conditions) : undefined
   const after = filters.cursor && afterCursor(filters.cursor, bind)
   const isAfterOwn = filters.cursor?.inArticle === true
+  const isCounted = knownTotal === undefined
+  // The first page is among what is counted; a page further on may begin beyond that.
+  const isAmongCounted = isCounted && after === undefined
 
-  const clauses = [
-    `own AS MATERIALIZED (${own({ limit: enough })})`,
-    ...(article ? [`article AS MATERIALIZED (${article({ limit: enough })})`] : []),
-    // A page further on may begin beyond what is counted.
-    ...(after && !isAfterOwn ? [`own_page AS (${own({ limit: limit + 1, after })})`] : []),
-    ...(after && isAfterOwn && article ? [`article_page AS (${article({ limit: limit + 1, after })})`] : []),
+  const clauses: string[] = []
+  if (isCounted) {
+    const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
+    clauses.push(`own AS MATERIALIZED (${own({ limit: enough })})`)
+    if (article)
+      clauses.push(`article AS MATERIALIZED (${article({ limit: enough, unless: hasRows('own', enough) })})`)
+  }
+  if (!isAmongCounted && !isAfterOwn)
+    clauses.push(`own_page AS MATERIALIZED (${own({ limit: limit + 1, after })})`)
+  if (!isAmongCounted && article) {
+    const page = isAfterOwn
+      ? article({ limit: limit + 1, after })
+      : article({ limit: limit + 1, unless: hasRows('own_page', limit + 1) })
+    clauses.push(`article_page AS (${page})`)
+  }
+  const from = isAmongCounted ? '' : '_page'
+  const parts = [
+    ...(isAfterOwn ? [] : [`SELECT false AS in_article, * FROM own${from}`]),
+    ...(article ? [`SELECT true, * FROM article${from}`] : []),
   ]
-  const ofOwn = isAfterOwn ? [] : [`SELECT false AS in_article, * FROM ${after ? 'own_page' : 'own'}`]
-  const ofArticles = article ? [`SELECT true, * FROM ${isAfterOwn ? 'article_page' : 'article'}`] : []
-  const parts = [...ofOwn, ...ofArticles]
-  const found = parts.length > 0 ? parts.join(' UNION ALL ') : 'SELECT false, * FROM own WHERE false'
+  const found =
+    parts.length > 0 ? parts.join(' UNION ALL ') : 'SELECT false, NULL::integer, now() WHERE false'
   const page = `
     SELECT link.*, found.in_article
     FROM (SELECT * FROM (${found}) AS both_kinds (in_article, id, created_at) ${SEARCH_ORDER} LIMIT ${limit + 1}) AS found
       CROSS JOIN LATERAL (SELECT * FROM ${schema}.links WHERE library_id = $1 AND id = found.id LIMIT 1) AS link`
-  const total = `(SELECT count(*)::integer FROM own)${article ? ' + (SELECT count(*)::integer FROM article)' : ''}`
-  const all = `WITH ${clauses.join(', ')} ${pageText(schema, page, limit, total, { isSearch: true })}`
+  const counts = ['own', ...(article ? ['article'] : [])].map(
+    name => `(SELECT count(*)::integer FROM ${name})`,
+  )
+  const total = isCounted ? counts.join(' + ') : `${bind(knownTotal)}::integer`
+  const all = `${clauses.length > 0 ? `WITH ${clauses.join(', ')}` : ''} ${pageText(schema, page, limit, total, { isSearch: true })}`
   const statement = withUsedValues(all, values)
   const isKept = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
   return { ...statement, ...(isKept && { name: `search/${digest(statement.text)}` }) }
@@ -115,6 +149,8 @@ const withUsedValues = (text: string, values: readonly unknown[]) => {
   })
   return { text: renumbered, values: used }
 }
+
+const hasRows = (name: string, count: number): string => `(SELECT count(*) >= ${count} FROM ${name})`
 
 const afterCursor = ({ createdAt, id }: Cursor, bind: Bind): string =>
   `(created_at, id) < (${bind(createdAt)}::timestamptz, ${bind(id)}::integer)`

@@ -8,12 +8,14 @@ import { decodeCursor } from '../links/cursor.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
+import { createSearchMemory } from '../links/search-memory.ts'
 
 type ById = { Params: { id: string } }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
+  const remember = createSearchMemory(model)
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const { limit, cursor, archived, favorite, collection, q } = readInput(ListLinksQuery, request.query)
@@ -28,7 +30,7 @@ export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: Quer
     const list =
       q === undefined
         ? await listLinks(pool, schema, libraryId, filters)
-        : await searchLinks(pool, schema, libraryId, q, filters)
+        : await searchLinks(pool, schema, libraryId, q, filters, remember(libraryId, request.readAfter))
     return reply.header('content-type', JSON_TYPE).send(list)
   })
 

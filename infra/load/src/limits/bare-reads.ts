@@ -73,6 +73,6 @@ const recordStatements = async (pool: pg.Pool, schema: string, libraryId: string
     cursor: cursor === undefined ? undefined : decodeCursor(cursor),
   }
   if (q === undefined) await listLinks(recorder, schema, libraryId, asked)
-  else await searchLinks(recorder, schema, libraryId, q, asked)
+  else await searchLinks(recorder, schema, libraryId, q, asked, { facts: undefined, totals: new Map() })
   return statements
 }
