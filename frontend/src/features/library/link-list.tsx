@@ -1,11 +1,10 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { WithCardActions } from './card-actions.tsx'
-import { EmptyLibrary, NothingHere } from './empty.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { useListHandle } from './list-handle.ts'
@@ -13,6 +12,8 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
+
+const Empty = lazy(() => import('./empty.tsx'))
 
 /** Above this many matching links the list says that it shows only some. */
 const NOTICE_ABOVE = 100
@@ -32,10 +33,10 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0)
-    return filters.q || filters.favorite || filters.archived || filters.collection !== null ? (
-      <NothingHere filters={filters} />
-    ) : (
-      <EmptyLibrary />
+    return (
+      <Suspense fallback={null}>
+        <Empty filters={filters} />
+      </Suspense>
     )
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
@@ -43,8 +44,8 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
     <>
       {isPartial && (
         <p role="status" className="mb-4 text-meta text-ink-2">
-          Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)} links are shown
-          here. Load more below the list.
+          Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)}
+          {list.totalIsLowerBound && '+'} links are shown here. Load more below the list.
         </p>
       )}
       <MarkedFor q={filters.q}>

@@ -19,13 +19,21 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
         description: messageOf(error, 'Please try again.'),
       }),
   })
+  // Not disabled meanwhile: a disabled button would lose the focus.
+  const load = (count: number) => {
+    if (!more.isPending) more.mutate(count)
+  }
   return (
-    <div className="mt-8 flex flex-wrap justify-center gap-3">
-      <Button onClick={() => more.mutate(STEP)} disabled={more.isPending}>
+    <div className="mt-8 flex flex-wrap justify-center gap-3" aria-busy={more.isPending}>
+      <Button onClick={() => load(STEP)} aria-disabled={more.isPending} className="aria-disabled:opacity-55">
         Load More (+{STEP})
       </Button>
       {loadsMany && (
-        <Button onClick={() => more.mutate(MANY)} disabled={more.isPending}>
+        <Button
+          onClick={() => load(MANY)}
+          aria-disabled={more.isPending}
+          className="aria-disabled:opacity-55"
+        >
           Load Many (+{MANY})
         </Button>
       )}

@@ -1,0 +1,127 @@
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { Plan } from '@lectern/contracts/plans.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import {
+  aLink,
+  aList,
+  HttpResponse,
+  http,
+  library,
+  mara,
+  refusal,
+  server,
+  withServer,
+} from '../../test/server.ts'
+
+withServer()
+
+const slow = { timeout: 5_000 }
+const card = (name: string) => screen.findByRole('article', { name }, slow)
+const links = (count: number) =>
+  Array.from({ length: count }, (_, n) => aLink({ id: count - n, title: `Link ${count - n}` }))
+const having = (plan: Plan) => ({ ...mara, plan, isPro: plan !== 'free' })
+
+/** Answers lists with these, as many as are wanted where more follow, and keeps what was asked for. */
+const answering = (list: Partial<LinkList>, user = mara) => {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      const search = new URL(request.url).searchParams
+      asked.push(search)
+      const page = list.nextCursor ? links(Number(search.get('limit'))) : links(3)
+      return HttpResponse.json(aList(page, list))
+    }),
+    ...library([], user),
+  )
+  return asked
+}
+
+test.each([
+  ['free', '50', false],
+  ['basic', '50', false],
+  ['pro', '200', true],
+  ['ultra', '200', true],
+  ['legacy_unlimited', '200', true],
+] as const)('a page of the %s plan has %s links; by 500 are loaded: %s', async (plan, size, loadsMany) => {
+  const asked = answering({ total: 900, nextCursor: 'next', hasMore: true }, having(plan))
+  renderApp('/dashboard')
+  const more = await screen.findByRole('button', { name: 'Load More (+50)' }, slow)
+  const many = screen.queryByRole('button', { name: 'Load Many (+500)' })
+  expect(many !== null).toBe(loadsMany)
+  fireEvent.click(many ?? more)
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked.map(search => [search.get('limit'), search.get('cursor')])).toEqual([
+    [size, null],
+    [loadsMany ? '500' : '50', 'next'],
+  ])
+})
+
+test('above 100 links the list says that only the displayed ones are shown', async () => {
+  answering({ total: 101, nextCursor: 'next' })
+  renderApp('/dashboard')
+  expect(await screen.findByText(/Only the 50 displayed of 101 links are shown here/, {}, slow)).toBeDefined()
+})
+
+test('up to 100 links it says nothing', async () => {
+  answering({ total: 100 })
+  renderApp('/dashboard')
+  await card('Link 1')
+  expect(screen.queryByText(/displayed of/)).toBeNull()
+})
+
+test('a total that nobody counted to its end has a plus', async () => {
+  answering({ total: 1_000, totalIsLowerBound: true })
+  renderApp('/dashboard?q=link')
+  expect(await screen.findByText('1,000+ matching links', {}, slow)).toBeDefined()
+  expect(screen.getByText(/Only the 3 displayed of 1,000\+ links/)).toBeDefined()
+  expect((await card('Link 1')).closest('[role=listitem]')?.getAttribute('aria-setsize')).toBe('-1')
+})
+
+test('each card says which of how many it is', async () => {
+  answering({ total: 3 })
+  renderApp('/dashboard')
+  const item = (await card('Link 2')).closest('[role=listitem]')
+  expect([item?.getAttribute('aria-posinset'), item?.getAttribute('aria-setsize')]).toEqual(['2', '3'])
+})
+
+test.each([
+  ['', 'Save the first thing you want to read.'],
+  ['?favorite=true', 'No favorites here yet'],
+  ['?archived=true', 'The archive is empty'],
+  ['?collection=7', 'This collection is empty'],
+  ['?q=tomato', 'Nothing matches “tomato”'],
+])('nothing under %s says so', async (search, title) => {
+  answering({ links: [], total: 0 })
+  renderApp(`/dashboard${search}`)
+  expect(await screen.findByRole('heading', { name: title }, slow)).toBeDefined()
+})
+
+test('a favourite that fails is taken back and says so', async () => {
+  const answer = Promise.withResolvers<void>()
+  server.use(
+    http.patch('*/api/links/1/favorite', async () => {
+      await answer.promise
+      return refusal(503, 'Lectern is briefly unavailable.')
+    }),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  const star = within(await card('What a log is')).getByRole('button', { name: 'Favorite' })
+  fireEvent.click(star)
+  await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('true'))
+  answer.resolve()
+  expect((await screen.findAllByText('Failed to toggle favorite', {}, slow)).length).toBeGreaterThan(0)
+  await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
+})
+
+test('after a reload as many links are asked for as were loaded', async () => {
+  const asked = answering({ links: links(120), total: 120 })
+  history.replaceState({ list: { linkId: 80, index: 40, top: 9, loaded: 120 } }, '', '/dashboard')
+  const state = history.state
+  renderApp('/dashboard')
+  history.replaceState(state, '')
+  await card('Link 120')
+  expect(asked[0]?.get('limit')).toBe('120')
+})
