@@ -5,7 +5,10 @@ import { Incoming, isEnd } from './incoming.ts'
 import { type EventStore, type Position, StoreUnavailable } from './port.ts'
 import { readStream } from './read-stream.ts'
 
-/** With the client's own 10 s + 10 s a frozen leader is left only after 20 s; with these, after 7 s. */
+/**
+ * With the client's own 10 s + 10 s a frozen leader is left only after 20 s; with these, after 7 s. It would print a
+ * warning below 10 s: patches/ has it tell its debug log instead.
+ */
 const KEEP_ALIVE = { keepAliveInterval: '2000', keepAliveTimeout: '2000' }
 const END_MS = 5_000
 
