@@ -50,9 +50,7 @@ export const builtClient = (logs: Logs, say: (line: string) => void): Resource =
         )
         const [status] = await once(build, 'exit')
         if (status !== 0) {
-          throw new StartError(
-            `The client cannot be built: ${logs.lastLine('client')} (${logs.file('client')})`,
-          )
+          throw new StartError(`The client cannot be built: ${logs.file('client')} says why.`)
         }
         writeFileSync(join(fresh, '.built-from'), sources)
         rmSync(DIST, { recursive: true, force: true })
