@@ -3,7 +3,7 @@ import type { BenchParts } from '../bench-parts.ts'
 import { prepareBareReads } from '../limits/bare-reads.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
-import type { Libraries, Reader } from '../world/libraries.ts'
+import { type Libraries, type Reader, SMALL } from '../world/libraries.ts'
 import { KINDS, searchesOf } from '../world/searches.ts'
 import { succeed } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
@@ -86,14 +86,14 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
       const mine = part('ours', n, 'p50')
       const smalls = part('ofSmall', n, 'p50')
       return {
-        measure: `    ${kind}, p50; limit: that of 1,000 links`,
+        measure: `    ${kind}, p50; limit: that of ${SMALL.toLocaleString('en')} links`,
         ours: milliseconds(mine),
         limit: milliseconds(smalls),
         ratio: times(mine / smalls),
       }
     }),
     {
-      measure: '    all kinds, p50; limit: that of 1,000 links',
+      measure: `    all kinds, p50; limit: that of ${SMALL.toLocaleString('en')} links`,
       ours: milliseconds(all),
       limit: milliseconds(allOfSmall),
       ratio: times(all / allOfSmall),
