@@ -49,12 +49,25 @@ const precompress = (): Plugin => ({
   },
 })
 
+/**
+ * What several screens and dialogs use goes into one file: compressed together it is 4 kB smaller than in a dozen.
+ * Without this, every module that a dialog shares with the dashboard becomes a file of its own.
+ */
+const SHARED =
+  /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(button|cx|skeleton|message|screen|logo|tooltip\/tip|toast\/use-toast)\.)|features\/library\/(selection|list-handle|dialogs|use-view)\./
+
 // A build is what people get, also one that a test run starts with NODE_ENV=test.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
-  build: { target: 'es2023', manifest: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } } },
+  },
   server: { host: '127.0.0.1', proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:8080' } },
 })

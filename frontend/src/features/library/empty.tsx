@@ -10,7 +10,7 @@ import { preloadAddLink } from './library-dialogs.tsx'
 import { useView } from './use-view.ts'
 
 /** One sentence, one field to paste a link into, a link to Import. */
-export const EmptyLibrary = () => {
+const EmptyLibrary = () => {
   const setAdding = useSetAtom(addingAtom)
   const [url, setUrl] = useState('')
   return (
@@ -68,7 +68,7 @@ const wordsFor = ({ q, favorite, archived, collection }: LinkFilters) => {
 }
 
 /** Filters that match nothing. */
-export const NothingHere = ({ filters }: { filters: LinkFilters }) => {
+const NothingHere = ({ filters }: { filters: LinkFilters }) => {
   const { clearFilters } = useView()
   const [title, hint] = wordsFor(filters)
   return (
@@ -77,4 +77,11 @@ export const NothingHere = ({ filters }: { filters: LinkFilters }) => {
       <Button onClick={clearFilters}>Show all articles</Button>
     </Message>
   )
+}
+
+/** A list without links: filters that match nothing, or a library to begin. */
+export const Empty = ({ filters }: { filters: LinkFilters }) => {
+  const { q, favorite, archived, collection } = filters
+  const isFiltered = q !== '' || favorite || archived || collection !== null
+  return isFiltered ? <NothingHere filters={filters} /> : <EmptyLibrary />
 }

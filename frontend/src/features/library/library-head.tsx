@@ -8,7 +8,8 @@ import { linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-import { BulkBar, SelectAll } from './bulk/bulk-bar.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { SelectAll } from './bulk/select-all.tsx'
 import { useSelection } from './selection.ts'
 import { useView, type View } from './use-view.ts'
 
@@ -28,9 +29,11 @@ export const LibraryHead = () => {
   // Lives as long as the row, while the box it is about goes from one bar to the other.
   const keepsFocus = useRef(false)
   return (
-    <div className={cx('grid', hasSelection && 'z-10 sm:sticky sm:top-25 lg:top-17')}>
+    <div
+      className={cx('grid grid-cols-[minmax(0,1fr)]', hasSelection && 'z-10 sm:sticky sm:top-25 lg:top-17')}
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
-        <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5 gap-y-1">
           <h1 dir="auto" className="min-w-0 text-title break-words">
             {name ?? 'My Saved Links'}
           </h1>
@@ -38,7 +41,7 @@ export const LibraryHead = () => {
             {list && totalOf(list, `${kind || 'saved'} link`)}
           </p>
           {collection?.description && (
-            <p dir="auto" className="basis-full break-words text-ink-2">
+            <p dir="auto" className="min-w-0 basis-full break-words text-ink-2">
               {collection.description}
             </p>
           )}

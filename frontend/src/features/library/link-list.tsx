@@ -32,12 +32,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   if (source !== wanted && !isPlaceholderData) setSource(wanted)
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
-  if (list.links.length === 0)
-    return (
-      <Suspense fallback={null}>
-        <Empty filters={filters} />
-      </Suspense>
-    )
+  if (list.links.length === 0) return <Empty filters={filters} />
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   return (

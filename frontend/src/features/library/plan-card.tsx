@@ -1,7 +1,7 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { formatCount } from '../../lib/format.ts'
+import { countOf, formatCount } from '../../lib/format.ts'
 import { countsQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 
@@ -30,7 +30,9 @@ export const PlanCard = () => {
       {counts && allowed != null && <Meter used={counts.used} allowed={allowed} />}
       <p className="mt-2.5 min-h-4.5 text-meta text-ink-2">
         {counts &&
-          `${formatCount(counts.used)} of ${allowed == null ? 'Unlimited' : formatCount(allowed)} articles`}
+          (allowed == null
+            ? `${countOf(counts.used, 'article')} · Unlimited`
+            : `${formatCount(counts.used)} of ${formatCount(allowed)} articles`)}
       </p>
     </section>
   )

@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { SHORTCUTS } from './shortcuts.ts'
-import { useEnableShortcuts, useShortcutsEnabled } from './use-keys.ts'
+import { SHORTCUTS } from './shortcut-list.ts'
+import { useEnableShortcuts, useShortcutsEnabled } from './switch.ts'
 
 /** Lists the shortcuts, and switches them off or on. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { addingAtom, bulkDialogAtom, deletingAtom, shortcutsAtom } from '../dial
 import { useArchive } from '../library-actions.ts'
 import { useSelectAll, useSelectedIds, useToggleSelected } from '../selection.ts'
 import { useView } from '../use-view.ts'
-import type { Keys } from './shortcuts.ts'
+import type { Keys } from './shortcut-list.ts'
 import { useCurrentLink } from './use-current-link.ts'
 import { useKeys } from './use-keys.ts'
 

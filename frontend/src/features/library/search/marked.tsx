@@ -1,37 +1,31 @@
-import { marks } from '@lectern/contracts/fold.ts'
-import { parseSearch } from '@lectern/contracts/search-syntax.ts'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
 
-type Words = ReturnType<typeof parseSearch>['words']
+type Marker = (text: string) => ReactNode
+const SearchMarker = createContext<Marker | null>(null)
 
-const SearchedWords = createContext<Words>([])
+const loadFound = () => import('./found.tsx')
+type Found = Awaited<ReturnType<typeof loadFound>>
 
-/** What is inside marks the words of a search; read once for all of a list. */
+/** What is inside marks the words of a search, whose syntax loads with the first one. */
 export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) => {
   const { isPro } = useUser()
-  const words = useMemo(() => (q === '' ? [] : parseSearch(q, { advanced: isPro }).words), [q, isPro])
-  return <SearchedWords value={words}>{children}</SearchedWords>
+  const [found, setFound] = useState<Found | null>(null)
+  const isNeeded = q !== '' && found === null
+  useEffect(() => {
+    // Without it the results stand unmarked.
+    if (isNeeded) loadFound().then(setFound, () => undefined)
+  }, [isNeeded])
+  const marker = useMemo((): Marker | null => {
+    if (q === '' || !found) return null
+    const { words } = found.parseSearch(q, { advanced: isPro })
+    return words.length === 0 ? null : text => found.markedIn(text, words)
+  }, [q, isPro, found])
+  return <SearchMarker value={marker}>{children}</SearchMarker>
 }
 
 /** A text with what the search found in it marked. */
 export const Marked = ({ text }: { text: string }) => {
-  const words = use(SearchedWords)
-  return words.length === 0 ? text : <Parts text={text} words={words} />
+  const marker = use(SearchMarker)
+  return useMemo(() => marker?.(text) ?? text, [marker, text])
 }
-
-const Parts = ({ text, words }: { text: string; words: Words }) =>
-  useMemo(() => {
-    const parts: ReactNode[] = []
-    let end = 0
-    for (const [from, to] of marks(text, words)) {
-      parts.push(
-        text.slice(end, from),
-        <mark key={from} className="rounded-[3px] bg-highlight text-ink">
-          {text.slice(from, to)}
-        </mark>,
-      )
-      end = to
-    }
-    return [...parts, text.slice(end)]
-  }, [text, words])

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
-import { useShortcutsEnabled } from '../keyboard/use-keys.ts'
+import { useShortcutsEnabled } from '../keyboard/switch.ts'
 import { useView } from '../use-view.ts'
 
 const loadHelp = () => import('./search-help.tsx')
@@ -47,6 +47,7 @@ export const SearchBox = () => {
         ref={input}
         type="search"
         aria-label="Search"
+        aria-keyshortcuts={hasShortcuts ? '/' : undefined}
         placeholder="Search titles, notes, #tags, site:…"
         autoComplete="off"
         autoCapitalize="none"

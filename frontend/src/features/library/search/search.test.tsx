@@ -29,7 +29,7 @@ test('a slow answer to an older text never replaces a newer one', async () => {
   const found = await screen.findByRole('article', { name: 'A tomato' }, slow)
   older.resolve()
   await waitFor(() => expect(location.search).toContain('q=tomato'))
-  expect(found.querySelector('mark')?.textContent).toBe('tomato')
+  await waitFor(() => expect(found.querySelector('mark')?.textContent).toBe('tomato'), slow)
   expect(screen.queryByText('Found by to')).toBeNull()
 })
 

@@ -1,0 +1,79 @@
+import { expect, expectAccessible, grant, saveLinks, test } from '../src/journey.ts'
+
+test('the header has every entry, and the free plan its banner', async ({ signedIn: page, account }) => {
+  await saveLinks(page.request, ['One', 'Two'])
+  await page.goto('/dashboard')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: 'Add Link' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Import' })).toHaveAttribute('href', '/import')
+  await expect(header.getByRole('link', { name: 'Free - Upgrade' })).toHaveAttribute('href', '/pricing')
+  const banner = page.getByRole('region', { name: 'Free plan' })
+  await expect(banner).toContainText('2 of 500 articles')
+  await expect(banner.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing')
+  await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(0)
+
+  await header.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await header.getByRole('button', { name: 'Account menu' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(account.email)
+  await expect(menu.getByRole('menuitem')).toHaveText(['Keyboard shortcuts', 'Help & Support', 'Sign out'])
+  await menu.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+for (const [plan, badge, used] of [
+  ['basic', 'Basic', '1 of 2,000 articles'],
+  ['pro', 'Pro', '1 of 10,000 articles'],
+  ['ultra', 'Ultra', '1 of 50,000 articles'],
+  ['legacy_unlimited', 'Unlimited', '1 article · Unlimited'],
+] as const)
+  test(`the plan ${plan} shows its badge and card, also in a tab that was open`, async ({
+    signedIn: page,
+    account,
+  }) => {
+    await saveLinks(page.request, ['One'])
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'Free plan' })).toBeVisible()
+    await grant(account, plan)
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: badge, exact: true })).toHaveAttribute('href', '/pricing')
+    const card = page.getByRole('region', { name: 'Your plan' })
+    await expect(card).toContainText('Lifetime')
+    await expect(card).toContainText(used)
+    await expect(page.getByRole('region', { name: 'Free plan' })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+test('on a phone the menu has what the header and the sidebar have no room for', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  const button = page.getByRole('button', { name: 'Menu', exact: true })
+  const sheet = page.getByRole('dialog', { name: 'Menu' })
+  await button.click()
+  await expect(sheet.getByRole('link', { name: /All Articles/ })).toBeVisible()
+  await expect(sheet.getByRole('link', { name: 'Free - Upgrade' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await sheet.getByRole('button', { name: 'Add Link' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add New Link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const [entry, path] of [
+    ['Import', '/import'],
+    ['Help & Support', '/help'],
+    ['Sign out', '/login'],
+  ] as const) {
+    await page.goto('/dashboard')
+    await button.click()
+    await sheet.getByRole('button', { name: entry }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+})
