@@ -13,6 +13,8 @@ const Row = memo(LinkRow)
 
 /** Rows on the page above and below the window: about one screen of them. */
 const OVERSCAN = { grid: 2, list: 8 }
+/** So many links are all on the page, where the browser's own search finds them. */
+const ALL = 100
 /** Space for the bars that stay at the window's top, px. */
 const BARS = 132
 
@@ -28,7 +30,7 @@ type Props = {
   ref?: Ref<LinkWindowHandle>
 }
 
-/** The links of which only those near the window are on the page; 10,000 scroll like 10. */
+/** The links; of many only those near the window are on the page, so that 10,000 scroll like 10. */
 export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   const box = useListBox(list)
@@ -47,7 +49,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     estimateSize: () => likelyHeight(view, width, columns),
     getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout]),
     rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
-    overscan: OVERSCAN[view],
+    overscan: links.length <= ALL ? ALL : OVERSCAN[view],
     gap: view === 'grid' ? GAP : 0,
     scrollMargin: box?.top ?? 0,
     scrollPaddingStart: BARS,
