@@ -16,6 +16,21 @@ describe('searchVector', () => {
     expect(vector.split(' ')[0]?.split(',')).toHaveLength(255)
     expect(vector.endsWith("'end':16383")).toBe(true)
   })
+
+  it('keeps within what Postgres takes, also of a text that folding makes long', () => {
+    const words = Array.from({ length: 20_000 }, (_, n) =>
+      String.fromCharCode(
+        ...Array.from({ length: 9 }, (_each, i) => 0xac00 + ((n * 7_919 + i * 104_729) % 11_172)),
+      ),
+    )
+    const vector = searchVector(words.join(' '))
+    const bytes = vector.split(' ').reduce((sum, each) => {
+      const [word = '', places = ''] = each.split(':')
+      return sum + Buffer.byteLength(word) - 2 + 3 + 2 * places.split(',').length
+    }, 0)
+    expect(bytes).toBeGreaterThan(500_000)
+    expect(bytes).toBeLessThan(1_048_576)
+  })
 })
 
 it.each([

@@ -1,7 +1,11 @@
 import { tokensOf } from './tokens.ts'
 
-/** Of a longer text the beginning is found: Postgres takes no vector over 1 MB. In UTF-16 code units. */
+/** Of a longer text the beginning is found. In UTF-16 code units. */
 const SEARCHED_TEXT_MAX = 200_000
+/** Postgres takes no vector over 1 MB. Folding makes Korean and some signs several times as long. */
+const VECTOR_MAX_BYTES = 1_000_000
+/** At most, of a unit of a word; of a word with its first place, besides; of a further place. */
+const [UNIT_BYTES, WORD_BYTES, PLACE_BYTES] = [3, 5, 2]
 /** What Postgres keeps of a word's places. */
 const PLACE_MAX = 16_383
 const PLACES_MAX = 255
@@ -9,8 +13,11 @@ const PLACES_MAX = 255
 /** A text's words and their places, as Postgres reads a tsvector. */
 export const searchVector = (text: string): string => {
   const places = new Map<string, number[]>()
+  let bytes = 0
   for (const [index, token] of tokensOf(text.slice(0, SEARCHED_TEXT_MAX)).entries()) {
     const known = places.get(token)
+    bytes += known === undefined ? token.length * UNIT_BYTES + WORD_BYTES : PLACE_BYTES
+    if (bytes > VECTOR_MAX_BYTES) break
     if (known === undefined) places.set(token, [Math.min(index + 1, PLACE_MAX)])
     else if (known.length < PLACES_MAX && index < PLACE_MAX) known.push(index + 1)
   }
