@@ -6,6 +6,7 @@ import type { BenchParts } from '../bench-parts.ts'
 import { type Random, seeded, shuffled } from '../random.ts'
 import { isArticle, readPages } from './articles.ts'
 import { lanesPass, reactionsPass } from './caught-up.ts'
+import { indexLater } from './index-later.ts'
 import { createWeb, type Page } from './pages.ts'
 import { liftCap } from './seed.ts'
 import { openedEvent, type Shelf, savedEvent } from './shelf.ts'
@@ -67,8 +68,12 @@ export const fillLibraries = async (
   for (const { libraryId } of strangers)
     await store.append(libraryStream(libraryId), 'no_stream', [openedEvent(libraryId)])
   const others = members.map(member => shelfOf(member.libraryId, without, SMALL))
-  await appendInterleaved(store, [...readers.map(reader => reader.shelf), ...others, ...strangers])
-  say('Waiting for the read models.')
+  await indexLater(pool, async () => {
+    await appendInterleaved(store, [...readers.map(reader => reader.shelf), ...others, ...strangers])
+    say('Waiting for the read models.')
+    await lanesPass(pool, await store.end(), () => true, 300_000)
+    say('Building the indexes of searches.')
+  })
   await settle(pool, store)
   return { large: readers[0], editor: readers[1], small: readers[2], members }
 }
@@ -108,15 +113,13 @@ const sittingsOf = (shelf: Shelf) => {
   return Array.from({ length: count }, (_, n) => ({ shelf, first: n * SITTING, when: (n + 0.5) / count }))
 }
 
-/** As a minute later: projected, reacted to, and known to the planner, which autovacuum would see to. */
+/** As a minute later: known to the planner, which autovacuum would see to, and reacted to. */
 const settle = async (pool: BenchParts['pool'], store: EventStore): Promise<void> => {
-  const end = await store.end()
-  await lanesPass(pool, end, () => true, 600_000)
   const schema = await currentReadSchema(pool)
   const { rows } = await pool.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1',
     [schema],
   )
   for (const { name } of rows) await pool.query(`VACUUM ANALYZE ${schema}.${name}`)
-  await reactionsPass(pool, end, 300_000)
+  await reactionsPass(pool, await store.end(), 300_000)
 }
