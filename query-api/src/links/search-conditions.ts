@@ -14,16 +14,16 @@ export type Word = {
   readonly own: Condition
   /** The same as far as the index of texts answers it; undefined where it cannot, or would be slow. */
   readonly indexed: Condition | undefined
-  /** SQL of the tags that have the word in them, where there are any. */
-  readonly tags: string | undefined
+  /** Of a column tag, that it has the word in it; undefined where no tag has. */
+  readonly tags: Condition | undefined
   /** SQL of the tsquery for articles; undefined where no article can have it. */
   readonly query: string | undefined
 }
 
 export type SearchConditions = {
   readonly words: readonly Word[]
-  /** The tags of which one is asked for: SQL of their list, and that a link has one. */
-  readonly tags: { readonly list: string; readonly own: Condition } | undefined
+  /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
+  readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
   readonly sites: readonly { readonly own: Condition; readonly indexed: Condition | undefined }[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
@@ -47,12 +47,18 @@ export const searchConditions = (
   const { advanced } = search
   const { not } = advanced
 
-  const hasTag = (tags: string): Condition =>
-    `EXISTS (SELECT FROM ${schema}.search_tags AS t WHERE t.library_id = $1 AND t.id = s.id AND t.tag = ANY (${tags}))`
-  const wordOf = (word: string): Word => {
-    const like = `s.own LIKE ${bind(containing(word))}`
+  const hasTag = (is: Condition): Condition =>
+    `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is})`
+  const isTag = (tags: readonly string[]): Condition => `tag = ANY (${bind(tags)}::text[])`
+  const tagsWith = (word: string, pattern: string): Condition | undefined => {
     const names = facts.tagsWith(word)
-    const tags = names.length === 0 ? undefined : `${bind(names)}::text[]`
+    if (names === 'many') return `tag LIKE ${pattern}`
+    return names.length === 0 ? undefined : isTag(names)
+  }
+  const wordOf = (word: string): Word => {
+    const pattern = bind(containing(word))
+    const like = `s.own LIKE ${pattern}`
+    const tags = tagsWith(word, pattern)
     const query = searchQuery(word)
     return {
       own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
@@ -81,14 +87,14 @@ export const searchConditions = (
   const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
   const favorites = [filters.favorite, advanced.favorite].filter(is => is !== undefined)
   const { collection } = filters
-  const tags = search.tags.length === 0 ? undefined : `${bind(search.tags)}::text[]`
+  const tags = search.tags.length === 0 ? undefined : isTag(search.tags)
   return {
     words: search.words.map(wordOf),
-    tags: tags === undefined ? undefined : { list: tags, own: hasTag(tags) },
+    tags: tags === undefined ? undefined : { is: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [
       ...not.words.flatMap(word => excludedWord(wordOf(word))),
-      ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(`${bind(not.tags)}::text[]`)}`]),
+      ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(isTag(not.tags))}`]),
       ...not.sites.map(site => `NOT ${siteOf(site).own}`),
     ],
     dates: [

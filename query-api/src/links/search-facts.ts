@@ -6,19 +6,24 @@ const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
 /** A word that this many of them have is found sooner by looking through the newest links than in the index. */
 const COMMON = 24
+/** The names of more tags, or of longer ones (in characters, all together), are not fetched: a hostile library has millions. */
+const TAGS_MAX = 20_000
+const TAGS_TEXT_MAX = 400_000
+/** More tags than this are sooner looked through than compared one by one. */
+const TAGS_LISTED_MAX = 100
 /** Shorter words have no trigram, so that the index cannot find them. */
 const INDEXED_MIN = 3
 
 /** What must be known of a library before a search of it can be planned. */
 export type SearchFacts = {
   readonly plan: Plan
-  /** The library's tags, folded, that have this word in them. */
-  tagsWith(word: string): string[]
+  /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
+  tagsWith(word: string): string[] | 'many'
   /** Whether the index of texts finds this word sooner than a look through the newest links. */
   isSelective(word: string): boolean
 }
 
-type Row = { readonly plan: Plan | null; readonly tags: string[]; readonly texts: string[] }
+type Row = { readonly plan: Plan | null; readonly tags: string[] | null; readonly texts: string[] }
 
 export const readSearchFacts = async (
   pool: Pool,
@@ -34,7 +39,10 @@ export const readSearchFacts = async (
   const seen = (word: string) => texts.filter(text => text.includes(word)).length
   return {
     plan: plan ?? 'free',
-    tagsWith: word => tags.filter(tag => tag.includes(word)),
+    tagsWith: word => {
+      const found = tags?.filter(tag => tag.includes(word))
+      return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
+    },
     isSelective: word => word.length >= INDEXED_MIN && seen(word) < COMMON,
   }
 }
@@ -46,7 +54,9 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 const textOf = (schema: string): string => `
   SELECT
     (SELECT plan FROM ${schema}.libraries WHERE library_id = $1) AS plan,
-    (SELECT coalesce(json_agg(tag), '[]') FROM ${schema}.search_tag_names WHERE library_id = $1) AS tags,
+    (SELECT CASE WHEN count(*) <= ${TAGS_MAX} AND coalesce(sum(length(tag)), 0) <= ${TAGS_TEXT_MAX}
+        THEN coalesce(json_agg(tag), '[]') END
+      FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags,
     (SELECT coalesce(json_agg(text), '[]') FROM (
       SELECT left(own, ${SAMPLE_TEXT_MAX}) AS text FROM ${schema}.search WHERE library_id = $1
       ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest) AS texts`

@@ -3,7 +3,7 @@ import { comparePositions } from '@lectern/platform/position.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { SearchFacts } from './search-facts.ts'
 
-/** Libraries that are remembered, each with some 50 kB. */
+/** Libraries that are remembered, most with some 100 kB, none with more than 2 MB. */
 const LIBRARIES_MAX = 64
 const TOTALS_MAX = 500
 /** In ms. A change that nobody told of is noticed so late at most. */
@@ -12,7 +12,7 @@ const REMEMBERED_MS = 60_000
 /** What searches of a library found out that holds for the next ones, until anything in it changes. */
 export type Remembered = {
   facts: Promise<SearchFacts> | undefined
-  /** By the search and its filters. */
+  /** By a hash of the search and its filters. */
   readonly totals: Map<string, number>
 }
 

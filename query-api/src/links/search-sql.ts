@@ -65,12 +65,12 @@ const candidates = (
     return { from: `${schema}.search AS s WHERE ${inLibrary(...indexed)}`, hasTexts: true, answered: indexed }
 
   const inTags = words.find(word => word.indexed !== undefined)
-  if (inTags?.indexed !== undefined)
+  if (inTags?.indexed !== undefined && inTags.tags !== undefined)
     return {
       from: `(
         SELECT id, created_at FROM ${schema}.search AS s WHERE ${inLibrary(inTags.indexed)}
         UNION
-        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(`tag = ANY (${inTags.tags})`)}) AS either`,
+        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(inTags.tags)}) AS either`,
       hasTexts: false,
       answered: [inTags.own],
     }
@@ -79,7 +79,7 @@ const candidates = (
     return {
       from: `(
         SELECT DISTINCT created_at, id FROM ${schema}.search_tags
-        WHERE ${inLibrary(`tag = ANY (${tags.list})`)}) AS tagged`,
+        WHERE ${inLibrary(tags.is)}) AS tagged`,
       hasTexts: false,
       answered: [tags.own],
     }

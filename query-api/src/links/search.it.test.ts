@@ -278,6 +278,29 @@ describe('the words of articles', () => {
   })
 })
 
+it.each([
+  ['many tags that have a word', 200, 10],
+  ['more tags than a process should hold', 4_500, 100],
+])('finds the same among %s', async (_name, count, length) => {
+  const caller = aCaller()
+  const { stream, ...of } = eventsOf(caller)
+  const tags = Array.from({ length: count }, (_, n) => `word${n}_`.padEnd(length, '.'))
+  const after = await api.record(stream, [
+    of.opened(),
+    of.granted('pro'),
+    of.saved(1, { tags }),
+    of.saved(2, { tags: tags.slice(7, 9) }),
+    of.saved(3, { title: 'A word of its own', tags: [] }),
+    of.saved(4, { tags: ['other'] }),
+  ])
+  expect(ids(await find('word', { as: caller, after }))).toEqual([1, 2, 3])
+  expect(ids(await find('Word7_', { as: caller }))).toEqual([1, 2])
+  expect(ids(await find('word link', { as: caller }))).toEqual([1, 2])
+  expect(ids(await find('wo -word9_', { as: caller }))).toEqual([2, 3])
+  expect(ids(await find('-word', { as: caller }))).toEqual([4])
+  expect(ids(await find('word #other', { as: caller }))).toEqual([])
+})
+
 it('gives every match once over its pages, newest first, and counts to 1,000', async () => {
   const caller = aCaller()
   const { stream, ...of } = eventsOf(caller)

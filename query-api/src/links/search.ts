@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
 import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import type { Cursor } from './cursor.ts'
+import { createKeptPlans } from './kept-plans.ts'
 import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORDER, toJson } from './list.ts'
 import { type Bind, searchConditions } from './search-conditions.ts'
 import { readSearchFacts, type SearchFacts } from './search-facts.ts'
@@ -14,12 +15,14 @@ import { articleMatches, ownMatches } from './search-sql.ts'
 export const SEARCH_TOTAL_MAX = 1_000
 /** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
 const KEPT_VALUES_MAX = 8
+/** Kinds of searches whose plan it keeps, each some 100 kB a connection. */
+const planNameOf = createKeptPlans(150)
 
 type Collection = { readonly id: number; readonly name: string }
 
 /**
  * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
- * first. Page and total are of one query, so of the same moment. @throws Rejected collection-not-found
+ * first. Page and total are of one query, so of the same moment, unless the total is remembered. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
   pool: Pool,
@@ -44,7 +47,7 @@ export const searchLinks = async (
 
   const limit = filters.limit ?? PLANS[facts.plan].pageSize
   const { archived, favorite, collection } = filters
-  const question = JSON.stringify([text, archived, favorite, collection])
+  const question = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
   const total = remembered.totals.get(question)
   const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit, total)
   const { rows } = await pool.query<Row>({ ...statement, rowMode: 'array' })
@@ -132,8 +135,9 @@ const searchStatement = (
   const total = isCounted ? counts.join(' + ') : `${bind(knownTotal)}::integer`
   const all = `${clauses.length > 0 ? `WITH ${clauses.join(', ')}` : ''} ${pageText(schema, page, limit, total, { isSearch: true })}`
   const statement = withUsedValues(all, values)
-  const isKept = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
-  return { ...statement, ...(isKept && { name: `search/${digest(statement.text)}` }) }
+  const isUsual = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
+  const name = isUsual ? planNameOf(schema, statement.text) : undefined
+  return { ...statement, ...(name !== undefined && { name }) }
 }
 
 /** Leaves out values that the text does not name: not every way to the matches asks for each of them. */
@@ -154,5 +158,3 @@ const hasRows = (name: string, count: number): string => `(SELECT count(*) >= ${
 
 const afterCursor = ({ createdAt, id }: Cursor, bind: Bind): string =>
   `(created_at, id) < (${bind(createdAt)}::timestamptz, ${bind(id)}::integer)`
-
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
