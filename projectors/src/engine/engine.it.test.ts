@@ -124,6 +124,10 @@ it('counts once what two projectors project at the same time', async () => {
 })
 
 describe('an event that cannot be projected', () => {
+  // In an order that no compression shortens much.
+  const manyLetters = Array.from({ length: 1_000 }, (_, n) =>
+    Math.imul(n + 1, 2_654_435_761).toString(36),
+  ).join('')
   const unreadable = [
     ['without data', { type: 'LinkSaved', data: null }],
     [
@@ -138,6 +142,13 @@ describe('an event that cannot be projected', () => {
       {
         type: 'LinkSaved',
         data: { linkId: 1, url: 'https://a.example/', title: 'A', note: null, tags: [], at: AT },
+      },
+    ],
+    [
+      'with a tag that no index takes',
+      {
+        type: 'LinkSaved',
+        data: { linkId: 9, url: 'https://a.example/', title: 'A', note: null, tags: [manyLetters], at: AT },
       },
     ],
   ] as const

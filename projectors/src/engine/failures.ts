@@ -10,11 +10,11 @@ export class Unreadable extends Error {
 
 /**
  * Whether the events themselves are to blame, so that trying again cannot help: they could not be read, or Postgres
- * refused their data (classes 22 and 23). Anything else may pass: connections, timeouts, disk, memory, a mistake in our SQL.
+ * refused their data (classes 22 and 23) or the size of it (54). Anything else may pass: connections, timeouts, disk, memory, a mistake in our SQL.
  */
 export const isPoison = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code
-  return error instanceof Unreadable || (typeof code === 'string' && /^2[23]/.test(code))
+  return error instanceof Unreadable || (typeof code === 'string' && /^(22|23|54)/.test(code))
 }
 
 /** Milliseconds before the nth try, from 100 ms to 5 s. */
