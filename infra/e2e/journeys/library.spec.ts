@@ -1,4 +1,4 @@
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
 
 test('an empty library says what to do first', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
@@ -91,6 +91,17 @@ test.describe('with three links', () => {
     await star.click()
     await expect(page.getByText('Failed to toggle favorite', { exact: true })).toBeVisible()
     await expect(star).toHaveAttribute('aria-pressed', String(before))
+  })
+
+  test('a deletion that fails says so, and the link stays', async ({ signedIn: page }) => {
+    await refuse(page, '**/api/links/*', 'DELETE')
+    const card = page.getByRole('article', { name: 'Second' })
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Failed to delete link', { exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(card).toBeVisible()
   })
 
   test('works at 320 px and in the dark, without a mouse', async ({ signedIn: page }) => {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
 
 test.beforeEach(({ signedIn: page }) => page.goto('/dashboard'))
 
@@ -44,6 +44,33 @@ test('the form says what is wrong and saves nothing', async ({ signedIn: page })
   await expect(dialog.getByText('Title is too long')).toBeVisible()
   await expect(dialog.getByText('Note is too long')).toBeVisible()
   expect(await (await page.request.get('/api/links')).json()).toMatchObject({ links: [], total: 0 })
+})
+
+test('a save that fails says so, keeps what was typed, and is made once', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Link' })
+  await dialog.getByLabel('URL').fill(site('/a/Once'))
+  await dialog.getByLabel('Title').fill('Once')
+  await dialog.getByLabel('Tags (Optional)').fill('t'.repeat(101))
+  const save = dialog.getByRole('button', { name: 'Save Link' })
+  await save.click()
+  await expect(dialog.getByText('A tag is too long, or there are too many')).toBeVisible()
+  await dialog.getByLabel('Tags (Optional)').fill('kept')
+  await context.setOffline(true)
+  await save.click()
+  await expect(page.getByText('Failed to save link', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await refuse(page, '**/api/links', 'POST')
+  await save.click()
+  await expect(page.getByText('Lectern is briefly unavailable.', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Tags (Optional)')).toHaveValue('kept')
+  await page.unroute('**/api/links')
+  await save.click()
+  await expect(page.getByText('Link saved successfully!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
 })
 
 test.describe('a link that is there already', () => {

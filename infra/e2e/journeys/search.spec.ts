@@ -17,14 +17,15 @@ test('a search runs as one types, is marked, and is kept in the address', async 
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue('mato')
   await expect(page.getByRole('article')).toHaveCount(1)
-  for (const [text, title] of [
-    ['#garden', 'Growing Tomatoes'],
-    ['site:logs.example', 'What a log is'],
-    ['REREAD', 'What a log is'],
+  for (const [text, title, marked] of [
+    ['#garden', 'Growing Tomatoes', 'garden'],
+    ['site:logs.example', 'What a log is', 'logs.example'],
+    ['REREAD', 'What a log is', 'Réread'],
   ] as const) {
     await page.getByRole('searchbox').fill(text)
     await expect(page.getByRole('article', { name: title })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.locator('article mark')).toHaveText([marked])
   }
   await page.getByRole('searchbox').fill('nothing like it')
   await expect(page.getByText('Nothing matches “nothing like it”')).toBeVisible()

@@ -89,7 +89,7 @@ export const Host = ({ link }: PartProps) => {
         />
       )}
       <span className="truncate">
-        <Marked text={host} />
+        <Marked text={host} kind="host" />
       </span>
     </span>
   )
@@ -114,7 +114,7 @@ export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
     <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2">
       {tags.slice(0, most).map(tag => (
         <li key={tag} className="max-w-full truncate" dir="auto">
-          #<Marked text={tag} />
+          #<Marked text={tag} kind="tag" />
         </li>
       ))}
       {tags.length > most && (

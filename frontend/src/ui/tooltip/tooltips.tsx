@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
+import { Optional } from '../optional.tsx'
 import { tippedAtom } from './tip.tsx'
 
 const TooltipLayer = lazy(() => import('./tooltip-layer.tsx'))
@@ -8,9 +9,11 @@ export const Tooltips = () => {
   const tipped = useAtomValue(tippedAtom)
   return (
     tipped.length > 0 && (
-      <Suspense fallback={null}>
-        <TooltipLayer tipped={tipped} />
-      </Suspense>
+      <Optional fallback={null}>
+        <Suspense fallback={null}>
+          <TooltipLayer tipped={tipped} />
+        </Suspense>
+      </Optional>
     )
   )
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
+import type { Marker, TextKind } from './found.tsx'
 
-type Marker = (text: string) => ReactNode
 const SearchMarker = createContext<Marker | null>(null)
 
 const loadFound = () => import('./found.tsx')
@@ -16,16 +16,15 @@ export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) =
     // Without it the results stand unmarked.
     if (isNeeded) loadFound().then(setFound, () => undefined)
   }, [isNeeded])
-  const marker = useMemo((): Marker | null => {
-    if (q === '' || !found) return null
-    const { words } = found.parseSearch(q, { advanced: isPro })
-    return words.length === 0 ? null : text => found.markedIn(text, words)
-  }, [q, isPro, found])
+  const marker = useMemo(
+    () => (q === '' || !found ? null : found.markerOf(q, { advanced: isPro })),
+    [q, isPro, found],
+  )
   return <SearchMarker value={marker}>{children}</SearchMarker>
 }
 
 /** A text with what the search found in it marked. */
-export const Marked = ({ text }: { text: string }) => {
+export const Marked = ({ text, kind = 'words' }: { text: string; kind?: TextKind }) => {
   const marker = use(SearchMarker)
-  return useMemo(() => marker?.(text) ?? text, [marker, text])
+  return useMemo(() => marker?.(text, kind) ?? text, [marker, text, kind])
 }

@@ -50,7 +50,7 @@ export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
             // Closed by a click elsewhere, the focus is there already.
             if (document.activeElement === document.body) onCloseFocus()
           }}
-          className="z-40 max-h-(--radix-popover-content-available-height) w-[min(30rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 pt-3 text-ui shadow-high"
+          className="z-40 max-h-(--radix-popover-content-available-height) w-[min(33rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 pt-3 text-ui shadow-high"
         >
           <div className="flex items-center justify-between gap-2">
             <h2 className="font-sans font-semibold">How to search</h2>
@@ -81,10 +81,10 @@ export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
 }
 
 const TermList = ({ terms }: { terms: Terms }) => (
-  <dl className="grid grid-cols-[12rem_1fr] gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
+  <dl className="grid grid-cols-[14.5rem_1fr] gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
     {terms.map(([examples, meaning]) => (
       <div key={meaning} className="contents">
-        <dt className="flex flex-wrap items-baseline gap-x-2">
+        <dt className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           {examples.map(example => (
             <code key={example} className="rounded-[4px] bg-sunken px-1.5 font-mono text-meta">
               {example}

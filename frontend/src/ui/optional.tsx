@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = { children: ReactNode; fallback: ReactNode }
+
+/** For what a page can do without: where its code cannot be loaded, offline say, the fallback stands instead. */
+export class Optional extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, saveLinks, test } from '../src/journey.ts'
+
+test('a page that is open stays whole when the connection goes, whatever its parts would load', async ({
+  signedIn: page,
+  context,
+}) => {
+  await saveLinks(page.request, ['One'])
+  await page.goto('/dashboard')
+  const card = page.getByRole('article', { name: 'One' })
+  await expect(card).toBeVisible()
+  await context.setOffline(true)
+  // Neither the tooltip's code nor the toast's is there.
+  const star = card.getByRole('button', { name: 'Favorite' })
+  await star.click()
+  await expect(page.getByText('Failed to toggle favorite', { exact: true })).toBeVisible()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
+})
