@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { prepareBareReads } from '../limits/bare-reads.ts'
@@ -106,6 +107,8 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
 /** @throws Error where a search of what is in the library finds nothing */
 const pathsOf = async (reader: Reader): Promise<Paths> => {
   const searches = searchesOf(reader.shelf)
+  // That took so long that the server may have closed idle connections: time to notice.
+  await wait(100)
   const paths = KINDS.map(kind =>
     searches[kind].map(text => `/api/links?limit=50&q=${encodeURIComponent(text)}`),
   )
