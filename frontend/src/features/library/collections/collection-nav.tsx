@@ -94,7 +94,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
             }
           >
             <Dot color={collection.color} />
-            <span dir="auto" className="min-w-0 flex-1 truncate">
+            <span dir="auto" title={collection.name} className="min-w-0 flex-1 truncate">
               {collection.name}
             </span>
           </Entry>
