@@ -1,6 +1,15 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { LinkCard, LinkRow } from './link-card.tsx'
 import { columnsOf, GAP, likelyHeight, useListBox } from './list-layout.ts'
@@ -44,16 +53,27 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
   useFocusAfterRemoval(list, links, keptId)
 
+  // Rows not seen yet are taken for as high as those first seen.
+  const [seen, setSeen] = useState({ layout: '', height: 0 })
+  const height = seen.layout === layout ? seen.height : likelyHeight(view, width, columns)
+
   const rows = useWindowVirtualizer({
     count: box ? Math.ceil(links.length / columns) : 0,
-    estimateSize: () => likelyHeight(view, width, columns),
-    getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout]),
+    estimateSize: () => height,
+    // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes it estimate again
+    getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout, height]),
     rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
     overscan: links.length <= ALL ? ALL : OVERSCAN[view],
     gap: view === 'grid' ? GAP : 0,
     scrollMargin: box?.top ?? 0,
     scrollPaddingStart: BARS,
     scrollPaddingEnd: GAP,
+  })
+  useLayoutEffect(() => {
+    if (!box || seen.layout === layout) return
+    const measured = rows.getVirtualItems().filter(({ key }) => rows.itemSizeCache.has(key))
+    const sum = measured.reduce((total, { size }) => total + size, 0)
+    if (sum > 0) setSeen({ layout, height: Math.round(sum / measured.length) })
   })
   usePlace({ links, columns, source, layout: box ? `${layout} ${box.top}` : '', rows })
 
