@@ -27,7 +27,7 @@ export type Writes = {
 export type Projection = {
   /** Turns a batch of events of one lane into rows. Throws on an event that it cannot read: that event is parked. */
   readonly write: (schema: string, events: readonly RecordedEvent[]) => Writes
-  /** Whether an event makes a batch by itself, since it may write any number of rows; all others write few. */
+  /** Whether an event is written by a statement of its own, so that it makes a batch by itself. */
   readonly isAlone: (event: RecordedEvent) => boolean
 }
 

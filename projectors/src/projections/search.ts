@@ -54,6 +54,8 @@ const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => 
     clauses: [...linkClauses(schema), ...articleClauses(schema), ...wordClauses(schema, 'words_now')],
     values: [...values, JSON.stringify([...reads.values()])],
     changes,
+    // Any number of links may have an article.
+    isLarge: true,
   }
 }
 

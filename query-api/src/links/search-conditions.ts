@@ -76,12 +76,15 @@ export const searchConditions = (
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
     return `link.collection_id = ANY (${bind(ids)}::integer[])`
   }
-  const inArticle = (query: string): Condition =>
-    `EXISTS (SELECT FROM ${schema}.search_articles AS a WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query})`
-  const excludedWord = (word: Word): Condition[] => [
-    `NOT ${word.own}`,
-    ...(word.query === undefined ? [] : [`NOT ${inArticle(word.query)}`]),
-  ]
+  const without = (words: readonly Word[]): Condition[] => {
+    const queries = words.flatMap(({ query }) => query ?? [])
+    const own = words.map(word => `NOT ${word.own}`)
+    if (queries.length === 0) return own
+    // An article's words are long: they are fetched once, whatever must not be in them.
+    const inArticle = `EXISTS (SELECT FROM ${schema}.search_articles AS a
+      WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ (${queries.join(' || ')}))`
+    return [...own, `NOT ${inArticle}`]
+  }
 
   // is:archived looks among the archived, whatever the list shows.
   const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
@@ -93,7 +96,7 @@ export const searchConditions = (
     tags: tags === undefined ? undefined : { is: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [
-      ...not.words.flatMap(word => excludedWord(wordOf(word))),
+      ...without(not.words.map(wordOf)),
       ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(isTag(not.tags))}`]),
       ...not.sites.map(site => `NOT ${siteOf(site).own}`),
     ],

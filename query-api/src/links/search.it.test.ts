@@ -252,6 +252,8 @@ describe('the words of articles', () => {
     ['東京', [4]],
     ['fox -tomato', [3, 2, 4]],
     ['fox -brown', [3, 2]],
+    ['fox -lazy -!! -tomato', [3, 2, 4]],
+    ['-tomato -fox', []],
     ['#fox nothing', []],
     ['jumps site:example.com', [1]],
     ['jumps site:example.org', []],

@@ -12,7 +12,7 @@ import type { Remembered } from './search-memory.ts'
 import { articleMatches, ownMatches } from './search-sql.ts'
 
 /** A search counts no further. */
-export const SEARCH_TOTAL_MAX = 1_000
+const SEARCH_TOTAL_MAX = 1_000
 /** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
 const KEPT_VALUES_MAX = 8
 /** Kinds of searches whose plan it keeps, each some 100 kB a connection. */
