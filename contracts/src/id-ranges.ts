@@ -37,18 +37,3 @@ export const countIds = (ranges: IdRanges): number =>
     (count, range) => count + (typeof range === 'number' ? 1 : range[1] - range[0] + 1),
     0,
   )
-
-/** By halving, so that asking for each of many ids stays cheap. */
-export const hasId = (ranges: IdRanges, wanted: number): boolean => {
-  let low = 0
-  let high = ranges.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const range = ranges[middle] as IdRanges[number]
-    const [first, last] = typeof range === 'number' ? [range, range] : range
-    if (wanted < first) high = middle - 1
-    else if (wanted > last) low = middle + 1
-    else return true
-  }
-  return false
-}
