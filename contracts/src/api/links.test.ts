@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { SaveLinkRequest } from './links.ts'
+import { BULK_LINKS_MAX } from '../limits.ts'
+import { BulkDeleteRequest, SaveLinkRequest } from './links.ts'
 
 const accepts = (url: string) => SaveLinkRequest.safeParse({ url, title: 'Title' }).success
 
@@ -24,4 +25,25 @@ it.each([
   'http://exa mple.org',
 ])('refuses %s as one', url => {
   expect(accepts(url)).toBe(false)
+})
+
+const refusal = (linkIds: unknown) =>
+  BulkDeleteRequest.safeParse({ linkIds }).error?.issues.map(issue => issue.message)
+
+it.each([
+  [undefined, 'Please select at least one link.'],
+  ['1', 'Please select at least one link.'],
+  [[], 'Please select at least one link.'],
+  [[1, '2'], 'Links are named by their ids.'],
+  [[1.5], 'Links are named by their ids.'],
+  [[2 ** 53], 'Links are named by their ids.'],
+  [Array(BULK_LINKS_MAX).fill({}), 'Links are named by their ids.'],
+  [Array(BULK_LINKS_MAX + 1).fill({}), 'Too many links at once.'],
+])('refuses a list of links in one sentence', (linkIds, sentence) => {
+  expect(refusal(linkIds)).toEqual([sentence])
+})
+
+it('takes a list of as many links as an act may name', () => {
+  const linkIds = Array.from({ length: BULK_LINKS_MAX }, (_, n) => n)
+  expect(BulkDeleteRequest.parse({ linkIds }).linkIds).toEqual(linkIds)
 })
