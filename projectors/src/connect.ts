@@ -8,6 +8,14 @@ import { migrateControl } from './schemas.ts'
 
 export type Connected = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
 
+/** A checkpoint is committed with its rows, so a crash of Postgres takes both or neither, and the rest is projected again. */
+const SETTINGS = '-c synchronous_commit=off'
+/**
+ * What takes longer than we wait goes on in Postgres and holds its lane's checkpoint. Each next try must give up by itself
+ * before we do, or they would queue up there until no connection is left. Whoever waits longer wants the lock in the end.
+ */
+const LOCK_TIMEOUT = '-c lock_timeout=8s'
+
 /** Connects to Postgres and the event store, and waits for both as long as it takes. */
 export const connectBoth = async (
   { config, log, signal, onStop }: ProcessTools,
@@ -17,8 +25,7 @@ export const connectBoth = async (
     url: config.databaseUrl,
     name: 'projectors',
     max: 10,
-    // A checkpoint is committed with its rows, so a crash of Postgres takes both or neither, and the rest is projected again.
-    settings: '-c synchronous_commit=off',
+    settings: [SETTINGS, ...(queryTimeout === undefined ? [LOCK_TIMEOUT] : [])].join(' '),
     ...(queryTimeout !== undefined && { queryTimeout }),
   })
   const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })

@@ -3,7 +3,7 @@ import { connectBoth } from './connect.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { rebuild } from './rebuild.ts'
 
-/** Counting half a million rows takes longer than a query may that somebody waits for. */
+/** The lanes that serve may be in an act on many links, for which the switch has to wait. */
 const QUERY_TIMEOUT_MS = 120_000
 
 await runProcess('rebuild', async tools => {

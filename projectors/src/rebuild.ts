@@ -98,10 +98,14 @@ const tablesOf = async (client: PoolClient, schema: string): Promise<string[]> =
 }
 const LATER_TABLES = ['collections', 'tags', 'search', 'search_tags', 'search_articles']
 
+/** Counting millions of rows takes longer than the pool lets a query take, in ms. */
+const COUNTING_MS = 120_000
+
 /** What two schemas at the same events must agree on. */
 const countRows = async (client: PoolClient, schema: string, tables: readonly string[]) => {
-  const { rows } = await client.query<Record<string, number>>(
-    `SELECT ${tables.map(table => `(SELECT count(*) FROM ${schema}.${table}) AS ${table},`).join(' ')}
+  const counting = {
+    query_timeout: COUNTING_MS,
+    text: `SELECT ${tables.map(table => `(SELECT count(*) FROM ${schema}.${table}) AS ${table},`).join(' ')}
        (SELECT count(*) FROM ${schema}.links) AS links,
        (SELECT count(*) FROM ${schema}.links WHERE is_archived) AS archived,
        (SELECT count(*) FROM ${schema}.links WHERE is_favorite) AS favorites,
@@ -109,6 +113,7 @@ const countRows = async (client: PoolClient, schema: string, tables: readonly st
        (SELECT coalesce(sum(active + archived), 0) FROM ${schema}.libraries) AS counted,
        (SELECT count(*) FROM ${schema}.articles WHERE status = 'ready') AS ready,
        (SELECT count(*) FROM ${schema}.articles WHERE status = 'failed') AS failed`,
-  )
+  }
+  const { rows } = await client.query<Record<string, number>>(counting)
   return rows[0]
 }
