@@ -7,7 +7,7 @@ import { type Line, megabytes, milliseconds } from '../measure/report.ts'
 import { summarise } from '../measure/statistics.ts'
 import { type Act, bulkDeletion, bulkEdit } from '../world/bulk-acts.ts'
 import { LARGE, type Libraries } from '../world/libraries.ts'
-import { saveLink, succeed, type User } from '../world/users.ts'
+import { fold, saveLink, succeed, type User } from '../world/users.ts'
 
 const EDITS = 3
 const NEIGHBOURS = 3
@@ -35,8 +35,7 @@ export const bulkLines = async (parts: BenchParts, { editor, members }: Librarie
   const same = members.find(member => laneOf(member.libraryId) === lane)
   const others = members.filter(member => laneOf(member.libraryId) !== lane).slice(0, NEIGHBOURS)
   if (same === undefined) throw new Error('Nobody shares the lane')
-  // As in a life of acts one by one: the libraries are at hand.
-  for (const user of [editor, same, ...others]) await saveLink(user, `${site}/bulk/first`)
+  await fold([editor, same, ...others], site)
 
   const measure = async (acts: readonly Act[]) => {
     const growth = watchMemory(stack.processes)

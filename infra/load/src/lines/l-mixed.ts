@@ -2,6 +2,7 @@ import type { BenchParts } from '../bench-parts.ts'
 import { type Line, milliseconds, rate } from '../measure/report.ts'
 import { type Libraries, SMALL } from '../world/libraries.ts'
 import { KINDS, searchesOf } from '../world/searches.ts'
+import { fold } from '../world/users.ts'
 
 const CONNECTIONS = 64
 /** Connections of the one large library; every other person has one. */
@@ -16,6 +17,7 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
   const cookies = [...Array.from({ length: OF_LARGE }, () => large), ...members].map(user =>
     user.api.cookie(),
   )
+  await fold([large, ...members], site)
   const searches = searchesOf(small.shelf)
   const searchPaths = KINDS.flatMap(kind => searches[kind]).map(
     text => `/api/links?limit=50&q=${encodeURIComponent(text)}`,

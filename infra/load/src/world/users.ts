@@ -1,4 +1,5 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { until } from '@lectern/stack/probes.ts'
 import type pg from 'pg'
 import { type ApiClient, type ApiRequest, createApiClient } from './api-client.ts'
 
@@ -43,3 +44,11 @@ export const succeed = async <Body>(api: ApiClient, request: ApiRequest): Promis
 
 export const saveLink = (user: User, url: string, title = `An article about ${url}`): Promise<Link> =>
   succeed(user.api, { method: 'POST', path: '/api/links', body: { url, title } })
+
+/** Has command-api take these libraries into memory, as in a life of acts one by one: a large one takes a while, or a 503. */
+export const fold = async (users: readonly User[], site: string): Promise<void> => {
+  for (const user of users) {
+    const save = () => saveLink(user, `${site}/first/${Date.now()}`).then(Boolean, () => false)
+    await until('A first save', save, 60_000)
+  }
+}
