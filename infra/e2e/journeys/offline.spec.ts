@@ -19,3 +19,19 @@ test('a page that is open stays whole when the connection goes, whatever its par
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
 })
+
+test('a dialog that cannot be loaded says so, and opens once the connection is back', async ({
+  signedIn: page,
+  context,
+}) => {
+  await saveLinks(page.request, ['One'])
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('?')
+  await expect(page.getByText('This could not be opened')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
+  await context.setOffline(false)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})

@@ -1,6 +1,8 @@
 import { useAtom } from 'jotai'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { Optional } from '../../ui/optional.tsx'
+import { useToast } from '../../ui/toast/use-toast.ts'
 import { readPrefill } from './add-link/prefill.ts'
 import {
   addingAtom,
@@ -13,14 +15,18 @@ import {
 import { useSelectAll } from './selection.ts'
 
 const loadAddLink = () => import('./add-link/add-link-flow.tsx')
-const AddLinkFlow = lazy(loadAddLink)
-const DeleteLinkDialog = lazy(() => import('./delete-link-dialog.tsx'))
-const AddToCollectionDialog = lazy(() => import('./collections/add-to-collection-dialog.tsx'))
-const CollectionDialog = lazy(() => import('./collections/collection-dialog.tsx'))
-const BulkEditDialog = lazy(() => import('./bulk/bulk-edit-dialog.tsx'))
-const BulkDeleteDialog = lazy(() => import('./bulk/bulk-delete-dialog.tsx'))
-const ShortcutsDialog = lazy(() => import('./keyboard/shortcuts-dialog.tsx'))
-const DeleteCollectionDialog = lazy(() => import('./collections/delete-collection-dialog.tsx'))
+
+/** Made anew after a failure, as a lazy part that could not be loaded never tries again. */
+const lazyDialogs = () => ({
+  AddLinkFlow: lazy(loadAddLink),
+  DeleteLinkDialog: lazy(() => import('./delete-link-dialog.tsx')),
+  AddToCollectionDialog: lazy(() => import('./collections/add-to-collection-dialog.tsx')),
+  CollectionDialog: lazy(() => import('./collections/collection-dialog.tsx')),
+  DeleteCollectionDialog: lazy(() => import('./collections/delete-collection-dialog.tsx')),
+  BulkEditDialog: lazy(() => import('./bulk/bulk-edit-dialog.tsx')),
+  BulkDeleteDialog: lazy(() => import('./bulk/bulk-delete-dialog.tsx')),
+  ShortcutsDialog: lazy(() => import('./keyboard/shortcuts-dialog.tsx')),
+})
 
 /** Fetches the dialog's code when the pointer or the focus comes near its button. */
 export const preloadAddLink = (): void => void loadAddLink().catch(() => undefined)
@@ -34,6 +40,8 @@ export const LibraryDialogs = () => {
   const [bulk, setBulk] = useAtom(bulkDialogAtom)
   const [isListingKeys, setListingKeys] = useAtom(shortcutsAtom)
   const { clear } = useSelectAll()
+  const [{ dialogs, attempts }, setDialogs] = useState(() => ({ dialogs: lazyDialogs(), attempts: 0 }))
+  const toast = useToast()
   const [path, navigate] = useLocation()
   const search = useSearch()
   const prefill = readPrefill(search)
@@ -44,35 +52,49 @@ export const LibraryDialogs = () => {
     if (isAsked) setAdding(prefill ?? {})
   }, [path, search, isAsked])
 
+  const giveUp = () => {
+    for (const close of [setAdding, setDeleting, setCollecting, setDialog, setBulk]) close(null)
+    setListingKeys(false)
+    setDialogs({ dialogs: lazyDialogs(), attempts: attempts + 1 })
+    toast({
+      tone: 'danger',
+      title: 'This could not be opened',
+      description: 'Please check your connection and try again.',
+    })
+  }
+  const { AddLinkFlow, DeleteLinkDialog, AddToCollectionDialog, CollectionDialog } = dialogs
+  const { DeleteCollectionDialog, BulkEditDialog, BulkDeleteDialog, ShortcutsDialog } = dialogs
   return (
-    <Suspense fallback={null}>
-      {adding && (
-        <AddLinkFlow
-          prefill={adding}
-          onClose={() => {
-            setAdding(null)
-            if (isAsked) navigate('/dashboard', { replace: true })
-          }}
-        />
-      )}
-      {deleting && <DeleteLinkDialog link={deleting} onClose={() => setDeleting(null)} />}
-      {collecting && <AddToCollectionDialog link={collecting} onClose={() => setCollecting(null)} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteCollectionDialog collection={dialog.collection} onClose={() => setDialog(null)} />
-      )}
-      {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
-        <CollectionDialog
-          collection={dialog.kind === 'edit' ? dialog.collection : null}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {bulk?.kind === 'edit' && (
-        <BulkEditDialog linkIds={bulk.linkIds} onDone={clear} onClose={() => setBulk(null)} />
-      )}
-      {bulk?.kind === 'delete' && (
-        <BulkDeleteDialog linkIds={bulk.linkIds} onDone={clear} onClose={() => setBulk(null)} />
-      )}
-      {isListingKeys && <ShortcutsDialog onClose={() => setListingKeys(false)} />}
-    </Suspense>
+    <Optional key={attempts} fallback={null} onFailure={giveUp}>
+      <Suspense fallback={null}>
+        {adding && (
+          <AddLinkFlow
+            prefill={adding}
+            onClose={() => {
+              setAdding(null)
+              if (isAsked) navigate('/dashboard', { replace: true })
+            }}
+          />
+        )}
+        {deleting && <DeleteLinkDialog link={deleting} onClose={() => setDeleting(null)} />}
+        {collecting && <AddToCollectionDialog link={collecting} onClose={() => setCollecting(null)} />}
+        {dialog?.kind === 'delete' && (
+          <DeleteCollectionDialog collection={dialog.collection} onClose={() => setDialog(null)} />
+        )}
+        {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
+          <CollectionDialog
+            collection={dialog.kind === 'edit' ? dialog.collection : null}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {bulk?.kind === 'edit' && (
+          <BulkEditDialog linkIds={bulk.linkIds} onDone={clear} onClose={() => setBulk(null)} />
+        )}
+        {bulk?.kind === 'delete' && (
+          <BulkDeleteDialog linkIds={bulk.linkIds} onDone={clear} onClose={() => setBulk(null)} />
+        )}
+        {isListingKeys && <ShortcutsDialog onClose={() => setListingKeys(false)} />}
+      </Suspense>
+    </Optional>
   )
 }
