@@ -1,10 +1,11 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { type LinkFilters, linksQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { WithCardActions } from './card-actions.tsx'
+import { Empty } from './empty.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { useListHandle } from './list-handle.ts'
@@ -12,8 +13,6 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
-
-const Empty = lazy(() => import('./empty.tsx'))
 
 /** Above this many matching links the list says that it shows only some. */
 const NOTICE_ABOVE = 100
