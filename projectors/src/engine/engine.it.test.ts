@@ -215,11 +215,16 @@ describe('notifications', () => {
     }
     stop.abort()
 
-    for (const { id } of [one, two])
-      expect(heard.filter(change => change.libraryId === id).map(({ change }) => change)).toEqual([
+    // Searches find each of them in their own time, lists in order.
+    const search = { what: ['search'], linkIds: [] }
+    for (const { id } of [one, two]) {
+      const told = heard.filter(({ libraryId }) => libraryId === id).map(({ change }) => change)
+      expect(told.filter(({ what }) => what[0] !== 'search')).toEqual([
         { what: ['links'], linkIds: [1] },
         { what: ['extraction'], linkIds: [1] },
       ])
+      expect(told.filter(({ what }) => what[0] === 'search')).toEqual([search, search])
+    }
   })
 })
 
