@@ -28,6 +28,7 @@ test('text size and theme are kept, and readable in every theme', async ({ signe
 test('text is between 12 and 24 px', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site('/long'), 'A long season')
   await page.goto(`/reader/${id}`)
+  await expect(page.locator('article p').first()).toBeVisible()
   await openSettings(page)
   for (const [button, end] of [
     ['Larger text', '24px'],
