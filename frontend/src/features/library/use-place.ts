@@ -26,6 +26,8 @@ export const usePlace = (shown: Shown): void => {
   const place = useRef<ListPosition | null>(null)
   /** On the way to `place`: rows that come into view on it are measured, and move it. */
   const isGoing = useRef(false)
+  /** How far the page is to be scrolled there, or was when it was noted, px. */
+  const aim = useRef(0)
   const last = useRef({ source: '', layout: '', links })
 
   useLayoutEffect(() => {
@@ -37,8 +39,14 @@ export const usePlace = (shown: Shown): void => {
       place.current = readPosition()
       isGoing.current = place.current !== null
       if (!isGoing.current && scrollY > 0) scrollTo(0, 0)
-    } else if (isChanged) isGoing.current = place.current !== null
-    if (place.current && isGoing.current) isGoing.current = !isThere(shown, place.current)
+    } else if (isChanged) {
+      // A scroll whose event is still to come has left the place.
+      const isLeft = !isGoing.current && Math.abs(scrollY - aim.current) > innerHeight
+      isGoing.current = place.current !== null && !isLeft
+    }
+    if (!place.current || !isGoing.current) return
+    aim.current = offsetOf(shown, place.current) ?? scrollY
+    isGoing.current = !isThere(shown, place.current, aim.current)
   })
 
   useLayoutEffect(() => {
@@ -48,7 +56,10 @@ export const usePlace = (shown: Shown): void => {
       writePosition(place.current)
     }
     const onScroll = () => {
-      if (isGoing.current) return
+      // A scroll far from there is somebody else's: of the scrollbar, or of a script.
+      if (isGoing.current && Math.abs(scrollY - aim.current) < innerHeight) return
+      isGoing.current = false
+      aim.current = scrollY
       place.current = whereIn(now.current)
       clearTimeout(timer)
       timer = setTimeout(keep, REST)
@@ -87,15 +98,25 @@ const whereIn = ({ links, columns, rows }: Shown): ListPosition | null => {
   return { linkId: link.id, index: row.index * columns, top, loaded: links.length }
 }
 
-/** Scrolls to a place. @returns whether it was there, with its row on the page */
-const isThere = ({ links, columns, rows }: Shown, { linkId, index, top }: ListPosition): boolean => {
+const rowOf = ({ links, columns }: Shown, { linkId, index }: ListPosition): number => {
   const found = links.findIndex(link => link.id === linkId)
-  const row = Math.floor((found < 0 ? Math.min(index, links.length - 1) : found) / columns)
-  const [start] = rows.getOffsetForIndex(row, 'start') ?? []
-  if (start === undefined) return false
+  return Math.floor((found < 0 ? Math.min(index, links.length - 1) : found) / columns)
+}
+
+/** How far the page is scrolled at a place, as far as its rows are known; undefined before there are any. */
+const offsetOf = (shown: Shown, place: ListPosition): number | undefined => {
+  const { rows } = shown
+  const [start] = rows.getOffsetForIndex(rowOf(shown, place), 'start') ?? []
+  if (start === undefined) return
   const lowest = document.documentElement.scrollHeight - innerHeight
-  const wanted = Math.min(start + rows.options.scrollPaddingStart - top, lowest)
-  if (Math.abs(wanted - scrollY) < 1) return rows.getVirtualItems().some(item => item.index === row)
-  rows.scrollToOffset(wanted)
+  return Math.min(start + rows.options.scrollPaddingStart - place.top, lowest)
+}
+
+/** Scrolls to a place. @returns whether it was there, with its row on the page */
+const isThere = (shown: Shown, place: ListPosition, offset: number): boolean => {
+  const { rows } = shown
+  const row = rowOf(shown, place)
+  if (Math.abs(offset - scrollY) < 2) return rows.getVirtualItems().some(({ index }) => index === row)
+  rows.scrollToOffset(offset)
   return false
 }
