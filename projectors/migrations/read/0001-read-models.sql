@@ -67,8 +67,8 @@ CREATE TABLE search (
 );
 CREATE INDEX search_newest ON search (library_id, created_at, id);
 CREATE INDEX search_by_article ON search (article_id);
--- fastupdate off: a search would have to read all that is pending.
-CREATE INDEX search_texts ON search USING gin (library_id, own gin_trgm_ops) WITH (fastupdate = off);
+-- New rows wait in a list until projectors sort them in, many at once (search-index.ts).
+CREATE INDEX search_texts ON search USING gin (library_id, own gin_trgm_ops) WITH (fastupdate = on);
 
 -- The folded tags of each link, in the order in which lists show links.
 CREATE TABLE search_tags (
@@ -101,8 +101,7 @@ CREATE TABLE search_articles (
   words tsvector NOT NULL,
   PRIMARY KEY (library_id, id)
 );
-CREATE INDEX search_articles_words ON search_articles USING gin (library_id, words)
-  WITH (fastupdate = on, gin_pending_list_limit = 256);
+CREATE INDEX search_articles_words ON search_articles USING gin (library_id, words) WITH (fastupdate = on);
 
 -- How many links that are not archived have a tag; no row where none has.
 CREATE TABLE tags (

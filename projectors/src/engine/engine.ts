@@ -6,6 +6,7 @@ import { ARTICLES_LANE, type Lane, SEARCH_LANE, SHOWN_LANES } from '@lectern/pla
 import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
 import { tellOpenTabs } from '../projections/affected.ts'
 import { lanesOf, projectionOf } from '../projections/lanes.ts'
+import { sortIntoIndexes } from '../projections/search-index.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createApplier } from './apply.ts'
 import { createBacklog } from './backlog.ts'
@@ -84,7 +85,10 @@ const runLanes = async (
     metrics.parked.set({ lane }, streams.size)
     const applier = createApplier(laneParts, positions.get(lane), streams)
     const told = lane === ARTICLES_LANE ? 'extraction' : lane === SEARCH_LANE ? 'search' : undefined
-    const afterCommit = announce && told ? tellOpenTabs(told, { pool, schema, log }) : undefined
+    const afterCommit = [
+      ...(announce && told ? [tellOpenTabs(told, { pool, schema, log })] : []),
+      ...(lane === SEARCH_LANE ? [sortIntoIndexes({ pool, schema, log })] : []),
+    ]
     lanes.set(lane, createLane(laneParts, applier, afterCommit))
   }
 

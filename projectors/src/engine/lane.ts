@@ -31,7 +31,7 @@ export type LaneWorker = ReturnType<typeof createLane>
 export const createLane = (
   parts: LaneParts,
   applier: Applier,
-  afterCommit: ((events: readonly RecordedEvent[]) => Promise<void>) | undefined,
+  afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
 ) => {
   const { lane, project, metrics, signal } = parts
   let queue: RecordedEvent[] = []
@@ -117,7 +117,7 @@ export const createLane = (
         await applier.apply(batch, last)
         working = false
         if (queue.length === 0 && !isTrailing()) settled()
-        if (batch.length > 0) await afterCommit?.(batch)
+        if (batch.length > 0) for (const act of afterCommit) await act(batch)
         if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
         observe(queue[0])
         wakeFeed()

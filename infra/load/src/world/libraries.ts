@@ -6,7 +6,6 @@ import type { BenchParts } from '../bench-parts.ts'
 import { type Random, seeded, shuffled } from '../random.ts'
 import { isArticle, readPages } from './articles.ts'
 import { lanesPass, reactionsPass } from './caught-up.ts'
-import { indexLater } from './index-later.ts'
 import { createWeb, type Page } from './pages.ts'
 import { liftCap } from './seed.ts'
 import { openedEvent, type Shelf, savedEvent } from './shelf.ts'
@@ -68,12 +67,9 @@ export const fillLibraries = async (
   for (const { libraryId } of strangers)
     await store.append(libraryStream(libraryId), 'no_stream', [openedEvent(libraryId)])
   const others = members.map(member => shelfOf(member.libraryId, without, SMALL))
-  await indexLater(pool, async () => {
-    await appendInterleaved(store, [...readers.map(reader => reader.shelf), ...others, ...strangers])
-    say('Waiting for the read models.')
-    await lanesPass(pool, await store.end(), () => true, 300_000)
-    say('Building the indexes of searches.')
-  })
+  await appendInterleaved(store, [...readers.map(reader => reader.shelf), ...others, ...strangers])
+  say('Waiting for the read models.')
+  await lanesPass(pool, await store.end(), () => true, 300_000)
   await settle(pool, store)
   return { large: readers[0], editor: readers[1], small: readers[2], members }
 }

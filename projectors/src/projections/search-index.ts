@@ -1,0 +1,28 @@
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Log } from '@lectern/platform/log.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+
+/** Events whose rows may wait: a search looks through what waits, a third of a millisecond for so many. */
+const WAITING_MAX = 64
+
+/**
+ * The indexes of searches gather new rows in a list that each search looks through, since sorting in many at once takes a
+ * tenth of the time of one by one. This sorts them in, once so many have come; what an end leaves, the next run or Postgres'
+ * own housekeeping does.
+ */
+export const sortIntoIndexes = ({ pool, schema, log }: { pool: Pool; schema: string; log: Log }) => {
+  let waiting = 0
+  return async (events: readonly RecordedEvent[]): Promise<void> => {
+    waiting += events.length
+    if (waiting < WAITING_MAX) return
+    waiting = 0
+    try {
+      await pool.query(
+        `SELECT gin_clean_pending_list(name::regclass)
+         FROM unnest(ARRAY['${schema}.search_texts', '${schema}.search_articles_words']) AS name`,
+      )
+    } catch (error) {
+      log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
+    }
+  }
+}
