@@ -29,7 +29,7 @@ afterAll(async () => {
   await parts?.stop()
 })
 
-const rebuildParts = (changes: Partial<RebuildParts> = {}): RebuildParts => ({
+const rebuildParts = (changes: Partial<RebuildParts> = {}) => ({
   ...projections,
   signal: new AbortController().signal,
   acceptDifferences: false,

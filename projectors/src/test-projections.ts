@@ -18,6 +18,7 @@ import { createMetrics } from '@lectern/platform/metrics.ts'
 import { connectPostgres, inTransaction, migrate, type Pool } from '@lectern/platform/postgres.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
+import { createBacklog } from './engine/backlog.ts'
 import { type EngineParts, runEngine } from './engine/engine.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { createReadSchema, migrateControl, switchTo } from './schemas.ts'
@@ -48,6 +49,7 @@ export const startProjections = async (parts: TestParts) => {
     schema,
     log,
     metrics,
+    backlog: createBacklog(),
     /** Appends events to a stream as they are, also ones that contracts would refuse. */
     record: async (stream: string, events: readonly (AnyEvent | { type: string; data: unknown })[]) => {
       const appended = await store.append(

@@ -1,20 +1,29 @@
 import { pause } from './failures.ts'
+import type { LaneWorker } from './lane.ts'
 
-/** Events that come in one delivery only where many were waiting. */
+/** Events that wait only where many came at once. */
 const MANY_EVENTS = 256
-/** How long, in ms, after many came more may be expected. */
-const LASTS_MS = 250
+/** More may be on their way for so long, in ms, after many were seen. */
+const LASTS_MS = 200
+const LOOK_MS = 50
 
-/** Whether one subscription is catching up, for another to wait for. */
+export type Backlog = ReturnType<typeof createBacklog>
+
+/** Whether what lists show is catching up, for others to wait for. */
 export const createBacklog = () => {
-  let until = 0
+  let lanes: readonly LaneWorker[] = []
+  let seenAt = Number.NEGATIVE_INFINITY
+  const isThere = (): boolean => {
+    if (lanes.reduce((sum, lane) => sum + lane.waiting(), 0) >= MANY_EVENTS) seenAt = performance.now()
+    return performance.now() - seenAt < LASTS_MS
+  }
   return {
-    saw: (events: number): void => {
-      if (events >= MANY_EVENTS) until = Date.now() + LASTS_MS
+    watch: (workers: readonly LaneWorker[]): void => {
+      lanes = workers
     },
-    /** Resolves when it has caught up, or the signal aborts. */
+    /** Resolves when there is none, or the signal aborts. */
     isOver: async (signal: AbortSignal): Promise<void> => {
-      while (Date.now() < until && !signal.aborted) await pause(until - Date.now(), signal)
+      while (isThere() && !signal.aborted) await pause(LOOK_MS, signal)
     },
   }
 }

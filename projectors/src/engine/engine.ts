@@ -9,7 +9,7 @@ import { lanesOf, projectionOf } from '../projections/lanes.ts'
 import { sortIntoIndexes } from '../projections/search-index.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createApplier } from './apply.ts'
-import { createBacklog } from './backlog.ts'
+import { type Backlog, createBacklog } from './backlog.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
 import { createLane, type LaneWorker } from './lane.ts'
 import type { ProjectionMetrics } from './metrics.ts'
@@ -25,6 +25,8 @@ export type EngineParts = {
   readonly announce: boolean
   /** Where each lane stops; undefined follows for ever. */
   readonly until?: Checkpoints
+  /** Where others wait for it too. */
+  readonly backlog?: Backlog
   /** Ends a run without `until` when this many ms passed without a new event. */
   readonly untilQuietMs?: number
 }
@@ -37,9 +39,9 @@ export type EngineParts = {
 export const runEngine = async (parts: EngineParts): Promise<void> => {
   const stop = new AbortController()
   const signal = AbortSignal.any([parts.signal, stop.signal])
-  const backlog = createBacklog()
-  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, async events => backlog.saw(events.length))
-  const search = runLanes({ ...parts, signal }, [SEARCH_LANE], () => backlog.isOver(signal))
+  const { backlog = createBacklog() } = parts
+  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, { onLanes: backlog.watch })
+  const search = runLanes({ ...parts, signal }, [SEARCH_LANE], { turn: backlog.isOver })
   try {
     await Promise.all([shown, search])
   } finally {
@@ -48,11 +50,17 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
   }
 }
 
-/** @param beforeBatch awaited before the lanes are given what a subscription delivered */
+type LaneOptions = {
+  readonly onLanes?: (lanes: readonly LaneWorker[]) => void
+  /** Awaited by each lane before it takes up what waits. */
+  readonly turn?: (signal: AbortSignal) => Promise<void>
+}
+
+/** Lanes that share a subscription. */
 const runLanes = async (
   parts: EngineParts,
   names: readonly Lane[],
-  beforeBatch: (events: readonly RecordedEvent[]) => Promise<void>,
+  { onLanes, turn }: LaneOptions,
 ): Promise<void> => {
   const { store, pool, schema, log, metrics, announce, until, untilQuietMs } = parts
   const stop = new AbortController()
@@ -89,8 +97,9 @@ const runLanes = async (
       ...(announce && told ? [tellOpenTabs(told, { pool, schema, log })] : []),
       ...(lane === SEARCH_LANE ? [sortIntoIndexes({ pool, schema, log })] : []),
     ]
-    lanes.set(lane, createLane(laneParts, applier, afterCommit))
+    lanes.set(lane, createLane(laneParts, applier, turn, afterCommit))
   }
+  onLanes?.([...lanes.values()])
 
   const announceNow = createAnnouncer(pool, log, () =>
     encodeProgress({ schema, lanes: announced(), changes: [] }),
@@ -111,7 +120,6 @@ const runLanes = async (
     const followed = AbortSignal.any([signal, fed.signal])
     for await (const events of store.follow({ after: earliest(positions), signal: followed })) {
       clearTimeout(quiet)
-      await beforeBatch(events)
       const end = events.at(-1)?.position
       let given = 0
       for (const event of events) given += hand(event) ? 1 : 0

@@ -27,16 +27,21 @@ const weightOf = ({ data }: RecordedEvent): number => {
 
 export type LaneWorker = ReturnType<typeof createLane>
 
-/** A queue of events and the loop that commits them in batches. */
+/**
+ * A queue of events and the loop that commits them in batches.
+ * @param turn awaited before each batch
+ */
 export const createLane = (
   parts: LaneParts,
   applier: Applier,
+  turn: ((signal: AbortSignal) => Promise<void>) | undefined,
   afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
 ) => {
   const { lane, project, metrics, signal } = parts
   let queue: RecordedEvent[] = []
   let queuedBytes = 0
-  let working = false
+  /** Events that are being committed. */
+  let inHand = 0
   /** The feed has delivered everything up to here. */
   let fedTo = applier.committed
   let wakeWorker = () => {}
@@ -44,7 +49,7 @@ export const createLane = (
   let settled = () => {}
 
   /** Everything of this lane up to here is committed. */
-  const reached = (): Position | undefined => (!working && queue.length === 0 ? fedTo : applier.committed)
+  const reached = (): Position | undefined => (queue.length + inHand === 0 ? fedTo : applier.committed)
 
   const isTrailing = () => fedTo !== undefined && !isAtOrAfter(applier.committed, fedTo)
 
@@ -72,8 +77,9 @@ export const createLane = (
   }
 
   return {
-    lane,
     reached,
+    /** Events that were given and are not committed. */
+    waiting: () => queue.length + inHand,
     push: (event: RecordedEvent): boolean => {
       if (applier.committed && isAtOrAfter(applier.committed, event.position)) return false
       queue.push(event)
@@ -94,7 +100,7 @@ export const createLane = (
     },
     /** Resolves when everything the feed has delivered is committed, the checkpoint with it. */
     settle: async (): Promise<void> => {
-      if (queue.length === 0 && !working && !isTrailing()) return
+      if (queue.length + inHand === 0 && !isTrailing()) return
       const last = wakeable(signal)
       settled = last.wake
       wakeWorker()
@@ -108,14 +114,15 @@ export const createLane = (
           wakeWorker = idle.wake
           await idle.promise
         }
+        if (queue.length > 0) await turn?.(signal)
         if (signal.aborted) return
-        working = queue.length > 0
         const batch = take()
+        inHand = batch.length
         const last = queue.length === 0 ? fedTo : batch.at(-1)?.position
         if (last === undefined || !(batch.length > 0 || isTrailing())) continue
         observe(batch[0])
         await applier.apply(batch, last)
-        working = false
+        inHand = 0
         if (queue.length === 0 && !isTrailing()) settled()
         if (batch.length > 0) for (const act of afterCommit) await act(batch)
         if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)

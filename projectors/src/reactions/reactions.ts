@@ -6,6 +6,7 @@ import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { command, Refused } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import type { Backlog } from '../engine/backlog.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
 import { REACTED_PREFIXES, type Reaction, reactionTo } from './jobs.ts'
@@ -17,27 +18,25 @@ export type ReactionParts = {
   readonly storeId: string
   readonly log: Log
   readonly signal: AbortSignal
+  /** Read models share this process, and reactions ask them what is known: of a backlog they come first. */
+  readonly backlog: Backlog
 }
 
 /** Publishes under way at once; the checkpoint moves when all of them are acknowledged. */
 const AT_ONCE = 256
 /** Events of so many ms share their queries and their checkpoint; the first after a rest is not held back. */
 const LINGER_MS = 25
-/**
- * Of a backlog the read models come first: they share this process, and reactions ask them what is known. Even so jobs are
- * published many times faster than pages can be read.
- */
-const BACKLOG_PAUSE_MS = 2_000
 
 /**
  * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
  * repeats some, which their ids make harmless, and loses none. While NATS is away this loop waits, and it alone.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
-  const { store, pool, storeId, signal } = parts
+  const { store, pool, storeId, signal, backlog } = parts
   const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId))
   for await (const events of store.follow({ after, prefixes: REACTED_PREFIXES, signal })) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
+      await backlog.isOver(signal)
       const some = events.slice(from, from + AT_ONCE)
       const reactions = await insist(parts, () => withoutKnown(pool, toReactions(some)))
       await Promise.all(reactions?.map(reaction => insist(parts, () => react(parts, reaction))) ?? [])
@@ -45,7 +44,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       if (signal.aborted || last === undefined) return
       await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
     }
-    await pause(events.length > AT_ONCE ? BACKLOG_PAUSE_MS : LINGER_MS, signal)
+    await pause(LINGER_MS, signal)
   }
 }
 
