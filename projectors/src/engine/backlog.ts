@@ -1,3 +1,5 @@
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { isAtOrAfter } from './checkpoints.ts'
 import { pause } from './failures.ts'
 import type { LaneWorker } from './lane.ts'
 
@@ -13,17 +15,20 @@ export type Backlog = ReturnType<typeof createBacklog>
 export const createBacklog = () => {
   let lanes: readonly LaneWorker[] = []
   let seenAt = Number.NEGATIVE_INFINITY
-  const isThere = (): boolean => {
+  const isCatchingUp = (): boolean => {
     if (lanes.reduce((sum, lane) => sum + lane.waiting(), 0) >= MANY_EVENTS) seenAt = performance.now()
     return performance.now() - seenAt < LASTS_MS
   }
+  const hasSeen = (position: Position): boolean =>
+    lanes.length === 0 || lanes.some(lane => isAtOrAfter(lane.fedTo(), position))
   return {
+    /** The lanes to wait for; none once they have ended. */
     watch: (workers: readonly LaneWorker[]): void => {
       lanes = workers
     },
-    /** Resolves when there is none, or the signal aborts. */
-    isOver: async (signal: AbortSignal): Promise<void> => {
-      while (isThere() && !signal.aborted) await pause(LOOK_MS, signal)
+    /** Resolves when they have caught up and been given what is at this position, or the signal aborts. */
+    isOver: async (position: Position, signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted && (isCatchingUp() || !hasSeen(position))) await pause(LOOK_MS, signal)
     },
   }
 }

@@ -40,7 +40,9 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
   const stop = new AbortController()
   const signal = AbortSignal.any([parts.signal, stop.signal])
   const { backlog = createBacklog() } = parts
-  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, { onLanes: backlog.watch })
+  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, { onLanes: backlog.watch }).finally(() =>
+    backlog.watch([]),
+  )
   const search = runLanes({ ...parts, signal }, [SEARCH_LANE], { turn: backlog.isOver })
   try {
     await Promise.all([shown, search])
@@ -53,7 +55,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
 type LaneOptions = {
   readonly onLanes?: (lanes: readonly LaneWorker[]) => void
   /** Awaited by each lane before it takes up what waits. */
-  readonly turn?: (signal: AbortSignal) => Promise<void>
+  readonly turn?: (position: Position, signal: AbortSignal) => Promise<void>
 }
 
 /** Lanes that share a subscription. */

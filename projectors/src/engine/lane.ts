@@ -3,12 +3,12 @@ import type { Applier, LaneParts } from './apply.ts'
 import { isAtOrAfter } from './checkpoints.ts'
 import { pause, wakeable } from './failures.ts'
 
-const BATCH_EVENTS = 2_000
+const BATCH_EVENTS = 1_000
 const BATCH_BYTES = 4 * 1_048_576
 /** A lane commits no oftener than this, in ms, so that under load events share a commit; the first after a rest is not held back. */
 const LINGER_MS = 5
 /** What a lane holds before the feed waits for it. */
-const QUEUE_EVENTS = 4_000
+const QUEUE_EVENTS = 1_000
 const QUEUE_BYTES = 8 * 1_048_576
 /** An id, a range of ids or a tag, as it lies in memory. */
 const ITEM_BYTES = 64
@@ -29,12 +29,12 @@ export type LaneWorker = ReturnType<typeof createLane>
 
 /**
  * A queue of events and the loop that commits them in batches.
- * @param turn awaited before each batch
+ * @param turn awaited before each batch, with the position of its first event
  */
 export const createLane = (
   parts: LaneParts,
   applier: Applier,
-  turn: ((signal: AbortSignal) => Promise<void>) | undefined,
+  turn: ((position: Position, signal: AbortSignal) => Promise<void>) | undefined,
   afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
 ) => {
   const { lane, project, metrics, signal } = parts
@@ -78,6 +78,7 @@ export const createLane = (
 
   return {
     reached,
+    fedTo: () => fedTo,
     /** Events that were given and are not committed. */
     waiting: () => queue.length + inHand,
     push: (event: RecordedEvent): boolean => {
@@ -114,7 +115,7 @@ export const createLane = (
           wakeWorker = idle.wake
           await idle.promise
         }
-        if (queue.length > 0) await turn?.(signal)
+        if (queue[0]) await turn?.(queue[0].position, signal)
         if (signal.aborted) return
         const batch = take()
         inHand = batch.length

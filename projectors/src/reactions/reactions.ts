@@ -36,8 +36,8 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId))
   for await (const events of store.follow({ after, prefixes: REACTED_PREFIXES, signal })) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
-      await backlog.isOver(signal)
       const some = events.slice(from, from + AT_ONCE)
+      if (some[0]) await backlog.isOver(some[0].position, signal)
       const reactions = await insist(parts, () => withoutKnown(pool, toReactions(some)))
       await Promise.all(reactions?.map(reaction => insist(parts, () => react(parts, reaction))) ?? [])
       const last = some.at(-1)

@@ -11,7 +11,7 @@ import type { FollowOptions, Position, RecordedEvent } from './port.ts'
 import { toRecorded } from './recorded.ts'
 
 /** Positions count the bytes of the log, so the span of a batch bounds what it holds. */
-const MAX_BATCH_SPAN = 4n * 1024n * 1024n
+const MAX_BATCH_SPAN = 512n * 1024n
 const CONFIRM_MS = 5_000
 const PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
