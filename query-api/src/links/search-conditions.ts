@@ -12,6 +12,8 @@ type Condition = string
 export type Word = {
   /** In the link's own texts or tags: of a row `s` of search. */
   readonly own: Condition
+  /** Of how many links it is likely to be, 0 to 1. */
+  readonly share: number
   /** The same as far as the index of texts answers it; undefined where it cannot, or would be slow. */
   readonly indexed: Condition | undefined
   /** Of a column tag, that it has the word in it; undefined where no tag has. */
@@ -33,6 +35,8 @@ export type SearchConditions = {
   readonly flags: readonly Condition[]
   /** Whether flags are likely to let through but a few. */
   readonly isNarrow: boolean
+  /** SQL of a number of rows that there never are, which Postgres does not know when it plans. */
+  readonly endless: string
 }
 
 /** What a search and the list's filters ask for, of a library that is $1. */
@@ -42,13 +46,14 @@ export const searchConditions = (
   filters: Pick<ListFilters, 'archived' | 'favorite' | 'collection'>,
   facts: SearchFacts,
   collections: readonly { readonly id: number; readonly name: string }[],
+  sought: 'page' | 'thousand',
   bind: Bind,
 ): SearchConditions => {
   const { advanced } = search
   const { not } = advanced
 
   const hasTag = (is: Condition): Condition =>
-    `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is})`
+    `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
   const isTag = (tags: readonly string[]): Condition => `tag = ANY (${bind(tags)}::text[])`
   const tagsWith = (word: string, pattern: string): Condition | undefined => {
     const names = facts.tagsWith(word)
@@ -61,8 +66,9 @@ export const searchConditions = (
     const tags = tagsWith(word, pattern)
     const query = searchQuery(word)
     return {
+      share: facts.shareOf(word),
       own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
-      indexed: facts.isSelective(word) ? like : undefined,
+      indexed: facts.isSelective(word, sought) ? like : undefined,
       tags,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
@@ -70,7 +76,7 @@ export const searchConditions = (
   const siteOf = (site: string) => {
     const like = `s.own LIKE ${bind(containing(site))}`
     const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
-    return { own: isOn, indexed: facts.isSelective(site) ? like : undefined }
+    return { own: isOn, indexed: facts.isSelective(site, sought) ? like : undefined }
   }
   const isIn = (names: readonly string[]): Condition => {
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
@@ -82,7 +88,7 @@ export const searchConditions = (
     if (queries.length === 0) return own
     // An article's words are long: they are fetched once, whatever must not be in them.
     const inArticle = `EXISTS (SELECT FROM ${schema}.search_articles AS a
-      WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ (${queries.join(' || ')}))`
+      WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ (${queries.join(' || ')}) OFFSET 0)`
     return [...own, `NOT ${inArticle}`]
   }
 
@@ -112,6 +118,7 @@ export const searchConditions = (
       ...advanced.collections.map(name => isIn([name])),
       ...(not.collections.length === 0 ? [] : [`(${isIn(not.collections)}) IS NOT TRUE`]),
     ],
+    endless: `${bind(2_147_483_647)}::bigint`,
     isNarrow: favorites.includes(true) || collection !== undefined || advanced.collections.length > 0,
   }
 }

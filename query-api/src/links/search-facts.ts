@@ -4,8 +4,8 @@ import type { Pool } from '@lectern/platform/postgres.ts'
 /** Of how many of the newest links it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
-/** A word that this many of them have is found sooner by looking through the newest links than in the index. */
-const COMMON = 24
+/** A word that this share of them has is found sooner by looking through the newest links than in the index. */
+const COMMON = { page: 0.03, thousand: 0.12 }
 /** The names of more tags, or of longer ones (in characters, all together), are not fetched: a hostile library has millions. */
 const TAGS_MAX = 20_000
 const TAGS_TEXT_MAX = 400_000
@@ -19,8 +19,10 @@ export type SearchFacts = {
   readonly plan: Plan
   /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
   tagsWith(word: string): string[] | 'many'
-  /** Whether the index of texts finds this word sooner than a look through the newest links. */
-  isSelective(word: string): boolean
+  /** What share of the newest links have this word in their texts, 0 to 1. */
+  shareOf(word: string): number
+  /** Whether the index of texts finds a page, or the first thousand, with this word sooner than a look through the newest links. */
+  isSelective(word: string, sought: keyof typeof COMMON): boolean
 }
 
 type Row = { readonly plan: Plan | null; readonly tags: string[] | null; readonly texts: string[] }
@@ -36,14 +38,16 @@ export const readSearchFacts = async (
     values: [libraryId],
   })
   const { plan, tags, texts } = rows[0] ?? { plan: null, tags: [], texts: [] }
-  const seen = (word: string) => texts.filter(text => text.includes(word)).length
+  const shareOf = (word: string) =>
+    texts.filter(text => text.includes(word)).length / Math.max(texts.length, 1)
   return {
     plan: plan ?? 'free',
     tagsWith: word => {
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    isSelective: word => word.length >= INDEXED_MIN && seen(word) < COMMON,
+    shareOf,
+    isSelective: (word, sought) => word.length >= INDEXED_MIN && shareOf(word) < COMMON[sought],
   }
 }
 

@@ -17,7 +17,8 @@ const all = (conditions: readonly string[]): string =>
  * Postgres would have to plan each search anew to see which words are rare: from the index where a word is, from the tag,
  * from the list that flags name, or else by looking through the newest.
  *
- * OFFSET 0 keeps what is inside it apart: candidates come in order, and are looked at until there are enough.
+ * OFFSET 0 keeps what is inside it apart: candidates come in order, and are looked at until there are enough. A limit
+ * instead, of a number that Postgres does not know, has it read them from an index in that order rather than sort them all.
  */
 export const ownMatches =
   (schema: string, conditions: SearchConditions): Matches =>
@@ -26,10 +27,11 @@ export const ownMatches =
     const asked = [...words, ...sites, ...(tags === undefined ? [] : [tags])]
       .map(({ own }) => own)
       .concat(excluded)
-    const { from, hasTexts, answered } = candidates(schema, conditions, after, asked)
+    const { from, hasTexts, isInOrder, answered } = candidates(schema, conditions, after, asked)
     const left = asked.filter(condition => !answered.includes(condition))
     const texts = hasTexts && left.length > 0 ? ', site, own' : ''
-    const inOrder = `(SELECT id, created_at${texts} FROM ${from} ORDER BY ${NEWEST} OFFSET 0)`
+    const inOrder = `(SELECT id, created_at${texts} FROM ${from}
+      ORDER BY ${NEWEST} ${isInOrder ? `LIMIT ${conditions.endless}` : 'OFFSET 0'})`
     const matching =
       left.length === 0
         ? inOrder
@@ -45,6 +47,8 @@ type Candidates = {
   readonly from: string
   /** Whether they have their site and own texts with them. */
   readonly hasTexts: boolean
+  /** Whether an index has them in the order in which they are shown. */
+  readonly isInOrder: boolean
   /** What has not to be asked of them again. */
   readonly answered: readonly string[]
 }
@@ -62,7 +66,12 @@ const candidates = (
     each => each.indexed ?? [],
   )
   if (indexed.length > 0)
-    return { from: `${schema}.search AS s WHERE ${inLibrary(...indexed)}`, hasTexts: true, answered: indexed }
+    return {
+      from: `${schema}.search AS s WHERE ${inLibrary(...indexed)}`,
+      hasTexts: true,
+      isInOrder: false,
+      answered: indexed,
+    }
 
   const inTags = words.find(word => word.indexed !== undefined)
   if (inTags?.indexed !== undefined && inTags.tags !== undefined)
@@ -72,6 +81,7 @@ const candidates = (
         UNION
         SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(inTags.tags)}) AS either`,
       hasTexts: false,
+      isInOrder: false,
       answered: [inTags.own],
     }
 
@@ -81,12 +91,18 @@ const candidates = (
         SELECT DISTINCT created_at, id FROM ${schema}.search_tags
         WHERE ${inLibrary(tags.is)}) AS tagged`,
       hasTexts: false,
+      isInOrder: false,
       answered: [tags.own],
     }
 
   if (isNarrow || asked.length === 0)
-    return { from: `${schema}.links AS link WHERE ${inLibrary(...flags)}`, hasTexts: false, answered: [] }
-  return { from: `${schema}.search WHERE ${inLibrary()}`, hasTexts: true, answered: [] }
+    return {
+      from: `${schema}.links AS link WHERE ${inLibrary(...flags)}`,
+      hasTexts: false,
+      isInOrder: true,
+      answered: [],
+    }
+  return { from: `${schema}.search WHERE ${inLibrary()}`, hasTexts: true, isInOrder: true, answered: [] }
 }
 
 /**
@@ -98,15 +114,27 @@ export const articleMatches = (
 ): Matches | undefined => {
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
+  const inArticle = (query: string) => `EXISTS (
+    SELECT FROM ${schema}.search_articles AS a WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query} OFFSET 0)`
   const isOwn = `(${all(words.map(({ own }) => own))})`
+  // Whatever has all words has this one, and there are few of those.
+  const [rare] = words.filter(word => word.indexed !== undefined).toSorted((a, b) => a.share - b.share)
   return ({ limit, after, unless = 'false' }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
+    const having = (table: string, condition: string) =>
+      `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all(['library_id = $1', condition, ...when])}`
+    const candidates =
+      words.length > 1 && rare?.indexed !== undefined
+        ? [
+            having('search', rare.indexed),
+            ...(rare.tags === undefined ? [] : [having('search_tags', rare.tags)]),
+            ...(rare.query === undefined ? [] : [having('search_articles', `words @@ ${rare.query}`)]),
+          ].join(' UNION ')
+        : having('search_articles', `words @@ (${queries.join(' || ')})`)
     // Of one word the index has said all there is to say.
-    const each = words.map(({ own, query }) =>
-      query === undefined ? own : `(${own} OR c.words @@ ${query})`,
-    )
+    const left = words.length === 1 ? [] : words.filter(word => word !== rare)
     const asked = [
-      ...(words.length === 1 ? [] : each),
+      ...left.map(({ own, query }) => (query === undefined ? own : `(${own} OR ${inArticle(query)})`)),
       `NOT ${isOwn}`,
       ...sites.map(({ own }) => own),
       ...excluded,
@@ -114,9 +142,7 @@ export const articleMatches = (
     ]
     return `SELECT found.id, found.created_at FROM (
         SELECT c.id, c.created_at FROM (
-          SELECT id, created_at, words FROM ${schema}.search_articles
-          WHERE library_id = $1 AND words @@ (${queries.join(' || ')}) AND ${all(when)}
-          ORDER BY ${NEWEST} OFFSET 0) AS c
+          SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0) AS c
         ${textsOf(schema, 'c', asked)}) AS found ${linksOf(schema, flags)}
       WHERE NOT ${unless}
       ORDER BY ${NEWEST} LIMIT ${limit}`

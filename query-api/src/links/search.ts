@@ -94,12 +94,14 @@ const searchStatement = (
 ) => {
   const values: unknown[] = [libraryId]
   const bind: Bind = value => `$${values.push(value)}`
-  const conditions = searchConditions(schema, search, filters, facts, collections, bind)
+  const isCounted = knownTotal === undefined
+  // Where several things are asked, most of the newest links have but one of them.
+  const sought = isCounted || search.words.length + search.sites.length > 1 ? 'thousand' : 'page'
+  const conditions = searchConditions(schema, search, filters, facts, collections, sought, bind)
   const own = ownMatches(schema, conditions)
   const article = isPaid(facts.plan) ? articleMatches(schema, conditions) : undefined
   const after = filters.cursor && afterCursor(filters.cursor, bind)
   const isAfterOwn = filters.cursor?.inArticle === true
-  const isCounted = knownTotal === undefined
   // The first page is among what is counted; a page further on may begin beyond that.
   const isAmongCounted = isCounted && after === undefined
 
