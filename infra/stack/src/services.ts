@@ -30,10 +30,10 @@ export const eventStoreUrl = (port: number): string => `esdb://127.0.0.1:${port}
 const heaps: Record<Service, readonly [old: number, semi: number]> = {
   'event-store': [160, 8],
   projectors: [160, 4],
-  workers: [160, 2],
+  workers: [128, 2],
   'command-api': [192, 4],
   'query-api': [128, 4],
-  gateway: [192, 4],
+  gateway: [160, 4],
 }
 
 export const nodeFlags = (service: Service): string[] => {
