@@ -83,6 +83,7 @@ test.describe('with four links', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Selected' })
+    await expect(dialog).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('article')).toHaveCount(4)
