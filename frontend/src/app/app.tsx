@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createQueryClient } from '../lib/query-client.ts'
 import { useSessionAcrossTabs } from '../lib/session.ts'
 import { useAppTheme } from '../lib/theme.ts'
 import { Toaster } from '../ui/toast/toaster.tsx'
 import { Tooltips } from '../ui/tooltip/tooltips.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLiveChanges } from './live-changes.ts'
-import { createQueryClient } from './query-client.ts'
 import { Routes } from './routes.tsx'
 
 const Watchers = () => {

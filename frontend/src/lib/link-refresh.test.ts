@@ -1,10 +1,10 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { createQueryClient } from '../app/query-client.ts'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../test/server.ts'
 import { put, refreshLinks } from './link-refresh.ts'
 import { type LinkFilters, linksQuery, loadMore } from './links.ts'
+import { createQueryClient } from './query-client.ts'
 
 withServer()
 

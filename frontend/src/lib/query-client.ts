@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** What is loaded stays until something names it stale: the server tells of changes (live-changes.ts). */
+/** What is loaded stays until something names it stale: the server tells of changes (app/live-changes.ts). */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
