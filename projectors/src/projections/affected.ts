@@ -2,11 +2,10 @@ import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
-import { searchChanged } from './library-events.ts'
+import { NAMED_LINKS_MAX, namedLinks, searchChanged } from './library-events.ts'
 
 /** Tabs told of one batch of articles at most: a page that more people saved is refetched by the rest when they next look. */
 const LINKS_MAX = 10_000
-const NAMED_LINKS_MAX = 20
 
 /**
  * After articles are committed, tells the libraries that have links with them. Not before or within the commit: a link
@@ -33,10 +32,7 @@ export const tellOpenTabs =
       const changes = rows.map(({ library_id, ids }) =>
         what === 'search'
           ? searchChanged(library_id)
-          : {
-              libraryId: library_id,
-              change: { what: [what], ...(ids.length <= NAMED_LINKS_MAX && { linkIds: ids }) },
-            },
+          : { libraryId: library_id, change: { what: [what], ...namedLinks(ids) } },
       )
       await pool.query('SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload', [
         PROGRESS_CHANNEL,
