@@ -2,7 +2,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import type { ListFilters } from './list.ts'
-import { containing, type SearchFacts } from './search-facts.ts'
+import { containing, isSelective, type SearchFacts } from './search-facts.ts'
 
 /** Gives the parameter, `$n`, that stands for a value. */
 export type Bind = (value: unknown) => string
@@ -23,6 +23,7 @@ export type Word = {
 }
 
 export type SearchConditions = {
+  /** The rarest first. */
   readonly words: readonly Word[]
   /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
   readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
@@ -38,6 +39,11 @@ export type SearchConditions = {
   /** SQL of a number of rows that there never are, which Postgres does not know when it plans. */
   readonly endless: string
 }
+
+/** Of a row `s` of search, that its article has what a tsquery asks for. */
+export const inArticle = (schema: string, query: string): Condition =>
+  `EXISTS (SELECT FROM ${schema}.search_articles AS a
+    WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query} OFFSET 0)`
 
 /** What a search and the list's filters ask for, of a library that is $1. */
 export const searchConditions = (
@@ -65,10 +71,11 @@ export const searchConditions = (
     const like = `s.own LIKE ${pattern}`
     const tags = tagsWith(word, pattern)
     const query = searchQuery(word)
+    const share = facts.shareOf(word)
     return {
-      share: facts.shareOf(word),
+      share,
       own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
-      indexed: facts.isSelective(word, sought) ? like : undefined,
+      indexed: isSelective(word, share, sought) ? like : undefined,
       tags,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
@@ -76,7 +83,7 @@ export const searchConditions = (
   const siteOf = (site: string) => {
     const like = `s.own LIKE ${bind(containing(site))}`
     const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
-    return { own: isOn, indexed: facts.isSelective(site, sought) ? like : undefined }
+    return { own: isOn, indexed: isSelective(site, facts.shareOf(site), sought) ? like : undefined }
   }
   const isIn = (names: readonly string[]): Condition => {
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
@@ -87,9 +94,7 @@ export const searchConditions = (
     const own = words.map(word => `NOT ${word.own}`)
     if (queries.length === 0) return own
     // An article's words are long: they are fetched once, whatever must not be in them.
-    const inArticle = `EXISTS (SELECT FROM ${schema}.search_articles AS a
-      WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ (${queries.join(' || ')}) OFFSET 0)`
-    return [...own, `NOT ${inArticle}`]
+    return [...own, `NOT ${inArticle(schema, `(${queries.join(' || ')})`)}`]
   }
 
   // is:archived looks among the archived, whatever the list shows.
@@ -98,7 +103,7 @@ export const searchConditions = (
   const { collection } = filters
   const tags = search.tags.length === 0 ? undefined : isTag(search.tags)
   return {
-    words: search.words.map(wordOf),
+    words: search.words.map(wordOf).toSorted((a, b) => a.share - b.share),
     tags: tags === undefined ? undefined : { is: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [

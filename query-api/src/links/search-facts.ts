@@ -21,8 +21,6 @@ export type SearchFacts = {
   tagsWith(word: string): string[] | 'many'
   /** What share of the newest links have this word in their texts, 0 to 1. */
   shareOf(word: string): number
-  /** Whether the index of texts finds a page, or the first thousand, with this word sooner than a look through the newest links. */
-  isSelective(word: string, sought: keyof typeof COMMON): boolean
 }
 
 type Row = { readonly plan: Plan | null; readonly tags: string[] | null; readonly texts: string[] }
@@ -38,18 +36,22 @@ export const readSearchFacts = async (
     values: [libraryId],
   })
   const { plan, tags, texts } = rows[0] ?? { plan: null, tags: [], texts: [] }
-  const shareOf = (word: string) =>
-    texts.filter(text => text.includes(word)).length / Math.max(texts.length, 1)
   return {
     plan: plan ?? 'free',
     tagsWith: word => {
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    shareOf,
-    isSelective: (word, sought) => word.length >= INDEXED_MIN && shareOf(word) < COMMON[sought],
+    shareOf: word => texts.filter(text => text.includes(word)).length / Math.max(texts.length, 1),
   }
 }
+
+/**
+ * Whether the index of texts finds a page, or the first thousand, with a word of this share sooner than a look through the
+ * newest links.
+ */
+export const isSelective = (word: string, share: number, sought: keyof typeof COMMON): boolean =>
+  word.length >= INDEXED_MIN && share < COMMON[sought]
 
 /** A LIKE pattern for what has a text in it. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,4 +1,4 @@
-import type { SearchConditions } from './search-conditions.ts'
+import { inArticle, type SearchConditions } from './search-conditions.ts'
 
 const NEWEST = 'created_at DESC, id DESC'
 
@@ -23,10 +23,7 @@ const all = (conditions: readonly string[]): string =>
 export const ownMatches =
   (schema: string, conditions: SearchConditions): Matches =>
   ({ limit, after }) => {
-    const { words, tags, sites, excluded, flags } = conditions
-    const asked = [...words, ...sites, ...(tags === undefined ? [] : [tags])]
-      .map(({ own }) => own)
-      .concat(excluded)
+    const asked = [...conditions.words.map(({ own }) => own), ...askedBesideWords(conditions)]
     const { from, hasTexts, isInOrder, answered } = candidates(schema, conditions, after, asked)
     const left = asked.filter(condition => !answered.includes(condition))
     const texts = hasTexts && left.length > 0 ? ', site, own' : ''
@@ -37,9 +34,8 @@ export const ownMatches =
         ? inOrder
         : hasTexts
           ? `(SELECT s.id, s.created_at FROM ${inOrder} AS s WHERE ${all(left)})`
-          : `(SELECT c.id, c.created_at FROM ${inOrder} AS c ${textsOf(schema, 'c', left)})`
-    return `SELECT found.id, found.created_at FROM ${matching} AS found ${linksOf(schema, flags)}
-      ORDER BY ${NEWEST} LIMIT ${limit}`
+          : withTexts(schema, inOrder, left)
+    return newest(schema, matching, conditions, limit)
   }
 
 type Candidates = {
@@ -108,18 +104,14 @@ const candidates = (
 /**
  * Links that match only with what their articles say. undefined where no word is asked for that an article can have.
  */
-export const articleMatches = (
-  schema: string,
-  { words, tags, sites, excluded, dates, flags }: SearchConditions,
-): Matches | undefined => {
+export const articleMatches = (schema: string, conditions: SearchConditions): Matches | undefined => {
+  const { words, dates } = conditions
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
-  const inArticle = (query: string) => `EXISTS (
-    SELECT FROM ${schema}.search_articles AS a WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query} OFFSET 0)`
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Whatever has all words has this one, and there are few of those.
-  const [rare] = words.filter(word => word.indexed !== undefined).toSorted((a, b) => a.share - b.share)
-  return ({ limit, after, unless = 'false' }) => {
+  const rare = words.find(word => word.indexed !== undefined)
+  return ({ limit, after, unless }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string) =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all(['library_id = $1', condition, ...when])}`
@@ -134,25 +126,36 @@ export const articleMatches = (
     // Of one word the index has said all there is to say.
     const left = words.length === 1 ? [] : words.filter(word => word !== rare)
     const asked = [
-      ...left.map(({ own, query }) => (query === undefined ? own : `(${own} OR ${inArticle(query)})`)),
+      ...left.map(({ own, query }) =>
+        query === undefined ? own : `(${own} OR ${inArticle(schema, query)})`,
+      ),
       `NOT ${isOwn}`,
-      ...sites.map(({ own }) => own),
-      ...excluded,
-      ...(tags === undefined ? [] : [tags.own]),
+      ...askedBesideWords(conditions),
     ]
-    return `SELECT found.id, found.created_at FROM (
-        SELECT c.id, c.created_at FROM (
-          SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0) AS c
-        ${textsOf(schema, 'c', asked)}) AS found ${linksOf(schema, flags)}
-      WHERE NOT ${unless}
-      ORDER BY ${NEWEST} LIMIT ${limit}`
+    const inOrder = `(SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0)`
+    return newest(schema, withTexts(schema, inOrder, asked), conditions, limit, unless)
   }
 }
 
-const textsOf = (schema: string, of: string, conditions: readonly string[]): string =>
-  `CROSS JOIN LATERAL (
-    SELECT FROM ${schema}.search AS s WHERE s.library_id = $1 AND s.id = ${of}.id AND ${all(conditions)} OFFSET 0) AS texts`
+const askedBesideWords = ({ sites, tags, excluded }: SearchConditions): string[] => [
+  ...sites.map(({ own }) => own),
+  ...(tags === undefined ? [] : [tags.own]),
+  ...excluded,
+]
 
-const linksOf = (schema: string, flags: readonly string[]): string =>
-  `CROSS JOIN LATERAL (
-    SELECT FROM ${schema}.links AS link WHERE link.library_id = $1 AND link.id = found.id AND ${all(flags)} OFFSET 0) AS flagged`
+/** SQL of those of some candidates whose texts, looked up one by one, are as asked. */
+const withTexts = (schema: string, candidates: string, asked: readonly string[]): string =>
+  `(SELECT c.id, c.created_at FROM ${candidates} AS c CROSS JOIN LATERAL (
+    SELECT FROM ${schema}.search AS s WHERE s.library_id = $1 AND s.id = c.id AND ${all(asked)} OFFSET 0) AS texts)`
+
+/** SQL of the first of these that also have the flags; `matching` comes newest first. */
+const newest = (
+  schema: string,
+  matching: string,
+  { flags }: SearchConditions,
+  limit: number,
+  unless = 'false',
+): string =>
+  `SELECT found.id, found.created_at FROM ${matching} AS found CROSS JOIN LATERAL (
+    SELECT FROM ${schema}.links AS link WHERE link.library_id = $1 AND link.id = found.id AND ${all(flags)} OFFSET 0) AS flagged
+  WHERE NOT ${unless} ORDER BY ${NEWEST} LIMIT ${limit}`
