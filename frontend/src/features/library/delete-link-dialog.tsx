@@ -1,8 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { Deleted, DeletionDialog } from './deletion-dialog.tsx'
 import { useDeleteLink } from './library-actions.ts'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 
@@ -23,27 +22,15 @@ export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClos
     onClose()
   }
   return (
-    <Dialog
+    <DeletionDialog
       title="Delete Link"
       onClose={onClose}
       focusAfter={() => after.current?.() ?? null}
-      description={
-        <>
-          <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">
-            {link.title}
-          </p>
-          <p className="mt-2">This action cannot be undone.</p>
-        </>
-      }
+      isPending={remove.isPending}
+      onConfirm={confirm}
     >
-      <DialogFoot>
-        <Button look="danger" onClick={confirm} disabled={remove.isPending}>
-          {remove.isPending ? 'Deleting...' : 'Delete'}
-        </Button>
-        <Button look="ink" onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      <Deleted>{link.title}</Deleted>
+      <p className="mt-2">This action cannot be undone.</p>
+    </DeletionDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { formatCount } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
+import { DeletionDialog } from '../deletion-dialog.tsx'
 import { useBulkDelete } from './bulk-actions.ts'
 
 /** Above this many the question is put more strongly. */
@@ -24,31 +23,24 @@ export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
       () => onClose(),
     )
   return (
-    <Dialog
+    <DeletionDialog
       title="Delete Selected"
       onClose={onClose}
       focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
-      description={
-        count > MANY ? (
-          <>
-            <p className="font-semibold text-danger">
-              You are about to delete {links}. That is a large part of a library.
-            </p>
-            <p className="mt-2">They are gone at once and for good. This action cannot be undone.</p>
-          </>
-        ) : (
-          <p>Delete {links}? This action cannot be undone.</p>
-        )
-      }
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      action={`Delete ${links}`}
     >
-      <DialogFoot>
-        <Button look="danger" onClick={confirm} disabled={remove.isPending}>
-          {remove.isPending ? 'Deleting...' : `Delete ${links}`}
-        </Button>
-        <Button look="ink" onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      {count > MANY ? (
+        <>
+          <p className="font-semibold text-danger">
+            You are about to delete {links}. That is a large part of a library.
+          </p>
+          <p className="mt-2">They are gone at once and for good. This action cannot be undone.</p>
+        </>
+      ) : (
+        <p>Delete {links}? This action cannot be undone.</p>
+      )}
+    </DeletionDialog>
   )
 }
