@@ -18,13 +18,8 @@ CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id
 CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC) WHERE is_favorite;
 CREATE INDEX links_newest_collected ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
   WHERE collection_id IS NOT NULL;
-CREATE INDEX links_newest_collected_favorites ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
-  WHERE collection_id IS NOT NULL AND is_favorite;
 CREATE INDEX links_newest_uncollected ON links (library_id, is_archived, created_at DESC, id DESC)
   WHERE collection_id IS NULL;
-
--- Which libraries must hear that an article has a result.
-CREATE INDEX links_by_article ON links (article_id, library_id, id);
 
 -- One row a library: its allowance, and its counts as of the same transaction as the links.
 CREATE TABLE libraries (
@@ -66,6 +61,7 @@ CREATE TABLE search (
   PRIMARY KEY (library_id, id)
 );
 CREATE INDEX search_newest ON search (library_id, created_at, id);
+-- Also for who must hear that an article has a result: links have enough indexes to keep.
 CREATE INDEX search_by_article ON search (article_id);
 -- New rows wait in a list until projectors sort them in, many at once (search-index.ts).
 CREATE INDEX search_texts ON search USING gin (library_id, own gin_trgm_ops) WITH (fastupdate = on);

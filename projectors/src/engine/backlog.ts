@@ -30,5 +30,10 @@ export const createBacklog = () => {
     isOver: async (position: Position, signal: AbortSignal): Promise<void> => {
       while (!signal.aborted && (isCatchingUp() || !hasSeen(position))) await pause(LOOK_MS, signal)
     },
+    /** Resolves when they have committed everything up to this position, or the signal aborts. */
+    isShown: async (position: Position, signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted && lanes.some(lane => !isAtOrAfter(lane.reached(), position)))
+        await pause(LOOK_MS, signal)
+    },
   }
 }

@@ -2,10 +2,10 @@ import type { EventStore, Position, RecordedEvent } from '@lectern/platform/even
 import type { Log } from '@lectern/platform/log.ts'
 import { encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { ARTICLES_LANE, type Lane, SEARCH_LANE, SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
+import { type Lane, SEARCH_LANE, SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
 import { tellOpenTabs } from '../projections/affected.ts'
-import { lanesOf, projectionOf } from '../projections/lanes.ts'
+import { projectionOf, searchLaneOf, shownLaneOf } from '../projections/lanes.ts'
 import { sortIntoIndexes } from '../projections/search-index.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createApplier } from './apply.ts'
@@ -13,6 +13,7 @@ import { type Backlog, createBacklog } from './backlog.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest, readCheckpoints } from './checkpoints.ts'
 import { createLane, type LaneWorker } from './lane.ts'
 import type { ProjectionMetrics } from './metrics.ts'
+import { createRoom } from './room.ts'
 
 export type EngineParts = {
   readonly store: EventStore
@@ -40,10 +41,16 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
   const stop = new AbortController()
   const signal = AbortSignal.any([parts.signal, stop.signal])
   const { backlog = createBacklog() } = parts
-  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, { onLanes: backlog.watch }).finally(() =>
-    backlog.watch([]),
-  )
-  const search = runLanes({ ...parts, signal }, [SEARCH_LANE], { turn: backlog.isOver })
+  const shown = runLanes({ ...parts, signal }, SHOWN_LANES, {
+    laneOf: shownLaneOf,
+    onLanes: backlog.watch,
+  }).finally(() => backlog.watch([]))
+  const isShown = (position: Position) => backlog.isShown(position, signal)
+  const search = runLanes({ ...parts, signal }, [SEARCH_LANE], {
+    laneOf: searchLaneOf,
+    turn: backlog.isOver,
+    afterCommit: [...(parts.announce ? [tellOpenTabs({ ...parts, isShown })] : []), sortIntoIndexes(parts)],
+  })
   try {
     await Promise.all([shown, search])
   } finally {
@@ -53,16 +60,19 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
 }
 
 type LaneOptions = {
+  readonly laneOf: (event: RecordedEvent) => Lane | undefined
   readonly onLanes?: (lanes: readonly LaneWorker[]) => void
   /** Awaited by each lane before it takes up what waits. */
   readonly turn?: (position: Position, signal: AbortSignal) => Promise<void>
+  /** Done one after another with the events of each commit, before the next. */
+  readonly afterCommit?: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[]
 }
 
 /** Lanes that share a subscription. */
 const runLanes = async (
   parts: EngineParts,
   names: readonly Lane[],
-  { onLanes, turn }: LaneOptions,
+  { laneOf, onLanes, turn, afterCommit = [] }: LaneOptions,
 ): Promise<void> => {
   const { store, pool, schema, log, metrics, announce, until, untilQuietMs } = parts
   const stop = new AbortController()
@@ -71,6 +81,7 @@ const runLanes = async (
   const positions: Checkpoints = new Map(names.map(lane => [lane, checkpoints.positions.get(lane)]))
   const parked = await readParked(pool, schema)
 
+  const room = createRoom(names.length, signal)
   const lanes = new Map<Lane, LaneWorker>()
   const announced = () => {
     const reached: Partial<Record<Lane, string>> = {}
@@ -94,12 +105,7 @@ const runLanes = async (
     const streams = new Set(parked.filter(row => row.lane === lane).map(row => row.stream))
     metrics.parked.set({ lane }, streams.size)
     const applier = createApplier(laneParts, positions.get(lane), streams)
-    const told = lane === ARTICLES_LANE ? 'extraction' : lane === SEARCH_LANE ? 'search' : undefined
-    const afterCommit = [
-      ...(announce && told ? [tellOpenTabs(told, { pool, schema, log })] : []),
-      ...(lane === SEARCH_LANE ? [sortIntoIndexes({ pool, schema, log })] : []),
-    ]
-    lanes.set(lane, createLane(laneParts, applier, turn, afterCommit))
+    lanes.set(lane, createLane(laneParts, applier, room, turn, afterCommit))
   }
   onLanes?.([...lanes.values()])
 
@@ -128,7 +134,7 @@ const runLanes = async (
       if (end) for (const [lane, worker] of lanes) worker.feedIsAt(stopAt(lane, end))
       if (announce && given === 0) announceNow()
       if (target && end && isAtOrAfter(end, target)) break
-      for (const worker of lanes.values()) await worker.room()
+      await room.isFree()
       endWhenQuiet()
     }
     clearTimeout(quiet)
@@ -138,11 +144,9 @@ const runLanes = async (
     return last && isAtOrAfter(end, last) ? last : end
   }
   const hand = (event: RecordedEvent): boolean => {
-    let isNew = false
-    for (const lane of lanesOf(event))
-      if (!until || isAtOrAfter(until.get(lane), event.position))
-        isNew = lanes.get(lane)?.push(event) || isNew
-    return isNew
+    const lane = laneOf(event)
+    if (lane === undefined || (until && !isAtOrAfter(until.get(lane), event.position))) return false
+    return lanes.get(lane)?.push(event) ?? false
   }
 
   const working = [...lanes.values()].map(worker => worker.run())

@@ -2,14 +2,15 @@ import type { Position, RecordedEvent } from '@lectern/platform/event-store/port
 import type { Applier, LaneParts } from './apply.ts'
 import { isAtOrAfter } from './checkpoints.ts'
 import { pause, wakeable } from './failures.ts'
+import type { Room } from './room.ts'
 
 const BATCH_EVENTS = 1_000
 const BATCH_BYTES = 4 * 1_048_576
 /** A lane commits no oftener than this, in ms, so that under load events share a commit; the first after a rest is not held back. */
 const LINGER_MS = 5
-/** What a lane holds before the feed waits for it. */
-const QUEUE_EVENTS = 1_000
-const QUEUE_BYTES = 8 * 1_048_576
+/** The same after a commit of many events, which tells of a backlog. */
+const LINGER_OF_MANY_MS = 20
+const MANY_EVENTS = 64
 /** An id, a range of ids or a tag, as it lies in memory. */
 const ITEM_BYTES = 64
 /** How long, in ms, the checkpoint of a lane without events may trail what it has passed. */
@@ -25,6 +26,8 @@ const weightOf = ({ data }: RecordedEvent): number => {
   return bytes
 }
 
+type Queued = { readonly event: RecordedEvent; readonly bytes: number }
+
 export type LaneWorker = ReturnType<typeof createLane>
 
 /**
@@ -34,18 +37,17 @@ export type LaneWorker = ReturnType<typeof createLane>
 export const createLane = (
   parts: LaneParts,
   applier: Applier,
+  room: Room,
   turn: ((position: Position, signal: AbortSignal) => Promise<void>) | undefined,
   afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
 ) => {
   const { lane, project, metrics, signal } = parts
-  let queue: RecordedEvent[] = []
-  let queuedBytes = 0
+  let queue: Queued[] = []
   /** Events that are being committed. */
   let inHand = 0
   /** The feed has delivered everything up to here. */
   let fedTo = applier.committed
   let wakeWorker = () => {}
-  let wakeFeed = () => {}
   let settled = () => {}
 
   /** Everything of this lane up to here is committed. */
@@ -57,17 +59,17 @@ export const createLane = (
     let bytes = 0
     let count = 0
     while (count < queue.length && count < BATCH_EVENTS && bytes < BATCH_BYTES) {
-      const event = queue[count]
-      if (event === undefined) break
-      const isAlone = project.isAlone(event)
+      const next = queue[count]
+      if (next === undefined) break
+      const isAlone = project.isAlone(next.event)
       if (isAlone && count > 0) break
-      bytes += weightOf(event)
+      bytes += next.bytes
       count += 1
       if (isAlone) break
     }
-    const batch = queue.slice(0, count)
+    const batch = queue.slice(0, count).map(({ event }) => event)
     queue = queue.slice(count)
-    queuedBytes -= bytes
+    room.empty(count, bytes)
     return batch
   }
 
@@ -83,21 +85,14 @@ export const createLane = (
     waiting: () => queue.length + inHand,
     push: (event: RecordedEvent): boolean => {
       if (applier.committed && isAtOrAfter(applier.committed, event.position)) return false
-      queue.push(event)
-      queuedBytes += weightOf(event)
+      const bytes = weightOf(event)
+      queue.push({ event, bytes })
+      room.fill(bytes)
       return true
     },
     feedIsAt: (position: Position) => {
       if (!isAtOrAfter(fedTo, position)) fedTo = position
       if (queue.length > 0) wakeWorker()
-    },
-    /** Resolves when the lane may be given more. */
-    room: async (): Promise<void> => {
-      while ((queue.length >= QUEUE_EVENTS || queuedBytes >= QUEUE_BYTES) && !signal.aborted) {
-        const full = wakeable(signal)
-        wakeFeed = full.wake
-        await full.promise
-      }
     },
     /** Resolves when everything the feed has delivered is committed, the checkpoint with it. */
     settle: async (): Promise<void> => {
@@ -115,7 +110,7 @@ export const createLane = (
           wakeWorker = idle.wake
           await idle.promise
         }
-        if (queue[0]) await turn?.(queue[0].position, signal)
+        if (queue[0]) await turn?.(queue[0].event.position, signal)
         if (signal.aborted) return
         const batch = take()
         inHand = batch.length
@@ -127,10 +122,9 @@ export const createLane = (
         if (queue.length === 0 && !isTrailing()) settled()
         if (batch.length > 0) for (const act of afterCommit) await act(batch)
         if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
-        observe(queue[0])
-        wakeFeed()
-        const mayShare = batch[0] !== undefined && batch.length < BATCH_EVENTS && !project.isAlone(batch[0])
-        if (mayShare) await pause(LINGER_MS, signal)
+        observe(queue[0]?.event)
+        const mayShare = batch[0] !== undefined && queue.length < BATCH_EVENTS && !project.isAlone(batch[0])
+        if (mayShare) await pause(batch.length < MANY_EVENTS ? LINGER_MS : LINGER_OF_MANY_MS, signal)
       }
     },
   }

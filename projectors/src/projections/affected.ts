@@ -1,38 +1,52 @@
-import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
-import { NAMED_LINKS_MAX, namedLinks, searchChanged } from './library-events.ts'
+import {
+  encodeProgress,
+  type LibraryChange,
+  PROGRESS_CHANNEL,
+} from '@lectern/platform/read-model/progress.ts'
+import { NAMED_LINKS_MAX, namedLinks } from './library-events.ts'
 
 /** Tabs told of one batch of articles at most: a page that more people saved is refetched by the rest when they next look. */
 const LINKS_MAX = 10_000
 
+type Tools = {
+  readonly pool: Pool
+  readonly schema: string
+  readonly log: Log
+  /** Resolves once lists show everything up to a position. */
+  readonly isShown: (position: Position) => Promise<void>
+}
+
 /**
- * After articles are committed, tells the libraries that have links with them. Not before or within the commit: a link
- * saved meanwhile would miss it, whereas one saved from here on shows the article at once.
- * @param what `search` once searches find the article, else `extraction`
+ * Once lists show articles and searches find them, tells the libraries that have links with them. Not within the commit:
+ * a link saved meanwhile would miss it, whereas one saved from here on shows the article at once.
  */
 export const tellOpenTabs =
-  (what: 'extraction' | 'search', { pool, schema, log }: { pool: Pool; schema: string; log: Log }) =>
+  ({ pool, schema, log, isShown }: Tools) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
     const ofArticles = events.filter(({ stream }) => stream.startsWith('article-'))
-    if (ofArticles.length === 0) return
+    const last = ofArticles.at(-1)
+    if (last === undefined) return
+    await isShown(last.position)
     try {
       const articles = [...new Set(ofArticles.map(({ stream }) => stream.slice('article-'.length)))]
       const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
         name: `affected@${schema}`,
         text: `SELECT library_id, (array_agg(id))[1:${NAMED_LINKS_MAX + 1}] AS ids FROM (
-                 SELECT library_id, id FROM ${schema}.links
+                 SELECT library_id, id FROM ${schema}.search
                  WHERE article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text($1::json) AS hex)
                  LIMIT ${LINKS_MAX}) AS affected
                GROUP BY library_id`,
         values: [JSON.stringify(articles)],
       })
       if (rows.length === 0) return
-      const changes = rows.map(({ library_id, ids }) =>
-        what === 'search'
-          ? searchChanged(library_id)
-          : { libraryId: library_id, change: { what: [what], ...namedLinks(ids) } },
+      const changes = rows.map(
+        ({ library_id, ids }): LibraryChange => ({
+          libraryId: library_id,
+          change: { what: ['extraction', 'search'], ...namedLinks(ids) },
+        }),
       )
       await pool.query('SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload', [
         PROGRESS_CHANNEL,

@@ -5,13 +5,14 @@ import { libraries } from './library.ts'
 import type { Projection } from './projection.ts'
 import { isSearched, search } from './search.ts'
 
-/** The lanes that an event changes something in. */
-export const lanesOf = (event: RecordedEvent): Lane[] => {
-  const { stream } = event
-  const searched = isSearched(event) ? [SEARCH_LANE as Lane] : []
-  if (stream.startsWith('library-')) return [laneOf(stream.slice('library-'.length)), ...searched]
-  return stream.startsWith('article-') ? [ARTICLES_LANE, ...searched] : []
+/** The lane of what lists show that an event changes something in. */
+export const shownLaneOf = ({ stream }: RecordedEvent): Lane | undefined => {
+  if (stream.startsWith('library-')) return laneOf(stream.slice('library-'.length))
+  return stream.startsWith('article-') ? ARTICLES_LANE : undefined
 }
+
+export const searchLaneOf = (event: RecordedEvent): Lane | undefined =>
+  isSearched(event) ? SEARCH_LANE : undefined
 
 export const projectionOf = (lane: Lane): Projection => {
   if (lane === ARTICLES_LANE) return articles

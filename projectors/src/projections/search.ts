@@ -21,9 +21,15 @@ export const search: Projection = {
   isAlone: isSearchBulk,
 }
 
-const SOUGHT = new Set(['LinkSaved', 'LinkDeleted', 'ArticleExtracted', 'ArticleExtractionFailed'])
+const SOUGHT = new Set([
+  'LinkSaved',
+  'LinkDeleted',
+  'ArticleExtracted',
+  'ArticleExtractionFailed',
+  'ArticleRetryRequested',
+])
 
-/** Whether an event changes what searches find. */
+/** Whether an event changes what searches find, or is one of an article, of which tabs are told along with those. */
 export const isSearched = (event: RecordedEvent): boolean => SOUGHT.has(event.type) || isSearchBulk(event)
 
 const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => {

@@ -11,6 +11,11 @@ import { readStream } from './read-stream.ts'
  */
 const KEEP_ALIVE = { keepAliveInterval: '2000', keepAliveTimeout: '2000' }
 const END_MS = 5_000
+/**
+ * Bytes of a call that may be under way. With HTTP/2's own 64 kB the event store waits for each reader every 60 events,
+ * and a reader that has other work finds nothing there.
+ */
+const WINDOW_BYTES = 512 * 1_024
 
 export type EventStoreSettings = {
   /** `esdb://…`; what it says of keepalive or connectionName stands. */
@@ -23,7 +28,12 @@ export type EventStoreSettings = {
 /** Connects lazily: this call itself neither waits nor fails. */
 export function connectEventStore({ url, connectionName, log }: EventStoreSettings): EventStore {
   const connectionString = withDefaults(url, { ...KEEP_ALIVE, ...(connectionName && { connectionName }) })
-  let client = EventStoreDBClient.connectionString(connectionString)
+  const connect = () => {
+    const connected = EventStoreDBClient.connectionString(connectionString)
+    connected.channelOptions = { 'grpc-node.flow_control_window': WINDOW_BYTES }
+    return connected
+  }
+  let client = connect()
   const current = () => client
 
   /** A client keeps a failed answer to its first question for good, so one that got nowhere is replaced. */
@@ -31,7 +41,7 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
     if (error instanceof StoreUnavailable) {
       log?.warn({ error: error.message }, 'the event store does not answer; connecting anew')
       const old = client
-      client = EventStoreDBClient.connectionString(connectionString)
+      client = connect()
       void old.dispose()
     }
     throw error
