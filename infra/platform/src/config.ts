@@ -8,14 +8,19 @@ const onOff = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform(value => value === 'on')
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+const isNatsUrl = (text: string) => {
+  const url = URL.parse(text.trim())
+  return url?.protocol === 'nats:' && url.hostname !== ''
+}
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+const serviceUrl = z.url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:8081' }).optional()
 
 const Environment = z
   .object({
     PORT: port.default(8080),
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./var'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be like https://lectern.example' }).optional(),
     /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
     TRUST_PROXY: z
       .string()
@@ -26,20 +31,18 @@ const Environment = z
       .optional(),
     DATABASE_URL: z.url({
       protocol: /^postgres(ql)?$/,
-      error: 'must be like postgres://user:password@host/name',
+      error: 'must be like postgres://user:password@host:5432/name',
     }),
     /** Several are separated by commas. */
-    NATS_URL: z
-      .string()
-      .refine(list => list.split(',').every(url => URL.parse(url.trim())?.protocol === 'nats:'), {
-        error: 'must be like nats://user:password@host:4222',
-      }),
+    NATS_URL: z.string().refine(list => list.split(',').every(isNatsUrl), {
+      error: 'must be like nats://user:password@host:4222',
+    }),
     EVENT_STORE_URL: z
       .string()
       .regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'must be like esdb://host:2113' }),
     EVENT_STORE_SECRET: z.string().optional(),
-    COMMAND_API_URL: z.url().optional(),
-    QUERY_API_URL: z.url().optional(),
+    COMMAND_API_URL: serviceUrl,
+    QUERY_API_URL: serviceUrl,
     /** Signs what the gateway tells services in processes of their own, and hashes of locations. */
     INTERNAL_SECRET: z.string().min(32),
     /** Serves /livez, /readyz and /metrics on loopback. */
