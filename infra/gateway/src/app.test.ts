@@ -49,7 +49,7 @@ const echoApi = async (app: FastifyInstance) => {
 }
 
 let app: FastifyInstance
-const gateway = async (config: { publicUrl?: URL; trustProxy?: string } = {}) => {
+const gateway = async (config: { publicUrl?: URL; trustProxy?: string; isReady?: boolean } = {}) => {
   const forgotten: string[] = []
   app = await buildGateway({
     config: {
@@ -65,7 +65,7 @@ const gateway = async (config: { publicUrl?: URL; trustProxy?: string } = {}) =>
       forget: token => forgotten.push(token),
     },
     api: [echoApi],
-    ready: async () => true,
+    ready: async () => config.isReady ?? true,
     clientDist: dist,
   })
   return { app, forgotten }
@@ -104,6 +104,15 @@ describe('where a request comes from', () => {
     await gateway({ publicUrl: new URL('https://lectern.example') })
     for (const url of ['/livez', '/readyz', '/healthz']) {
       expect((await app.inject({ url, headers: { host: '10.0.0.7' } })).statusCode).toBe(200)
+    }
+  })
+
+  test('health says when to ask again while not everything is there', async () => {
+    await gateway({ isReady: false })
+    expect((await app.inject('/livez')).statusCode).toBe(200)
+    for (const url of ['/readyz', '/healthz']) {
+      const { statusCode, headers, body } = await app.inject(url)
+      expect([statusCode, headers['retry-after'], body]).toEqual([503, '1', 'not ready\n'])
     }
   })
 

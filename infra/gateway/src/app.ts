@@ -34,8 +34,8 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   app.get('/livez', async () => 'ok\n')
   for (const path of ['/readyz', '/healthz']) {
     app.get(path, async (_request, reply) => {
-      const isReady = await ready()
-      return reply.code(isReady ? 200 : 503).send(isReady ? 'ok\n' : 'not ready\n')
+      if (await ready()) return 'ok\n'
+      return reply.code(503).header('retry-after', '1').send('not ready\n')
     })
   }
   for (const plugin of api) await app.register(plugin)

@@ -96,8 +96,9 @@ const serveHealth = (port: number, metrics: Metrics, health: { started?: Started
     }
     if (request.url === '/livez') return response.end('ok\n')
     const ready = request.url === '/readyz' && (await health.started?.ready().catch(() => false))
-    response.statusCode = ready ? 200 : request.url === '/readyz' ? 503 : 404
-    response.end(ready ? 'ok\n' : 'not ready\n')
+    if (ready) return response.end('ok\n')
+    if (request.url !== '/readyz') return response.writeHead(404).end('not found\n')
+    response.writeHead(503, { 'retry-after': '1' }).end('not ready\n')
   })
   return server.listen(port, '127.0.0.1')
 }
