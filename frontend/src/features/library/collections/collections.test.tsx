@@ -75,20 +75,41 @@ test('a collection created on the way is chosen', async () => {
   expect(sent).toEqual({ name: 'Systems', color: '#3B82F6' })
 })
 
-test('a failed change of collection says so and takes it back', async () => {
-  server.use(
-    http.put('*/api/links/1/collection', () => refusal(503, 'Briefly unavailable.')),
-    ...library([aLink()], mara, [systems]),
-  )
-  renderApp('/dashboard')
-  const dialog = await openMore()
-  fireEvent.click(await within(dialog).findByRole('radio', { name: 'Systems' }))
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-  expect(
-    (await screen.findAllByText('Failed to update collection. Please try again.', {}, slow)).length,
-  ).toBeGreaterThan(0)
-  expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
-})
+test.each([
+  [500, 'Failed to update collection. Please try again.'],
+  [404, 'This article was not found.'],
+])(
+  'a move that is refused with %i puts the card and the counts back and says so',
+  async (status, sentence) => {
+    const answer = Promise.withResolvers<void>()
+    const links = [aLink({ collectionId: 7 }), aLink({ id: 2, title: 'Another', collectionId: 7 })]
+    const { promise: never } = Promise.withResolvers<HttpResponse<null>>()
+    server.use(
+      http.get('*/api/links', () => HttpResponse.json(aList(links)), { once: true }),
+      // What is put back is not what a refetch brings.
+      http.get('*/api/links', () => never),
+      http.put('*/api/links/1/collection', async () => {
+        await answer.promise
+        return refusal(status, 'This article was not found.')
+      }),
+      ...library(links, mara, [{ ...systems, count: 2 }]),
+    )
+    renderApp('/dashboard?collection=7')
+    const dialog = await openMore()
+    fireEvent.click(await within(dialog).findByRole('radio', { name: 'Remove from collection' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    const shown = () => ({
+      cards: screen.getAllByRole('article', { hidden: true }).map(each => each.dataset.link),
+      total: screen.getByText(/^\d+ saved links?$/).textContent,
+      inCollection: screen.getByRole('link', { name: /^Systems/, hidden: true }).textContent,
+    })
+    await waitFor(() => expect(shown()).toMatchObject({ cards: ['2'], total: '1 saved link' }))
+    answer.resolve()
+    expect((await screen.findAllByText(sentence, {}, slow)).length).toBeGreaterThan(0)
+    expect(shown()).toEqual({ cards: ['1', '2'], total: '2 saved links', inCollection: 'Systems2' })
+    expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
+  },
+)
 
 test('a collection is created from the sidebar with a colour typed as hex', async () => {
   let sent: unknown
