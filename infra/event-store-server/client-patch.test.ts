@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type ServerHttp2Session, type Settings } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -53,6 +56,23 @@ describe('the patched client', () => {
     EventStoreDBClient.connectionString('esdb://127.0.0.1:1?tls=false&keepAliveInterval=2000')
     expect(warn).not.toHaveBeenCalled()
     warn.mockRestore()
+  })
+
+  test('opens its channel with the options that it was given', async () => {
+    const server = createServer()
+    const connected = once(server, 'session') as Promise<[ServerHttp2Session]>
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const client = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`)
+    client.channelOptions = { 'grpc-node.flow_control_window': 123_456 }
+    const append = Promise.allSettled([client.appendToStream('stream', event())])
+    const [session] = await connected
+    const [settings] = (await once(session, 'remoteSettings')) as [Settings]
+    expect(settings.initialWindowSize).toBe(123_456)
+    await client.dispose()
+    session.destroy()
+    await append
+    server.close()
   })
 
   test('drops an answer that nobody waits for', async () => {
