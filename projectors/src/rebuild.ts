@@ -9,7 +9,9 @@ import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/p
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
 import type { ProjectionMetrics } from './engine/metrics.ts'
+import { forgetReactions } from './reactions/checkpoint.ts'
 import { createReadSchema, findCurrent, switchTo } from './schemas.ts'
+import { mismatch } from './store-check.ts'
 
 /** With nothing to compare with, a filling ends when no event came for so long, in ms: `$all` has no end to ask for. */
 const QUIET_MS = 1_000
@@ -38,10 +40,14 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
     runEngine({ store, pool, schema, log, metrics, signal, announce: false, ...limit })
 
   log.info({ schema, from: old?.schema }, 'filling a read schema')
-  const comparable = old !== undefined && (await readCheckpoints(pool, old.schema)).storeId === storeId
-  if (!comparable) {
+  // Events that this store does not have would be waited for in vain.
+  const isComparable = old !== undefined && (await mismatch(store, pool, old.schema, storeId)) === undefined
+  if (!isComparable) {
     await fill({ untilQuietMs: QUIET_MS })
-    await inTransaction(pool, client => replace(client, schema))
+    await inTransaction(pool, async client => {
+      if (old) await forgetReactions(client)
+      await replace(client, schema)
+    })
     return schema
   }
 

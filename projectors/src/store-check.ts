@@ -4,23 +4,26 @@ import { Halt } from '@lectern/platform/process.ts'
 import { isAtOrAfter, latest, readCheckpoints } from './engine/checkpoints.ts'
 
 /**
- * Read models follow one store. @throws Halt where the checkpoints are of another, or beyond its end (the store was
- * put back to an earlier state): going on would lose or repeat events without a word.
+ * What keeps the read models of a schema from following a store, in one line for the operator: that their checkpoints are of
+ * another, or beyond its end (the store was put back to an earlier state). undefined where nothing does.
  */
-export const checkStore = async (
+export const mismatch = async (
   store: EventStore,
   pool: Pool,
   schema: string,
   storeId: string,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const checkpoints = await readCheckpoints(pool, schema)
   if (checkpoints.storeId !== storeId)
-    throw new Halt(
-      `The read models are of event store ${checkpoints.storeId}, but EVENT_STORE_URL leads to ${storeId}. Correct EVENT_STORE_URL or DATABASE_URL, or run \`make rebuild\` to make them anew from this store.`,
-    )
+    return `The read models are of event store ${checkpoints.storeId}, but EVENT_STORE_URL leads to ${storeId}. Correct EVENT_STORE_URL or DATABASE_URL, or run \`make rebuild\` to make them anew from this store.`
   const furthest = latest(checkpoints.positions)
   if (furthest !== undefined && !isAtOrAfter(await store.end(), furthest))
-    throw new Halt(
-      'The read models are ahead of the event store, which must have been put back to an earlier state. Restore its latest copy, or run `make rebuild` to make them anew from this one.',
-    )
+    return 'The read models are ahead of the event store, which must have been put back to an earlier state. Restore its latest copy, or run `make rebuild` to make them anew from this one.'
+  return undefined
+}
+
+/** Read models follow one store: going on with another would lose or repeat events without a word. @throws Halt */
+export const checkStore = async (...models: Parameters<typeof mismatch>): Promise<void> => {
+  const message = await mismatch(...models)
+  if (message !== undefined) throw new Halt(message)
 }

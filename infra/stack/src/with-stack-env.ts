@@ -9,12 +9,14 @@ import { type Ports, readSettings, serviceEnv } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The environment of a service of the stack that runs on DATA_DIR, for a script that works beside it.
- * @throws StartError where none runs
+ * The environment of a service of the stack on DATA_DIR, for a script that works beside it, or without it where neither
+ * Postgres nor the event store is embedded.
+ * @throws StartError where it would have to run
  */
 const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const settings = readSettings(env)
-  if (!existsSync(settings.dataDir) || !holder(settings.dataDir)) {
+  const isEnough = env.DATABASE_URL && env.EVENT_STORE_URL
+  if (!existsSync(settings.dataDir) || !(isEnough || holder(settings.dataDir))) {
     throw new StartError(`No Lectern runs on ${resolve(settings.dataDir)}: start it with make start first.`)
   }
   const dataDir = realpathSync(settings.dataDir)

@@ -1,6 +1,6 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, parsePosition } from '@lectern/platform/position.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool, PoolClient } from '@lectern/platform/postgres.ts'
 
 /** How far reactions have come; undefined before the first. A checkpoint of another store counts as none: msgIds keep repeats harmless. */
 export const readReactionsCheckpoint = async (pool: Pool, storeId: string): Promise<Position | undefined> => {
@@ -21,4 +21,9 @@ export const writeReactionsCheckpoint = async (
      ON CONFLICT (only_row) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
     [storeId, encodePosition(position)],
   )
+}
+
+/** For a store that has fewer events than were reacted to: reactions begin anew, and msgIds keep repeats harmless. */
+export const forgetReactions = async (client: PoolClient): Promise<void> => {
+  await client.query('DELETE FROM projections.reactions_checkpoint')
 }

@@ -1,0 +1,36 @@
+import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rebuild } from './rebuild.ts'
+import { findCurrent } from './schemas.ts'
+import { checkStore } from './store-check.ts'
+import { startProjections } from './test-projections.ts'
+
+let parts: TestParts
+let projections: Awaited<ReturnType<typeof startProjections>>
+beforeAll(async () => {
+  parts = await startParts()
+  projections = await startProjections(parts)
+})
+afterAll(async () => {
+  await projections?.stop()
+  await parts?.stop()
+})
+
+it('ends a rebuild that is asked for since the store was put back to an earlier state', async () => {
+  const { store, pool, storeId } = projections
+  const ahead = '999999999999/999999999999'
+  const old = (await findCurrent(pool))?.schema ?? ''
+  await pool.query(`UPDATE ${old}.checkpoints SET position = $1`, [ahead])
+  await pool.query('INSERT INTO projections.reactions_checkpoint (store_id, position) VALUES ($1, $2)', [
+    storeId,
+    ahead,
+  ])
+  await expect(checkStore(store, pool, old, storeId)).rejects.toThrow(/make rebuild/)
+
+  const { signal } = new AbortController()
+  const schema = await rebuild({ ...projections, signal, acceptDifferences: false })
+  expect((await findCurrent(pool))?.schema).toBe(schema)
+  await checkStore(store, pool, schema, storeId)
+  // Reactions would otherwise pass over all that the store is given until it is as long as it was.
+  expect((await pool.query('SELECT FROM projections.reactions_checkpoint')).rowCount).toBe(0)
+})
