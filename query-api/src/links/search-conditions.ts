@@ -2,20 +2,29 @@ import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import type { ListFilters } from './list.ts'
-import { containing, isSelective, type SearchFacts } from './search-facts.ts'
+import { containing, isSelective, pieceOf, type SearchFacts } from './search-facts.ts'
 
 /** Gives the parameter, `$n`, that stands for a value. */
 export type Bind = (value: unknown) => string
 /** SQL of a condition. */
 type Condition = string
 
+/** A text that the index of texts is asked for, and what that gives. */
+export type Indexed = {
+  readonly condition: Condition
+  /** Of how many links it is likely to be, 0 to 1. */
+  readonly share: number
+  /** Whether they have the whole word then, not only a piece of it. */
+  readonly isExact: boolean
+}
+
 export type Word = {
   /** In the link's own texts or tags: of a row `s` of search. */
   readonly own: Condition
   /** Of how many links it is likely to be, 0 to 1. */
   readonly share: number
-  /** The same as far as the index of texts answers it; undefined where it cannot, or would be slow. */
-  readonly indexed: Condition | undefined
+  /** What to ask the index of texts; undefined where it cannot answer, or would be slow. */
+  readonly indexed: Indexed | undefined
   /** Of a column tag, that it has the word in it; undefined where no tag has. */
   readonly tags: Condition | undefined
   /** SQL of the tsquery for articles; undefined where no article can have it. */
@@ -27,7 +36,7 @@ export type SearchConditions = {
   readonly words: readonly Word[]
   /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
   readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
-  readonly sites: readonly { readonly own: Condition; readonly indexed: Condition | undefined }[]
+  readonly sites: readonly { readonly own: Condition; readonly indexed: Indexed | undefined }[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
   /** Of a column created_at. */
@@ -58,6 +67,13 @@ export const searchConditions = (
   const { advanced } = search
   const { not } = advanced
 
+  /** @param like the condition of the whole word */
+  const indexedBy = (word: string, share: number, like?: Condition): Indexed | undefined => {
+    if (!isSelective(word, share, sought)) return undefined
+    const piece = pieceOf(word)
+    const isExact = piece === word
+    return { condition: isExact && like ? like : `s.own LIKE ${bind(containing(piece))}`, share, isExact }
+  }
   const hasTag = (is: Condition): Condition =>
     `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
   const isTag = (tags: readonly string[]): Condition => `tag = ANY (${bind(tags)}::text[])`
@@ -75,15 +91,14 @@ export const searchConditions = (
     return {
       share,
       own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
-      indexed: isSelective(word, share, sought) ? like : undefined,
+      indexed: indexedBy(word, share, like),
       tags,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
   }
   const siteOf = (site: string) => {
-    const like = `s.own LIKE ${bind(containing(site))}`
     const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
-    return { own: isOn, indexed: isSelective(site, facts.shareOf(site), sought) ? like : undefined }
+    return { own: isOn, indexed: indexedBy(site, facts.shareOf(site)) }
   }
   const isIn = (names: readonly string[]): Condition => {
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)

@@ -53,6 +53,21 @@ export const readSearchFacts = async (
 export const isSelective = (word: string, share: number, sought: keyof typeof COMMON): boolean =>
   word.length >= INDEXED_MIN && share < COMMON[sought]
 
+/** In characters. A word that is a little longer is asked for as it is. */
+const PIECE = 6
+
+/**
+ * What to ask the index of texts for where a word is looked for: each trigram more makes it slower, and a piece out of the
+ * middle is nearly as rare as the whole. What it gives may lack the rest of the word then.
+ */
+export const pieceOf = (word: string): string => {
+  const [longest = ''] = (word.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length)
+  const letters = [...longest]
+  if (letters.length <= PIECE + 1) return word
+  const start = (letters.length - PIECE) >> 1
+  return letters.slice(start, start + PIECE).join('')
+}
+
 /** A LIKE pattern for what has a text in it. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

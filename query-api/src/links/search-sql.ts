@@ -3,10 +3,10 @@ import { inArticle, type SearchConditions } from './search-conditions.ts'
 const NEWEST = 'created_at DESC, id DESC'
 
 /**
- * SQL of the first so many matches, ids with created_at, newest first. `after` is a condition on the two, `unless` one
- * under which none are looked for.
+ * SQL of the first so many matches, ids with created_at, newest first. `after` is a condition on the two; `limit` a number
+ * or SQL of one.
  */
-type Matches = (options: { limit: number; after?: string | undefined; unless?: string }) => string
+type Matches = (options: { limit: number | string; after?: string | undefined }) => string
 
 /** SQL of `a AND b`, of what remains when nothing is asked. */
 const all = (conditions: readonly string[]): string =>
@@ -58,27 +58,28 @@ const candidates = (
   const when = [...dates, ...(after === undefined ? [] : [after])]
   const inLibrary = (...conditions: readonly string[]) => all(['library_id = $1', ...conditions, ...when])
 
-  const indexed = [...words.filter(word => word.tags === undefined), ...sites].flatMap(
-    each => each.indexed ?? [],
-  )
-  if (indexed.length > 0)
+  // One is enough: what else is asked is soon seen of the few that it gives.
+  const [rarest] = [...words.filter(word => word.tags === undefined), ...sites]
+    .flatMap(({ indexed }) => indexed ?? [])
+    .toSorted((a, b) => a.share - b.share)
+  if (rarest !== undefined)
     return {
-      from: `${schema}.search AS s WHERE ${inLibrary(...indexed)}`,
+      from: `${schema}.search AS s WHERE ${inLibrary(rarest.condition)}`,
       hasTexts: true,
       isInOrder: false,
-      answered: indexed,
+      answered: rarest.isExact ? [rarest.condition] : [],
     }
 
   const inTags = words.find(word => word.indexed !== undefined)
   if (inTags?.indexed !== undefined && inTags.tags !== undefined)
     return {
       from: `(
-        SELECT id, created_at FROM ${schema}.search AS s WHERE ${inLibrary(inTags.indexed)}
+        SELECT id, created_at FROM ${schema}.search AS s WHERE ${inLibrary(inTags.indexed.condition)}
         UNION
         SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(inTags.tags)}) AS either`,
       hasTexts: false,
       isInOrder: false,
-      answered: [inTags.own],
+      answered: inTags.indexed.isExact ? [inTags.own] : [],
     }
 
   if (tags !== undefined)
@@ -111,20 +112,20 @@ export const articleMatches = (schema: string, conditions: SearchConditions): Ma
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Whatever has all words has this one, and there are few of those.
   const rare = words.find(word => word.indexed !== undefined)
-  return ({ limit, after, unless }) => {
+  return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string) =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all(['library_id = $1', condition, ...when])}`
     const candidates =
       words.length > 1 && rare?.indexed !== undefined
         ? [
-            having('search', rare.indexed),
+            having('search', rare.indexed.condition),
             ...(rare.tags === undefined ? [] : [having('search_tags', rare.tags)]),
             ...(rare.query === undefined ? [] : [having('search_articles', `words @@ ${rare.query}`)]),
           ].join(' UNION ')
         : having('search_articles', `words @@ (${queries.join(' || ')})`)
-    // Of one word the index has said all there is to say.
-    const left = words.length === 1 ? [] : words.filter(word => word !== rare)
+    // Of one word the index of articles has said all there is to say.
+    const left = words.length === 1 ? [] : words.filter(word => word !== rare || !word.indexed?.isExact)
     const asked = [
       ...left.map(({ own, query }) =>
         query === undefined ? own : `(${own} OR ${inArticle(schema, query)})`,
@@ -133,7 +134,7 @@ export const articleMatches = (schema: string, conditions: SearchConditions): Ma
       ...askedBesideWords(conditions),
     ]
     const inOrder = `(SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0)`
-    return newest(schema, withTexts(schema, inOrder, asked), conditions, limit, unless)
+    return newest(schema, withTexts(schema, inOrder, asked), conditions, limit)
   }
 }
 
@@ -153,9 +154,8 @@ const newest = (
   schema: string,
   matching: string,
   { flags }: SearchConditions,
-  limit: number,
-  unless = 'false',
+  limit: number | string,
 ): string =>
   `SELECT found.id, found.created_at FROM ${matching} AS found CROSS JOIN LATERAL (
     SELECT FROM ${schema}.links AS link WHERE link.library_id = $1 AND link.id = found.id AND ${all(flags)} OFFSET 0) AS flagged
-  WHERE NOT ${unless} ORDER BY ${NEWEST} LIMIT ${limit}`
+  ORDER BY ${NEWEST} LIMIT ${limit}`

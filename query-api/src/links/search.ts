@@ -109,15 +109,14 @@ const searchStatement = (
   if (isCounted) {
     const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
     clauses.push(`own AS MATERIALIZED (${own({ limit: enough })})`)
-    if (article)
-      clauses.push(`article AS MATERIALIZED (${article({ limit: enough, unless: hasRows('own', enough) })})`)
+    if (article) clauses.push(`article AS MATERIALIZED (${article({ limit: whatIsLeftOf(enough, 'own') })})`)
   }
   if (!isAmongCounted && !isAfterOwn)
     clauses.push(`own_page AS MATERIALIZED (${own({ limit: limit + 1, after })})`)
   if (!isAmongCounted && article) {
     const page = isAfterOwn
       ? article({ limit: limit + 1, after })
-      : article({ limit: limit + 1, unless: hasRows('own_page', limit + 1) })
+      : article({ limit: whatIsLeftOf(limit + 1, 'own_page') })
     clauses.push(`article_page AS (${page})`)
   }
   const from = isAmongCounted ? '' : '_page'
@@ -156,7 +155,7 @@ const withUsedValues = (text: string, values: readonly unknown[]) => {
   return { text: renumbered, values: used }
 }
 
-const hasRows = (name: string, count: number): string => `(SELECT count(*) >= ${count} FROM ${name})`
+const whatIsLeftOf = (count: number, name: string): string => `(SELECT ${count} - count(*) FROM ${name})`
 
 const afterCursor = ({ createdAt, id }: Cursor, bind: Bind): string =>
   `(created_at, id) < (${bind(createdAt)}::timestamptz, ${bind(id)}::integer)`

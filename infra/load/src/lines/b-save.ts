@@ -4,10 +4,12 @@ import type { LoadResult } from '../generator/load.ts'
 import { prepareBareSave } from '../limits/bare-save.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
+import { pagesRead } from '../world/caught-up.ts'
 import type { User } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
 
 const ROUNDS = 3
+const READING_MAX = 20 * 60_000
 
 /** Saves of many users against a bare append with one indexed select. Every url is new and gets extracted. */
 export const saveLines = async (parts: BenchParts, users: readonly User[]): Promise<Line[]> => {
@@ -49,6 +51,8 @@ export const saveLines = async (parts: BenchParts, users: readonly User[]): Prom
     on: ours(64),
   })
   bare.close()
+  // What these saves left to be read is no load of the lines that follow.
+  await pagesRead(pool, READING_MAX)
 
   const perSecond = (results: readonly LoadResult[]) => medianOf(results, r => r.perSecond)
   const pausedRate = perSecond(at64.paused)

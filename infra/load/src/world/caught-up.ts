@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
@@ -40,6 +41,25 @@ export const reactionsPass = async (
     },
     patience,
   )
+
+/** Resolves once workers have come to a result for the page of every link. @throws Error after `patience` ms */
+export const pagesRead = async (pool: pg.Pool, patience: number): Promise<void> => {
+  const schema = await currentReadSchema(pool)
+  await until(
+    'The pages',
+    async () => {
+      // A look reads all links.
+      await wait(2_000)
+      const { rows } = await pool.query<{ isDone: boolean }>(
+        `SELECT NOT EXISTS (
+           SELECT FROM ${schema}.links LEFT JOIN ${schema}.articles USING (article_id) WHERE status IS NULL
+         ) AS "isDone"`,
+      )
+      return rows[0]?.isDone === true
+    },
+    patience,
+  )
+}
 
 const isPast = (text: string | undefined, position: Position | undefined): boolean => {
   const reached = parsePosition(text)
