@@ -14,7 +14,7 @@ import {
   streamDeleted,
   unavailable,
 } from '../wire/errors.ts'
-import { bytesOf, streamName, toProposedEvent } from '../wire/requests.ts'
+import { bytesOf, expectedOf, streamName, toProposedEvent } from '../wire/requests.ts'
 import { deadlineOf } from './deadline.ts'
 
 type AppendResp = InstanceType<typeof streams.AppendResp>
@@ -95,19 +95,5 @@ function appendAnswer(stream: string, expected: ExpectedRevision, result: WriteR
       throw deadlineExceeded()
     case 'unavailable':
       throw unavailable()
-  }
-}
-
-function expectedOf(options: AppendReq.Options): ExpectedRevision {
-  const cases = streams.AppendReq.Options.ExpectedStreamRevisionCase
-  switch (options.getExpectedStreamRevisionCase()) {
-    case cases.REVISION:
-      return Number(options.getRevision())
-    case cases.NO_STREAM:
-      return 'no_stream'
-    case cases.STREAM_EXISTS:
-      return 'stream_exists'
-    default:
-      return 'any'
   }
 }

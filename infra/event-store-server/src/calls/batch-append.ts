@@ -1,12 +1,11 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerDuplexStream } from '@grpc/grpc-js'
 import type { ExpectedRevision, ProposedEvent } from '../storage/event.ts'
 import type { Store } from '../storage/store.ts'
 import { type BatchResult, batchAnswer } from '../wire/batch-answers.ts'
 import { asCallError, CallError, invalid, MAX_APPEND_BYTES, unavailable } from '../wire/errors.ts'
-import { bytesOf, streamName, toProposedEvent } from '../wire/requests.ts'
+import { bytesOf, expectedOf, streamName, toProposedEvent } from '../wire/requests.ts'
 
 /** An append whose requests are still coming in. */
 type Incoming = {
@@ -111,19 +110,5 @@ function collect(append: Incoming, request: BatchAppendReq) {
       append.refused = { kind: 'too-large' }
       append.events.length = 0
     }
-  }
-}
-
-function expectedOf(options: BatchAppendReq.Options): ExpectedRevision {
-  const cases = streams.BatchAppendReq.Options.ExpectedStreamPositionCase
-  switch (options.getExpectedStreamPositionCase()) {
-    case cases.STREAM_POSITION:
-      return Number(options.getStreamPosition())
-    case cases.NO_STREAM:
-      return 'no_stream'
-    case cases.STREAM_EXISTS:
-      return 'stream_exists'
-    default:
-      return 'any'
   }
 }

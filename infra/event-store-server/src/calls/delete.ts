@@ -11,7 +11,7 @@ import {
   unavailable,
   wrongExpectedVersion,
 } from '../wire/errors.ts'
-import { streamName } from '../wire/requests.ts'
+import { expectedOf, streamName } from '../wire/requests.ts'
 import { deadlineOf } from './deadline.ts'
 
 type DeleteResp = InstanceType<typeof streams.DeleteResp>
@@ -78,13 +78,6 @@ async function remove(
     case 'unavailable':
       throw unavailable()
   }
-}
-
-/** Both messages number their cases alike. */
-function expectedOf(options: DeleteReq.Options | TombstoneReq.Options): ExpectedRevision {
-  if (options.hasRevision()) return Number(options.getRevision())
-  if (options.hasNoStream()) return 'no_stream'
-  return options.hasStreamExists() ? 'stream_exists' : 'any'
 }
 
 const NAMED = { no_stream: -1, any: -2, stream_exists: -4 } as const

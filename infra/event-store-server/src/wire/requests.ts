@@ -1,5 +1,5 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
-import type { ProposedEvent } from '../storage/event.ts'
+import type { ExpectedRevision, ProposedEvent } from '../storage/event.ts'
 import { invalid } from './errors.ts'
 
 /** EventStoreDB sets no limit, but errors carry the name in a trailer and HTTP/2 clients take no longer ones. */
@@ -35,6 +35,19 @@ export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | un
   if (!isText(name) || bytes.length > MAX_STREAM_NAME_BYTES)
     throw invalid('A stream needs a valid name of at most 16 KiB.')
   return name
+}
+
+/** What the options of appends and deletions share. Those of a batch say position for revision. */
+type Expecting = { hasNoStream(): boolean; hasStreamExists(): boolean } & (
+  | { hasRevision(): boolean; getRevision(): string }
+  | { hasStreamPosition(): boolean; getStreamPosition(): string }
+)
+
+export function expectedOf(options: Expecting): ExpectedRevision {
+  if (options.hasNoStream()) return 'no_stream'
+  if (options.hasStreamExists()) return 'stream_exists'
+  if ('hasRevision' in options) return options.hasRevision() ? Number(options.getRevision()) : 'any'
+  return options.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any'
 }
 
 /** Postgres keeps no NUL in text; an append that it refused would take its batch with it. */
