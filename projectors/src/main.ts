@@ -22,7 +22,8 @@ await runProcess('projectors', async tools => {
       serving.resolve()
     },
   )
-  onStop(() => projecting)
+  // How it failed has been said by then.
+  onStop(() => projecting.catch(() => {}))
 
   const react = async () => {
     // Reactions look at articles, and never run while the first read models are being filled.
