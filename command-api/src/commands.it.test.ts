@@ -6,23 +6,13 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it } from 'vitest'
 import { appendLinks, linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
 
-let parts: TestParts
-let api: TestApi
-let other: TestApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startCommandApi(parts)
-  other = await startCommandApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await other?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startCommandApi(parts))
+const other = duringTests(() => startCommandApi(parts))
 
 const typesIn = async (caller: Caller): Promise<string[]> => {
   const types: string[] = []

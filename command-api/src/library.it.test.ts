@@ -1,25 +1,15 @@
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import { BULK_LINKS_MAX } from '@lectern/contracts/limits.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it } from 'vitest'
 import { library } from './domain/library.ts'
 import { foldAll } from './domain/testing.ts'
 import { appendLinks, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
 
-let parts: TestParts
-let api: TestApi
-let other: TestApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startCommandApi(parts)
-  other = await startCommandApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await other?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startCommandApi(parts))
+const other = duringTests(() => startCommandApi(parts))
 
 type Options = { key?: string; on?: TestApi }
 const call =

@@ -13,22 +13,14 @@ import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { command } from '@lectern/platform/nats/request.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-api.ts'
 
-let parts: TestParts
+const parts = duringTests(startParts)
 /** Looks at what the process under test does, and does what needs no process. */
-let api: TestApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startCommandApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const api = duringTests(() => startCommandApi(parts))
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

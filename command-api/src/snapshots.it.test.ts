@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { librarySnapshot } from './domain/library/snapshot.ts'
 import type { Library } from './domain/library/state.ts'
 import { library } from './domain/library.ts'
@@ -10,18 +10,10 @@ import { permits } from './permits.ts'
 import { recallFrom } from './recall.ts'
 import type { RecentCommands } from './recent-commands.ts'
 import { snapshotsIn } from './snapshots.ts'
-import { openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import { openTestLibrary, startCommandApi } from './test-api.ts'
 
-let parts: TestParts
-let api: TestApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startCommandApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startCommandApi(parts))
 
 const LINKS = 2_100
 

@@ -2,20 +2,12 @@ import { accountStream } from '@lectern/contracts/events/account.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import { findSession } from '@lectern/platform/sessions.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
 
-let parts: TestParts
-let api: TestApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startCommandApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startCommandApi(parts))
 
 const password = 'correct horse battery staple'
 let people = 0

@@ -1,24 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { contentStore } from '@lectern/workers/content-store.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startGateway, type TestGateway } from './test-gateway.ts'
+import { describe, expect, it } from 'vitest'
+import { startGateway } from './test-gateway.ts'
 import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-requests.ts'
 
 const IDS_OF_BEN = 10
 
-let parts: TestParts
-let gateway: TestGateway
-beforeAll(async () => {
-  parts = await startParts()
-  gateway = await startGateway(parts)
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const gateway = duringTests(() => startGateway(parts))
 
 const signUp = async (name: string): Promise<string> => {
   const body = { email: `${name}@example.org`, username: name, password: `the password of ${name}` }

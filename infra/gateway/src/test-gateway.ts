@@ -93,5 +93,3 @@ export const startGateway = async (parts: TestParts) => {
     },
   }
 }
-
-export type TestGateway = Awaited<ReturnType<typeof startGateway>>

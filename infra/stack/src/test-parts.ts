@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import { type NatsRole, natsServer, natsUrl, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { freePort } from './ports.ts'
 import { accepts, natsHasJetStream, until } from './probes.ts'
@@ -24,7 +24,17 @@ export type TestParts = {
   readonly stop: () => Promise<void>
 }
 
-/** A database, a NATS and an event store of the file's own. Call `stop` in afterAll. */
+/** What `start` gives, for the hooks and tests of a file; empty before them, stopped after them. */
+export const duringTests = <T extends { readonly stop: () => Promise<void> }>(start: () => Promise<T>): T => {
+  const started = {} as T
+  beforeAll(async () => {
+    Object.assign(started, await start())
+    return started.stop
+  })
+  return started
+}
+
+/** A database, a NATS and an event store of the file's own. */
 export const startParts = async (): Promise<TestParts> => {
   const databaseUrl = await createDatabase()
   const [nats, store] = await Promise.all([startNats(), startEventStore(databaseUrl)])
