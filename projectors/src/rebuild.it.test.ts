@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Halt } from '@lectern/platform/process.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { keepReadModels } from './projectors.ts'
 import { type RebuildParts, rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
-import { aLibrary, anArticle, snapshot, startProjections, type TestProjections } from './test-projections.ts'
+import { snapshot, startProjections } from './test-projections.ts'
 
-let parts: TestParts
-let projections: TestProjections
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
   for (let n = 0; n < 12; n += 1) {
     const library = aLibrary()
     const article = anArticle(`https://example.com/${n}`)
@@ -23,10 +22,6 @@ beforeAll(async () => {
     await projections.record(library.stream, [library.deleted(3)])
   }
   await projections.project()
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
 })
 
 const rebuildParts = (changes: Partial<RebuildParts> = {}) => ({

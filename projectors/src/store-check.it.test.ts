@@ -1,20 +1,12 @@
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { expect, it } from 'vitest'
 import { rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 import { startProjections } from './test-projections.ts'
 
-let parts: TestParts
-let projections: Awaited<ReturnType<typeof startProjections>>
-beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 
 it('ends a rebuild that is asked for since the store was put back to an earlier state', async () => {
   const { store, pool, storeId } = projections

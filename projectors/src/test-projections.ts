@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
-import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
-import {
-  type CollectionChanges,
-  type LibraryEvent,
-  type LinkChanges,
-  libraryStream,
-} from '@lectern/contracts/events/library.ts'
-import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
+import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
@@ -25,9 +18,7 @@ import { createReadSchema, migrateControl, switchTo } from './schemas.ts'
 
 type AnyEvent = LibraryEvent | ArticleEvent | AccountEvent
 
-/** An event store and read models of a test file, with an engine that stops where the test says. */
-export type TestProjections = Awaited<ReturnType<typeof startProjections>>
-
+/** An event store and read models, with an engine that stops where the test says. */
 export const startProjections = async (parts: TestParts) => {
   const log = createLog('projectors', 'silent')
   const metrics = createProjectionMetrics(createMetrics('projectors'))
@@ -78,87 +69,6 @@ export const startProjections = async (parts: TestParts) => {
       await store.close()
       await pool.end()
     },
-  }
-}
-
-export const AT = '2026-03-01T10:00:00.000Z'
-
-/** A library and the events that a test says of it. */
-export const aLibrary = (libraryId: string = randomUUID()) => ({
-  id: libraryId,
-  stream: libraryStream(libraryId),
-  opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: libraryId, at: AT } }),
-  saved: (
-    linkId: number,
-    url = `https://example.com/${libraryId}/${linkId}`,
-    tags: string[] = [],
-  ): LibraryEvent => ({
-    type: 'LinkSaved',
-    data: {
-      linkId,
-      url,
-      urlKey: url,
-      title: `Link ${linkId}`,
-      note: null,
-      tags,
-      duplicateAccepted: false,
-      at: AT,
-    },
-  }),
-  favorited: (linkId: number): LibraryEvent => ({ type: 'LinkFavorited', data: { linkId, at: AT } }),
-  unfavorited: (linkId: number): LibraryEvent => ({ type: 'LinkUnfavorited', data: { linkId, at: AT } }),
-  archived: (linkId: number): LibraryEvent => ({ type: 'LinkArchived', data: { linkId, at: AT } }),
-  unarchived: (linkId: number): LibraryEvent => ({ type: 'LinkUnarchived', data: { linkId, at: AT } }),
-  deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
-  collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
-    type: 'LinkCollected',
-    data: { linkId, collectionId, at: AT },
-  }),
-  edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
-    type: 'LinksEdited',
-    data: { links, changes, at: AT },
-  }),
-  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
-  collectionCreated: (collectionId: number, name = `Collection ${collectionId}`): LibraryEvent => ({
-    type: 'CollectionCreated',
-    data: { collectionId, name, description: 'What it is about', color: '#3B82F6', at: AT },
-  }),
-  collectionEdited: (collectionId: number, changes: CollectionChanges): LibraryEvent => ({
-    type: 'CollectionEdited',
-    data: { collectionId, changes, at: AT },
-  }),
-  collectionDeleted: (collectionId: number): LibraryEvent => ({
-    type: 'CollectionDeleted',
-    data: { collectionId, at: AT },
-  }),
-})
-
-const page = {
-  title: 'A page',
-  author: 'An author',
-  siteName: 'A site',
-  publishedAt: '2026-01-02',
-  excerpt: 'It says "so".',
-  image: null,
-  favicon: null,
-  language: 'en',
-}
-
-/** The article at a url and the events that a test says of it. */
-export const anArticle = (url: string) => {
-  const articleId = articleIdOf(url)
-  return {
-    id: articleId,
-    stream: articleStream(articleId),
-    extracted: ({ contentHash = 'c'.repeat(64) } = {}): ArticleEvent => ({
-      type: 'ArticleExtracted',
-      data: { ...page, articleId, url, contentHash, words: 800, at: AT },
-    }),
-    failed: (): ArticleEvent => ({
-      type: 'ArticleExtractionFailed',
-      data: { articleId, url, reason: 'not-found', detail: '404', page: null, at: AT },
-    }),
-    retried: (): ArticleEvent => ({ type: 'ArticleRetryRequested', data: { articleId, url, at: AT } }),
   }
 }
 

@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
-import { articleStream } from '@lectern/contracts/events/article.ts'
-import { type LibraryEvent, type LinkChanges, libraryStream } from '@lectern/contracts/events/library.ts'
-import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/caller.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
@@ -20,12 +17,8 @@ import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-export const AT = '2026-03-01T10:00:00.000Z'
-
 /** A query-api as main.ts builds it, with real projectors in a process of their own behind it. */
-export type TestQueryApi = Awaited<ReturnType<typeof startQueryApi>>
-
-export const startQueryApi = async (parts: TestParts, { rateLimits = false } = {}) => {
+export const startQueryApi = async (parts: TestParts) => {
   const log = createLog('query-api', 'silent')
   const pool = connectPostgres({
     url: parts.databaseUrl,
@@ -41,7 +34,7 @@ export const startQueryApi = async (parts: TestParts, { rateLimits = false } = {
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, parts.internalSecret)
   const databaseUrl = parts.databaseUrl
-  await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits }))
+  await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const identity = (caller: Caller | undefined, readAfter?: Position) =>
@@ -109,81 +102,3 @@ export const aCaller = (): Caller => ({
   libraryId: randomUUID(),
   sessionId: randomUUID(),
 })
-
-/** A library's events, as short as tests can say them. */
-export const eventsOf = ({ libraryId, userId }: Caller) => ({
-  stream: libraryStream(libraryId),
-  opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: userId, at: AT } }),
-  saved: (
-    linkId: number,
-    {
-      at = AT,
-      url = `https://example.com/${libraryId}/${linkId}`,
-      tags = ['t'],
-      title = `Link ${linkId}`,
-      note = null as string | null,
-    } = {},
-  ): LibraryEvent => ({
-    type: 'LinkSaved',
-    data: {
-      linkId,
-      url,
-      urlKey: url,
-      title,
-      note,
-      tags,
-      duplicateAccepted: false,
-      at,
-    },
-  }),
-  favorited: (linkId: number): LibraryEvent => ({ type: 'LinkFavorited', data: { linkId, at: AT } }),
-  archived: (linkId: number): LibraryEvent => ({ type: 'LinkArchived', data: { linkId, at: AT } }),
-  deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
-  collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
-    type: 'LinkCollected',
-    data: { linkId, collectionId, at: AT },
-  }),
-  edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
-    type: 'LinksEdited',
-    data: { links, changes, at: AT },
-  }),
-  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
-  collectionCreated: (collectionId: number): LibraryEvent => ({
-    type: 'CollectionCreated',
-    data: { collectionId, name: `Collection ${collectionId}`, description: null, color: '#3B82F6', at: AT },
-  }),
-  collectionDeleted: (collectionId: number): LibraryEvent => ({
-    type: 'CollectionDeleted',
-    data: { collectionId, at: AT },
-  }),
-  granted: (plan: 'pro'): LibraryEvent => ({
-    type: 'AllowanceChanged',
-    data: { plan, limit: 10_000, cause: 'test', at: AT },
-  }),
-})
-
-const page = {
-  title: 'Read',
-  author: 'Ann',
-  siteName: 'Site',
-  publishedAt: '2026-01-02',
-  excerpt: null,
-  image: null,
-  favicon: null,
-  language: 'en',
-}
-
-export const articleEvents = (url: string) => {
-  const articleId = articleIdOf(url)
-  return {
-    stream: articleStream(articleId),
-    extracted: (contentHash: string): ArticleEvent => ({
-      type: 'ArticleExtracted',
-      data: { ...page, articleId, url, contentHash, words: 2, at: AT },
-    }),
-    failed: (): ArticleEvent => ({
-      type: 'ArticleExtractionFailed',
-      data: { articleId, url, reason: 'not-found', detail: '', page: null, at: AT },
-    }),
-  }
-}

@@ -1,27 +1,13 @@
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  AT,
-  aLibrary,
-  anArticle,
-  snapshot,
-  startProjections,
-  type TestProjections,
-} from '../test-projections.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it } from 'vitest'
+import { snapshot, startProjections } from '../test-projections.ts'
 import { ReadModelReplaced } from './failures.ts'
 
-let parts: TestParts
-let projections: TestProjections
-beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 
 type Library = ReturnType<typeof aLibrary>
 
@@ -41,7 +27,7 @@ const recordSome = async () => {
     await projections.record(library.stream, [
       library.opened(),
       library.saved(1),
-      library.saved(2, 'https://example.com/shared'),
+      library.saved(2, { url: 'https://example.com/shared' }),
     ])
     await projections.record(library.stream, [library.favorited(1), library.archived(2)])
   }
@@ -203,8 +189,8 @@ describe('notifications', () => {
     })
     expect((await notifications.next()).value).toBe('gap')
 
-    await projections.record(one.stream, [one.saved(1, 'https://example.com/told#part')])
-    await projections.record(two.stream, [two.saved(1, 'https://example.com/told')])
+    await projections.record(one.stream, [one.saved(1, { url: 'https://example.com/told#part' })])
+    await projections.record(two.stream, [two.saved(1, { url: 'https://example.com/told' })])
     await projections.project({ announce: true })
     await projections.record(article.stream, [article.extracted()])
     await projections.project({ announce: true })

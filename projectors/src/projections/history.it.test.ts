@@ -1,21 +1,14 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aLibrary, startProjections, type TestProjections } from '../test-projections.ts'
+import { expect, it } from 'vitest'
+import { startProjections } from '../test-projections.ts'
 
-let parts: TestParts
-let projections: TestProjections
-beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 
 type Link = {
   id: number
@@ -165,7 +158,7 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
     const now = replay(events)
     /** A collection that is there, or none. */
     const collection = (n: number) => now.collections[n]?.[0]
-    if (each.kind === 'save') events.push(library.saved(++links, undefined, each.tags))
+    if (each.kind === 'save') events.push(library.saved(++links, { tags: each.tags }))
     else if (each.kind === 'create') events.push(library.collectionCreated(++collections))
     else if (each.kind === 'collect') {
       if (now.links.some(link => link.id === each.link))

@@ -1,18 +1,11 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AT, aLibrary, anArticle, startProjections, type TestProjections } from '../test-projections.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { describe, expect, it } from 'vitest'
+import { startProjections } from '../test-projections.ts'
 
-let parts: TestParts
-let projections: TestProjections
-beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 
 type Library = ReturnType<typeof aLibrary>
 const NONE = { active: 0, archived: 0, active_favorites: 0, archived_favorites: 0 }

@@ -1,16 +1,15 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aLibrary, anArticle, startProjections, type TestProjections } from '../test-projections.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startProjections } from '../test-projections.ts'
 
-let parts: TestParts
-let projections: TestProjections
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 const [FIRST, SECOND] = ['1'.repeat(64), '2'.repeat(64)]
 beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
   for (const [hash, text] of [
     [FIRST, 'Tomatoes need sun'],
     [SECOND, 'They need rain'],
@@ -19,10 +18,6 @@ beforeAll(async () => {
       `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 3, $3)`,
       [hash, text, searchVector(text)],
     )
-})
-afterAll(async () => {
-  await projections?.stop()
-  await parts?.stop()
 })
 
 type Story = { readonly library: LibraryEvent } | { readonly article: ArticleEvent }
@@ -37,48 +32,48 @@ type Tell = (tools: {
 const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
   [
     'a link that is read later',
-    ({ library, url, extracted }) => [{ library: library.saved(1, url) }, { article: extracted(FIRST) }],
+    ({ library, url, extracted }) => [{ library: library.saved(1, { url }) }, { article: extracted(FIRST) }],
     { 1: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
     'a link to what was read before',
-    ({ library, url, extracted }) => [{ article: extracted(FIRST) }, { library: library.saved(1, url) }],
+    ({ library, url, extracted }) => [{ article: extracted(FIRST) }, { library: library.saved(1, { url }) }],
     { 1: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
     'links before and after',
     ({ library, url, extracted }) => [
-      { library: library.saved(1, url) },
+      { library: library.saved(1, { url }) },
       { library: library.saved(2) },
       { article: extracted(FIRST) },
-      { library: library.saved(3, url) },
+      { library: library.saved(3, { url }) },
     ],
     { 1: "'need':2 'sun':3 'tomatoes':1", 3: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
     'a page that was read anew',
     ({ library, url, extracted }) => [
-      { library: library.saved(1, url) },
+      { library: library.saved(1, { url }) },
       { article: extracted(FIRST) },
       { article: extracted(SECOND) },
-      { library: library.saved(2, url) },
+      { library: library.saved(2, { url }) },
     ],
     { 1: "'need':2 'rain':3 'they':1", 2: "'need':2 'rain':3 'they':1" },
   ],
   [
     'a page that could not be read any more',
     ({ library, url, extracted, failed }) => [
-      { library: library.saved(1, url) },
+      { library: library.saved(1, { url }) },
       { article: extracted(FIRST) },
       { article: failed() },
-      { library: library.saved(2, url) },
+      { library: library.saved(2, { url }) },
     ],
     {},
   ],
   [
     'a document that is not there',
     ({ library, url, extracted }) => [
-      { library: library.saved(1, url) },
+      { library: library.saved(1, { url }) },
       { article: extracted('f'.repeat(64)) },
     ],
     {},
@@ -86,9 +81,9 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
   [
     'links that were deleted before and after',
     ({ library, url, extracted }) => [
-      { library: library.saved(1, url) },
-      { library: library.saved(2, url) },
-      { library: library.saved(3, url) },
+      { library: library.saved(1, { url }) },
+      { library: library.saved(2, { url }) },
+      { library: library.saved(3, { url }) },
       { library: library.deleted(1) },
       { article: extracted(FIRST) },
       { library: library.bulkDeleted([2]) },
@@ -108,8 +103,7 @@ describe('the words of articles', () => {
     const url = `https://example.com/${library.id}`
     const { stream, extracted, failed } = anArticle(url)
     await projections.record(library.stream, [library.opened()])
-    const tools = { library, url, failed, extracted: (contentHash: string) => extracted({ contentHash }) }
-    for (const event of tell(tools)) {
+    for (const event of tell({ library, url, extracted, failed })) {
       if ('library' in event) await projections.record(library.stream, [event.library])
       else await projections.record(stream, [event.article])
       if (cut) await projections.project()

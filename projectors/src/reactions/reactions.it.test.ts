@@ -12,26 +12,23 @@ import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
 import { comparePositions } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AT, aLibrary, anArticle, startProjections, type TestProjections } from '../test-projections.ts'
+import { startProjections } from '../test-projections.ts'
 import { readReactionsCheckpoint } from './checkpoint.ts'
 import { runReactions } from './reactions.ts'
 
-let parts: TestParts
-let projections: TestProjections
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
 let nats: Nats
 let commandApi: Nats
 beforeAll(async () => {
-  parts = await startParts()
-  projections = await startProjections(parts)
   nats = await connectNats({ url: parts.natsUrl('projectors'), name: 'projectors' })
   commandApi = await connectNats({ url: parts.natsUrl('command-api'), name: 'command-api' })
 })
 afterAll(async () => {
   await Promise.all([nats?.close(), commandApi?.close()])
-  await projections?.stop()
-  await parts?.stop()
 })
 
 /** A pool that tells when the checkpoint has reached everything recorded. */
@@ -68,7 +65,7 @@ const jobs = async (): Promise<ExtractJob[]> => {
 it('asks for the article of a saved link, once, also when events are seen again', async () => {
   const library = aLibrary()
   const url = 'https://example.com/one'
-  await projections.record(library.stream, [library.opened(), library.saved(1, `${url}#part`)])
+  await projections.record(library.stream, [library.opened(), library.saved(1, { url: `${url}#part` })])
   await react()
   const [job, ...others] = await jobs()
   expect(others).toEqual([])
@@ -84,7 +81,10 @@ it('asks for nothing where the article has a result, but does when a reader asks
   const article = anArticle('https://example.com/two')
   await projections.record(article.stream, [article.failed()])
   await projections.project()
-  await projections.record(library.stream, [library.opened(), library.saved(1, 'https://example.com/two')])
+  await projections.record(library.stream, [
+    library.opened(),
+    library.saved(1, { url: 'https://example.com/two' }),
+  ])
   const before = await jobs()
   await react()
   expect(await jobs()).toEqual(before)

@@ -2,20 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Change } from '@lectern/contracts/api/changes.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
 import { createSession, findSession, revokeSession } from '@lectern/platform/sessions.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 
 /** An account with a session, as command-api makes them. */
 const signedIn = async (): Promise<Caller> => {
@@ -72,14 +65,14 @@ it('tells a library of its changes, and nobody else', async () => {
   const [tab, stranger] = [await watch(one), await watch(two)]
   expect(tab.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(tab.answer.headers.get('content-encoding')).toBeNull()
-  const { stream, saved } = eventsOf(one)
+  const { stream, saved } = aLibrary(one)
   const url = 'https://example.com/told'
   await api.record(stream, [saved(1, { url })])
   expect(await tab.untilSearched()).toEqual({ what: ['links', 'search'], linkIds: [1] })
-  await api.record(articleEvents(url).stream, [articleEvents(url).extracted('e'.repeat(64))])
+  await api.record(anArticle(url).stream, [anArticle(url).extracted('e'.repeat(64))])
   expect(await tab.untilSearched()).toEqual({ what: ['extraction', 'search'], linkIds: [1] })
 
-  const theirs = eventsOf(two)
+  const theirs = aLibrary(two)
   await api.record(theirs.stream, [theirs.opened()])
   expect(await stranger.next()).toEqual({ what: ['account'] })
   tab.stop()
@@ -107,7 +100,7 @@ it('ends with the session, and has room for a dozen tabs of one', async () => {
 
 it('gives the caller’s account and its allowance', async () => {
   const caller = await signedIn()
-  const { stream, opened, granted } = eventsOf(caller)
+  const { stream, opened, granted } = aLibrary(caller)
   expect((await api.get('/api/user', { as: caller })).body).toMatchObject({
     id: caller.userId,
     isPro: false,
@@ -123,8 +116,8 @@ it('gives the caller’s account and its allowance', async () => {
 it('keeps an article for offline reading as soon as it has been read', async () => {
   const caller = aCaller()
   const url = `https://example.com/${randomBytes(4).toString('hex')}`
-  const { stream, opened, saved } = eventsOf(caller)
-  const { stream: article, extracted, failed } = articleEvents(url)
+  const { stream, opened, saved } = aLibrary(caller)
+  const { stream: article, extracted, failed } = anArticle(url)
   const after = await api.record(stream, [opened(), saved(1, { url })])
   const content = () => api.get('/api/links/1/content', { as: caller, after })
   expect((await content()).body).toMatchObject({ status: 'pending', title: 'Link 1', content: null })
@@ -139,15 +132,15 @@ it('keeps an article for offline reading as soon as it has been read', async () 
     ['a'.repeat(64), '<p>Two words</p>', 'Two words'],
   )
   const read = await api.record(article, [extracted('a'.repeat(64))])
-  expect(await asked).toMatchObject({ status: 200, body: { title: 'Read', content: '<p>Two words</p>' } })
+  expect(await asked).toMatchObject({ status: 200, body: { title: 'A page', content: '<p>Two words</p>' } })
   expect((await api.get('/api/links/1/content', { as: caller, after: read })).body).toEqual({
     status: 'ready',
     reason: null,
-    title: 'Read',
-    author: 'Ann',
+    title: 'A page',
+    author: 'An author',
     publishedDate: '2026-01-02',
     content: '<p>Two words</p>',
-    wordCount: 2,
+    wordCount: 800,
     language: 'en',
   })
 

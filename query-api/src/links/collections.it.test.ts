@@ -1,14 +1,15 @@
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { LinkList } from '@lectern/contracts/api/links.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aLibrary } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 const caller = aCaller()
-const { stream, ...of } = eventsOf(caller)
+const { stream, ...of } = aLibrary(caller)
 /** 40 links in 2 collections and none, of every kind of flags; collection 3 stays empty. */
 const links = Array.from({ length: 40 }, (_, i) => ({
   id: i + 1,
@@ -17,8 +18,6 @@ const links = Array.from({ length: 40 }, (_, i) => ({
   isArchived: i % 5 === 0,
 }))
 beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
   const after = await api.record(stream, [
     of.opened(),
     ...[1, 2, 3].map(of.collectionCreated),
@@ -28,10 +27,6 @@ beforeAll(async () => {
     ...links.filter(link => link.isArchived).map(link => of.archived(link.id)),
   ])
   expect((await api.get('/api/links', { as: caller, after })).headers['lectern-behind']).toBeUndefined()
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
 })
 
 describe('GET /api/links with a collection', () => {
@@ -88,7 +83,7 @@ describe('GET /api/collections', () => {
       [1, 2, 3].map(id => ({
         id,
         name: `Collection ${id}`,
-        description: null,
+        description: 'What it is about',
         color: '#3B82F6',
         count: count(id),
       })),
@@ -102,7 +97,7 @@ describe('GET /api/collections', () => {
 
 it('counts follow acts on many links', async () => {
   const other = aCaller()
-  const { stream: another, ...its } = eventsOf(other)
+  const { stream: another, ...its } = aLibrary(other)
   const counts = async (events: Parameters<typeof api.record>[1]) =>
     Counts.parse((await api.get('/api/counts', { as: other, after: await api.record(another, events) })).body)
   const saves = Array.from({ length: 30 }, (_, i) => its.saved(i + 1))

@@ -2,20 +2,13 @@ import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 
 const list = async (caller: Caller, query: string, after?: Position) => {
   const answer = await api.get(`/api/links?${query}`, { as: caller, after })
@@ -47,7 +40,7 @@ describe('GET /api/links', () => {
     isArchived: i % 4 === 0,
   }))
   beforeAll(async () => {
-    const { stream, opened, saved, favorited, archived } = eventsOf(caller)
+    const { stream, opened, saved, favorited, archived } = aLibrary(caller)
     const after = await api.record(stream, [
       opened(),
       ...links.map(({ id, at }) => saved(id, { at })),
@@ -84,7 +77,7 @@ describe('GET /api/links', () => {
 
   it('takes the page size of the plan where no limit is given', async () => {
     const many = aCaller()
-    const { stream, opened, saved, granted } = eventsOf(many)
+    const { stream, opened, saved, granted } = aLibrary(many)
     const all = Array.from({ length: 230 }, (_, i) => saved(i + 1))
     const after = await api.record(stream, [opened(), ...all])
     expect((await list(many, '', after)).links).toHaveLength(50)
@@ -133,7 +126,7 @@ describe('GET /api/links', () => {
 describe('GET /api/counts', () => {
   it('is exact after every change', async () => {
     const caller = aCaller()
-    const { stream, opened, saved, favorited, archived, deleted } = eventsOf(caller)
+    const { stream, opened, saved, favorited, archived, deleted } = aLibrary(caller)
     const counts = async (after: Position) =>
       Counts.parse((await api.get('/api/counts', { as: caller, after })).body)
     const bare = (count: number) => ({
@@ -176,8 +169,8 @@ describe('one link', () => {
   it('is shown with what its article says', async () => {
     const caller = aCaller()
     const url = 'https://example.com/one'
-    const { stream, opened, saved } = eventsOf(caller)
-    const article = articleEvents(url)
+    const { stream, opened, saved } = aLibrary(caller)
+    const article = anArticle(url)
     const after = await api.record(stream, [opened(), saved(1, { url: `${url}#part` })])
     const read = async (position: Position) =>
       Link.parse((await api.get('/api/links/1', { as: caller, after: position })).body)
@@ -196,8 +189,8 @@ describe('one link', () => {
     expect(await read(ready)).toMatchObject({
       extraction: 'ready',
       extractionReason: null,
-      siteName: 'Site',
-      wordCount: 2,
+      siteName: 'A site',
+      wordCount: 800,
     })
     const [inList] = (await list(caller, '')).links
     expect(inList).toEqual(await read(ready))
@@ -205,7 +198,7 @@ describe('one link', () => {
 
   it('of somebody else, or of no number, is not found', async () => {
     const [owner, other] = [aCaller(), aCaller()]
-    const { stream, opened, saved } = eventsOf(owner)
+    const { stream, opened, saved } = aLibrary(owner)
     const after = await api.record(stream, [opened(), saved(1)])
     expect((await api.get('/api/links/1', { as: owner, after })).status).toBe(200)
     for (const id of ['1', '2', '0', '-1', '1.0', '01', 'x', '99999999999', '1%00', '4294967297', "1'--"])

@@ -2,21 +2,14 @@ import { createHash } from 'node:crypto'
 import { LinkList } from '@lectern/contracts/api/links.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 
 /** The first is in nearly every title, the last in hardly any. */
 const WORDS = ['common', 'often', 'atimes', 'seldom', 'rarely', 'unique']
@@ -101,7 +94,7 @@ const expected = (terms: readonly Term[]): number[] => {
 
 it('finds what a look at every link finds, however it goes about it, page by page', async () => {
   const caller = aCaller()
-  const { stream, ...of } = eventsOf(caller)
+  const { stream, ...of } = aLibrary(caller)
   const url = ({ id, site }: Link) => `https://${site}/${caller.libraryId}/${id}`
   await api.record(stream, [of.opened(), of.granted('pro'), of.collectionCreated(1)])
   let after: Position | undefined
@@ -111,7 +104,7 @@ it('finds what a look at every link finds, however it goes about it, page by pag
       `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 3, $3) ON CONFLICT DO NOTHING`,
       [hash, link.article, searchVector(link.article)],
     )
-    const article = articleEvents(url(link))
+    const article = anArticle(url(link))
     await api.record(article.stream, [article.extracted(hash)])
   }
   after = await api.record(

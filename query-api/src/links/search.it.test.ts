@@ -3,12 +3,13 @@ import { LinkList } from '@lectern/contracts/api/links.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import type { Caller } from '@lectern/platform/caller.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, articleEvents, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 const [paid, free, stranger] = [aCaller(), aCaller(), aCaller()]
 
 const find = async (
@@ -24,7 +25,7 @@ const find = async (
 const ids = ({ links }: LinkList) => links.map(link => link.id).toSorted((a, b) => a - b)
 
 const fill = (caller: Caller) => {
-  const { stream, ...of } = eventsOf(caller)
+  const { stream, ...of } = aLibrary(caller)
   const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`
   return api.record(stream, [
     of.opened(),
@@ -57,16 +58,10 @@ const fill = (caller: Caller) => {
 }
 
 beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
-  const granted = eventsOf(paid)
+  const granted = aLibrary(paid)
   await find('x', { as: free, after: await fill(free) })
   await fill(paid)
   await find('x', { after: await api.record(granted.stream, [granted.granted('pro')]) })
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
 })
 
 describe('a search', () => {
@@ -170,7 +165,7 @@ describe('a search', () => {
 
   it('follows every change of what it looks in at once', async () => {
     const caller = aCaller()
-    const { stream, ...of } = eventsOf(caller)
+    const { stream, ...of } = aLibrary(caller)
     const after = await api.record(stream, [
       of.opened(),
       of.saved(1, { tags: ['one'] }),
@@ -188,7 +183,7 @@ describe('a search', () => {
 
 it('remembers what it counted no longer than that is so', async () => {
   const caller = aCaller()
-  const { stream, ...of } = eventsOf(caller)
+  const { stream, ...of } = aLibrary(caller)
   const after = await api.record(stream, [
     of.opened(),
     of.saved(1),
@@ -214,7 +209,7 @@ describe('the words of articles', () => {
   ])
   beforeAll(async () => {
     for (const as of [caller, without]) {
-      const { stream, ...of } = eventsOf(as)
+      const { stream, ...of } = aLibrary(as)
       const url = (id: number) => `https://example.com/${as.libraryId}/${id}`
       await api.record(stream, [
         of.opened(),
@@ -233,7 +228,7 @@ describe('the words of articles', () => {
           `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 9, $3) ON CONFLICT DO NOTHING`,
           [hash, text, searchVector(text)],
         )
-        const article = articleEvents(url(id))
+        const article = anArticle(url(id))
         await find('x', { as, after: await api.record(article.stream, [article.extracted(hash)]) })
       }
     }
@@ -285,7 +280,7 @@ it.each([
   ['more tags than a process should hold', 4_500, 100],
 ])('finds the same among %s', async (_name, count, length) => {
   const caller = aCaller()
-  const { stream, ...of } = eventsOf(caller)
+  const { stream, ...of } = aLibrary(caller)
   const tags = Array.from({ length: count }, (_, n) => `word${n}_`.padEnd(length, '.'))
   const after = await api.record(stream, [
     of.opened(),
@@ -305,7 +300,7 @@ it.each([
 
 it('gives every match once over its pages, newest first, and counts to 1,000', async () => {
   const caller = aCaller()
-  const { stream, ...of } = eventsOf(caller)
+  const { stream, ...of } = aLibrary(caller)
   const count = 1_203
   const saves = Array.from({ length: count }, (_, i) => {
     const at = new Date(Date.UTC(2026, 0, 1) + ((i * 7) % 50) * 1_001).toISOString()

@@ -1,18 +1,11 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { startParts, type TestParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aCaller, eventsOf, startQueryApi, type TestQueryApi } from '../test-query-api.ts'
+import { aLibrary } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
 
-let parts: TestParts
-let api: TestQueryApi
-beforeAll(async () => {
-  parts = await startParts()
-  api = await startQueryApi(parts)
-})
-afterAll(async () => {
-  await api?.stop()
-  await parts?.stop()
-})
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
 
 const paused = async <T>(work: () => Promise<T>): Promise<T> => {
   api.projectors.kill('SIGSTOP')
@@ -25,7 +18,7 @@ const paused = async <T>(work: () => Promise<T>): Promise<T> => {
 
 it('shows the caller each of 300 saves at once', async () => {
   const caller = aCaller()
-  const { stream, opened, saved } = eventsOf(caller)
+  const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])
   for (let linkId = 1; linkId <= 300; linkId += 1) {
     const after = await api.record(stream, [saved(linkId)])
@@ -37,14 +30,14 @@ it('shows the caller each of 300 saves at once', async () => {
 
 it('waits for a write that is in no read model, too', async () => {
   const caller = aCaller()
-  const after = await api.record(`account-${caller.userId}`, [eventsOf(caller).opened()])
+  const after = await api.record(`account-${caller.userId}`, [aLibrary(caller).opened()])
   const { headers, status } = await api.get('/api/counts', { as: caller, after })
   expect([status, headers['lectern-behind']]).toEqual([200, undefined])
 })
 
 it('answers with what there is after 2 s, a 17th waiting read of a session at once, and those who wrote nothing always', async () => {
   const [caller, other] = [aCaller(), aCaller()]
-  const { stream, opened, saved } = eventsOf(caller)
+  const { stream, opened, saved } = aLibrary(caller)
   const first = await api.record(stream, [opened(), saved(1)])
   await api.get('/api/links', { as: caller, after: first })
 
@@ -81,7 +74,7 @@ it('answers with what there is after 2 s, a 17th waiting read of a session at on
 
 it('goes on where notifications are cut off', async () => {
   const caller = aCaller()
-  const { stream, opened, saved } = eventsOf(caller)
+  const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])
   for (let linkId = 1; linkId <= 5; linkId += 1) {
     const cut = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'query-api-progress' AND datname = current_database()`
