@@ -53,7 +53,7 @@ export const createDeciders = ({ store, storeId, pool, log }: DeciderParts): Dec
   }
 
   return {
-    libraries: of(library, libraryStream, 32 * MB),
+    libraries: of(library, libraryStream, 64 * MB),
     accounts: of(account, accountStream, MB),
     articles: of(article, articleStream, MB),
   }
