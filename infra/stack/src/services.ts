@@ -29,21 +29,19 @@ export const eventStoreUrl = (port: number): string => `esdb://127.0.0.1:${port}
  */
 const heaps: Record<Service, readonly [old: number, semi: number]> = {
   'event-store': [160, 8],
-  projectors: [160, 16],
+  projectors: [160, 12],
   workers: [128, 2],
   'command-api': [192, 4],
   'query-api': [128, 4],
-  gateway: [160, 4],
+  gateway: [160, 8],
 }
-
-/** These pass on all that happens. Small as they are, they would collect garbage four times a second; this doubles what they gather first. */
-const PASSING_ON: readonly Service[] = ['event-store', 'projectors']
 
 export const nodeFlags = (service: Service): string[] => {
   const [old, semi] = heaps[service]
   return [
     `--max-old-space-size=${old}`,
     `--max-semi-space-size=${semi}`,
-    ...(PASSING_ON.includes(service) ? ['--heap-growing-percent=100'] : []),
+    // Small as they are, they would collect garbage four times a second while they work off a backlog.
+    ...(service === 'projectors' ? ['--heap-growing-percent=100'] : []),
   ]
 }

@@ -1,10 +1,10 @@
-import { sendSignal } from '@lectern/stack/process-id.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import type { LoadResult } from '../generator/load.ts'
 import { prepareBareSave } from '../limits/bare-save.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
 import { pagesRead } from '../world/caught-up.ts'
+import { holding } from '../world/holding.ts'
 import type { User } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
 
@@ -30,15 +30,7 @@ export const saveLines = async (parts: BenchParts, users: readonly User[]): Prom
       .then(refuseFailures)
   const ours = (connections: number) => save(stack.port, cookies, connections)
   const limit = (connections: number) => save(bare.port, bareCookies, connections)
-  const paused = async (measure: () => Promise<LoadResult>) => {
-    const workers = stack.processes().workers?.pid ?? 0
-    sendSignal(workers, 'SIGSTOP')
-    try {
-      return await measure()
-    } finally {
-      sendSignal(workers, 'SIGCONT')
-    }
-  }
+  const paused = (measure: () => Promise<LoadResult>) => holding(stack, 'workers', measure)
 
   // Extraction takes what the cores have left, also from the limit: with it on, even a bare append has a long tail.
   const alone = await inTurn(ROUNDS, { limit: () => paused(limit(1)), ours: () => paused(ours(1)) })

@@ -8,23 +8,29 @@ import { insertMany, insertOne, prepareBareInserts } from '../limits/bare-insert
 import { keepInFlight, type Pace } from '../measure/in-flight.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
+import { lanesPass } from '../world/caught-up.ts'
 import { linkSaved } from '../world/events.ts'
+import { holding } from '../world/holding.ts'
 
 const ROUNDS = 3
 const SECONDS = 2
 const BATCH = 500
 const CATCH_UP = 200_000
+const PATIENCE = 120_000
 
-/** The event store through its client against INSERTs into a table of events through pg. */
+/**
+ * The event store through its client against INSERTs into a table of events through pg. Projectors are held meanwhile:
+ * what they do with events is no part of storing them, and nobody follows the INSERTs.
+ */
 export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
-  const { pool } = parts
+  const { pool, stack, store } = parts
   await prepareBareInserts(pool)
   const one = new pg.Pool({ connectionString: parts.stack.databaseUrl, max: 1 })
   const insert = (through: pg.Pool, lanes: number) => () => {
     const run = randomUUID()
     return keepInFlight(lanes, SECONDS, (lane, n) => insertOne(through, `${run}-${lane}`, n, event(n)))
   }
-  const results = await inTurn(ROUNDS, {
+  const rounds = {
     insertsAt64: insert(one, 64),
     insertsPooled: insert(pool, 64),
     appendsAt64: () => append(parts, 64, 1),
@@ -35,8 +41,12 @@ export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
       return keepInFlight(1, SECONDS, (_, n) => insertMany(one, run, n * BATCH, batch(BATCH)))
     },
     appendsBatched: () => append(parts, 1, BATCH),
-  })
+  }
+  const results = await holding(stack, 'projectors', () => inTurn(ROUNDS, rounds))
+  await lanesPass(pool, await store.end(), () => true, PATIENCE)
+  const { followed } = await inTurn(ROUNDS, { followed: () => append(parts, 64, 1) })
   await one.end()
+  await lanesPass(pool, await store.end(), () => true, PATIENCE)
 
   const perSecond = (paces: readonly Pace[]) => medianOf(paces, pace => pace.perSecond)
   const appends = perSecond(results.appendsAt64)
@@ -56,6 +66,11 @@ export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
       results.appendsAt64,
       results.insertsPooled,
     ),
+    {
+      measure: '    the same, while projectors follow',
+      ours: rate(perSecond(followed)),
+      ratio: percent(perSecond(followed) / appends),
+    },
     compare('    single appends one after another', results.appendsAlone, results.insertsAlone),
     {
       measure: '    p50 of these',

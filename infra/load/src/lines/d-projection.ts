@@ -4,13 +4,13 @@ import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
 import { until } from '@lectern/stack/probes.ts'
-import { sendSignal } from '@lectern/stack/process-id.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { catchUp } from '../limits/bare-catch-up.ts'
 import { type Line, percent, rate } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
 import { lanesPass } from '../world/caught-up.ts'
 import { metadata } from '../world/events.ts'
+import { holding } from '../world/holding.ts'
 import { seededLinks } from '../world/seed.ts'
 
 const ROUNDS = 2
@@ -28,15 +28,11 @@ export const projectionLines = async (parts: BenchParts, articles: number): Prom
   const { ours } = await inTurn(ROUNDS, {
     ours: async () => {
       const before = await store.end()
-      const projectors = stack.processes().projectors?.pid ?? 0
-      sendSignal(projectors, 'SIGSTOP')
-      let libraries: string[]
-      try {
-        libraries = await appendLibraries(parts, articles)
+      const libraries = await holding(stack, 'projectors', async () => {
+        const ids = await appendLibraries(parts, articles)
         limits.push(await catchUp(client, LINKS, before))
-      } finally {
-        sendSignal(projectors, 'SIGCONT')
-      }
+        return ids
+      })
       return projectionRates(parts, libraries)
     },
   })
