@@ -42,7 +42,7 @@ export const openLauncher = async (
   try {
     await Promise.all(Object.values(state.processes).map(id => end(id, STOP_LEFTOVER)))
     await checkPort(settings)
-    const ports = await choosePorts(state.ports)
+    const ports = await choosePorts(state.ports, settings.port)
     lock.check()
     state = { ports, processes: {} }
     keep({})
@@ -100,14 +100,14 @@ const checkPort = async ({ port, host }: Settings): Promise<void> => {
     throw new StartError(`Port ${port} of ${host} cannot be used (${error}): set PORT and HOST to others.`)
 }
 
-/** The ports of the last start, but for those that somebody else took meanwhile. */
-const choosePorts = async (known: Readonly<Record<string, number>>): Promise<Ports> => {
+/** The ports of the last start, but for those that somebody else took meanwhile. `own` is the gateway's, not open yet. */
+const choosePorts = async (known: Readonly<Record<string, number>>, own: number): Promise<Ports> => {
   const ports: Record<string, number> = {}
   for (const name of portNames) {
     const last = known[name]
-    const keeps = last !== undefined && (await bindError(last)) === undefined
+    const keeps = last !== undefined && last !== own && (await bindError(last)) === undefined
     let port = keeps ? last : await freePort()
-    while (Object.values(ports).includes(port)) port = await freePort()
+    while (port === own || Object.values(ports).includes(port)) port = await freePort()
     ports[name] = port
   }
   return ports as Ports
