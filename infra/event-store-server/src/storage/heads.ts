@@ -3,7 +3,7 @@ import { metastreamOf } from './event.ts'
 import { retentionOf, type StreamHead } from './stream-head.ts'
 import { streamKey } from './stream-key.ts'
 
-const MAX_HEADS = 50_000
+const MAX_HEADS = 10_000
 
 /** `$1`: stream names, `$2`: their keys, `$3`: those of their metadata streams. A tombstone stands at the greatest revision there is, so the last event tells of it. */
 const LOAD = `
