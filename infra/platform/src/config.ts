@@ -13,14 +13,15 @@ const isNatsUrl = (text: string) => {
   return url?.protocol === 'nats:' && url.hostname !== ''
 }
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
-const serviceUrl = z.url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:8081' }).optional()
+const httpUrl = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `must be like ${example}` }).optional()
 
 const Environment = z
   .object({
     PORT: port.default(8080),
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./var'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be like https://lectern.example' }).optional(),
+    PUBLIC_URL: httpUrl('https://lectern.example'),
     /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
     TRUST_PROXY: z
       .string()
@@ -41,8 +42,8 @@ const Environment = z
       .string()
       .regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'must be like esdb://host:2113' }),
     EVENT_STORE_SECRET: z.string().optional(),
-    COMMAND_API_URL: serviceUrl,
-    QUERY_API_URL: serviceUrl,
+    COMMAND_API_URL: httpUrl('http://127.0.0.1:8081'),
+    QUERY_API_URL: httpUrl('http://127.0.0.1:8081'),
     /** Signs what the gateway tells services in processes of their own, and hashes of locations. */
     INTERNAL_SECRET: z.string().min(32),
     /** Serves /livez, /readyz and /metrics on loopback. */

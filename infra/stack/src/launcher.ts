@@ -103,11 +103,13 @@ const checkPort = async ({ port, host }: Settings): Promise<void> => {
 /** The ports of the last start, but for those that somebody else took meanwhile. `own` is the gateway's, not open yet. */
 const choosePorts = async (known: Readonly<Record<string, number>>, own: number): Promise<Ports> => {
   const ports: Record<string, number> = {}
+  const taken = new Set([own])
   for (const name of portNames) {
     const last = known[name]
-    const keeps = last !== undefined && last !== own && (await bindError(last)) === undefined
+    const keeps = last !== undefined && !taken.has(last) && (await bindError(last)) === undefined
     let port = keeps ? last : await freePort()
-    while (port === own || Object.values(ports).includes(port)) port = await freePort()
+    while (taken.has(port)) port = await freePort()
+    taken.add(port)
     ports[name] = port
   }
   return ports as Ports

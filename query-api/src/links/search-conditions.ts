@@ -10,10 +10,8 @@ export type Bind = (value: unknown) => string
 type Condition = string
 
 /** A text that the index of texts is asked for, and what that gives. */
-export type Indexed = {
+type Indexed = {
   readonly condition: Condition
-  /** Of how many links it is likely to be, 0 to 1. */
-  readonly share: number
   /** Whether they have the whole word then, not only a piece of it. */
   readonly isExact: boolean
 }
@@ -36,7 +34,7 @@ export type SearchConditions = {
   readonly words: readonly Word[]
   /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
   readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
-  readonly sites: readonly { readonly own: Condition; readonly indexed: Indexed | undefined }[]
+  readonly sites: readonly Pick<Word, 'own' | 'share' | 'indexed'>[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
   /** Of a column created_at. */
@@ -72,7 +70,7 @@ export const searchConditions = (
     if (!isSelective(word, share, sought)) return undefined
     const piece = pieceOf(word)
     const isExact = piece === word
-    return { condition: isExact && like ? like : `s.own LIKE ${bind(containing(piece))}`, share, isExact }
+    return { condition: isExact && like ? like : `s.own LIKE ${bind(containing(piece))}`, isExact }
   }
   const hasTag = (is: Condition): Condition =>
     `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
@@ -97,8 +95,9 @@ export const searchConditions = (
     }
   }
   const siteOf = (site: string) => {
+    const share = facts.shareOf(site)
     const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
-    return { own: isOn, indexed: indexedBy(site, facts.shareOf(site)) }
+    return { own: isOn, share, indexed: indexedBy(site, share) }
   }
   const isIn = (names: readonly string[]): Condition => {
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)

@@ -60,8 +60,8 @@ const candidates = (
 
   // One is enough: what else is asked is soon seen of the few that it gives.
   const [rarest] = [...words.filter(word => word.tags === undefined), ...sites]
-    .flatMap(({ indexed }) => indexed ?? [])
     .toSorted((a, b) => a.share - b.share)
+    .flatMap(({ indexed }) => indexed ?? [])
   if (rarest !== undefined)
     return {
       from: `${schema}.search AS s WHERE ${inLibrary(rarest.condition)}`,

@@ -25,7 +25,7 @@ const PATIENCE = 120_000
 export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
   const { pool, stack, store } = parts
   await prepareBareInserts(pool)
-  const one = new pg.Pool({ connectionString: parts.stack.databaseUrl, max: 1 })
+  const one = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
   const insert = (through: pg.Pool, lanes: number) => () => {
     const run = randomUUID()
     return keepInFlight(lanes, SECONDS, (lane, n) => insertOne(through, `${run}-${lane}`, n, event(n)))
