@@ -25,7 +25,7 @@ export const coldCommandLines = async (parts: BenchParts, user: User, links: num
   let round = 0
   const { durations } = await inTurn(ROUNDS, {
     durations: async () => {
-      const gateway = stack.processes().gateway?.pid ?? 0
+      const gateway = stack.pidOf('gateway')
       sendSignal(gateway, 'SIGKILL')
       await until('Another gateway', async () => stack.processes().gateway?.pid !== gateway)
       await until('The stack', stack.ready)

@@ -7,7 +7,7 @@ export const holding = async <Result>(
   name: string,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const pid = stack.processes()[name]?.pid ?? 0
+  const pid = stack.pidOf(name)
   sendSignal(pid, 'SIGSTOP')
   try {
     return await work()

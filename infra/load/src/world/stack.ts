@@ -19,6 +19,8 @@ export type Stack = {
   readonly eventStore: { readonly url: string; readonly secret: string }
   /** The launcher and all it started, by name. */
   readonly processes: () => Readonly<Record<string, ProcessId>>
+  /** @throws Error where there is no such process: a signal to none would reach us */
+  readonly pidOf: (name: string) => number
   /** Whether every process answers and the gateway says that all of it serves. */
   readonly ready: () => Promise<boolean>
   /** Starts the launcher again on the same data and port; resolves once it serves. */
@@ -54,6 +56,11 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     processes: () => {
       const own = launcher.pid === undefined ? undefined : identify(launcher.pid)
       return { ...readState(dataDir).processes, ...(own && { launcher: own }) }
+    },
+    pidOf: name => {
+      const id = readState(dataDir).processes[name]
+      if (id === undefined) throw new Error(`No ${name} runs`)
+      return id.pid
     },
     ready: async () => {
       const { processes, ports } = readState(dataDir)
