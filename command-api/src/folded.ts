@@ -8,7 +8,7 @@ export type Folded<State> = {
   state: State
   /** Of the last event folded in; -1 where there is none. */
   revision: number
-  /** Of the last event folded in. */
+  /** Of the last event folded in that is recorded. */
   position: Position | undefined
   readonly recent: RecentCommands
   /** What the events were worth that were folded in since the latest snapshot, if there is one. */
@@ -23,25 +23,34 @@ export const unfolded = <State>(initial: State): Folded<State> => ({
   effort: 0,
 })
 
+type Fold<State, Event> = Pick<Decider<State, Event, never>, 'evolve' | 'effort'>
+
+/** Folds one event in. @param at milliseconds since 1970 */
+export const foldIn = <State, Event>(
+  { evolve, effort }: Fold<State, Event>,
+  folded: Folded<State>,
+  event: Event,
+  { revision, metadata, at }: { revision: number; metadata: EventMetadata; at: number },
+): void => {
+  folded.state = evolve(folded.state, event, revision)
+  folded.revision = revision
+  folded.effort += effort?.(event) ?? 1
+  rememberCommand(folded.recent, metadata.commandId, { hash: metadata.commandHash, revision, at })
+}
+
 /**
  * Folds one recorded event in. Events are taken as they are: only we write to these streams, types guard the writing,
  * and golden files guard the reading; a schema run over each would make a cold library several times slower.
  */
-export const foldIn = <State, Event>(
-  { evolve, effort }: Pick<Decider<State, Event, never>, 'evolve' | 'effort'>,
+export const foldInRecorded = <State, Event>(
+  fold: Fold<State, Event>,
   folded: Folded<State>,
   recorded: RecordedEvent,
 ): void => {
-  const revision = Number(recorded.revision)
-  const event = { type: recorded.type, data: recorded.data } as Event
-  const { commandId, commandHash } = recorded.metadata as EventMetadata
-  folded.state = evolve(folded.state, event, revision)
-  folded.revision = revision
-  folded.effort += effort?.(event) ?? 1
-  folded.position = recorded.position
-  rememberCommand(folded.recent, commandId, {
-    hash: commandHash,
-    revision,
+  foldIn(fold, folded, { type: recorded.type, data: recorded.data } as Event, {
+    revision: Number(recorded.revision),
+    metadata: recorded.metadata as EventMetadata,
     at: recorded.created.getTime(),
   })
+  folded.position = recorded.position
 }

@@ -1,15 +1,22 @@
 import { hash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import { v5 as uuidv5 } from 'uuid'
+import {
+  decideTogether,
+  foldInProposed,
+  type Given,
+  type Proposed,
+  type Together,
+} from './decide-together.ts'
 import type { Decider } from './domain/decider.ts'
 import type { Folded } from './folded.ts'
 import { lruByWeight } from './lru.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Recall } from './recall.ts'
-import { type RecentCommand, rememberCommand } from './recent-commands.ts'
+import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Who gave a command, how, and under which id it may be repeated. */
@@ -18,20 +25,23 @@ export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId'>
 export type Outcome<Event> = {
   /** What the command led to, now or when it was first given; empty where there was nothing to do. */
   readonly events: readonly Event[]
-  /** How far a read must be to show it: the last event of the stream. undefined where the stream is empty. */
+  /** How far a read must be to show it: the last event of the stream when it was answered. undefined where the stream is empty. */
   readonly position: Position | undefined
 }
 
 export type Aggregates<State, Event, Command> = {
   /**
-   * Decides a command on one aggregate and appends what it leads to. The same command under the same id has one
-   * effect and one answer.
+   * Decides a command on one aggregate and appends what it leads to, together with those that wait for it meanwhile.
+   * The same command under the same id has one effect and one answer.
    * @throws Rejected as the decider does; command-id-reused; unavailable, when nothing may be assumed of the effect
    */
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
   /** The state as of the stream's end: the live one, to be read before the next await. @throws StoreUnavailable */
   recall(id: string): Promise<State>
 }
+
+/** A command that waits for its answer. */
+type Waiting<Event, Command> = Given<Command> & { readonly answer: PromiseWithResolvers<Outcome<Event>> }
 
 /** Namespace of event ids: a command that is appended again has the same ones, so the store knows it. */
 const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
@@ -72,6 +82,8 @@ export const aggregates = <
     maxBytes,
     ({ state, recent }) => decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND,
   )
+  /** By aggregate, in order. */
+  const waiting = new Map<string, Set<Waiting<Event, Command>>>()
 
   /** What was answered when the command was first given is read from the events it led to. */
   const answerAgain = async (stream: string, { first, last }: RecentCommand): Promise<Outcome<Event>> => {
@@ -87,96 +99,122 @@ export const aggregates = <
     return { events, position }
   }
 
-  const append = async (
-    stream: string,
-    folded: Folded<State>,
-    events: readonly Event[],
-    { id, metadata }: { id: string; metadata: EventMetadata },
-  ): Promise<void> => {
-    const expected = folded.revision < 0 ? 'no_stream' : BigInt(folded.revision)
-    const appended = await store.append(
-      stream,
-      expected,
-      events.map(({ type, data }, n) => ({
-        id: eventId(id, metadata.commandId, n),
-        type,
-        data,
-        metadata,
-      })),
-    )
-    const at = Date.now()
-    for (const event of events) {
-      const revision = folded.revision + 1
-      folded.state = decider.evolve(folded.state, event, revision)
-      folded.revision = revision
-      folded.effort += decider.effort?.(event) ?? 1
-      rememberCommand(folded.recent, metadata.commandId, { hash: metadata.commandHash, revision, at })
+  /** undefined where another process was first. */
+  const append = async (id: string, revision: number, events: readonly Proposed<Event>[]) => {
+    const expected = revision < 0 ? 'no_stream' : BigInt(revision)
+    try {
+      return await store.append(
+        streamOf(id),
+        expected,
+        events.map(({ event: { type, data }, n, metadata }) => ({
+          id: eventId(id, metadata.commandId, n),
+          type,
+          data,
+          metadata,
+        })),
+      )
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return undefined
+      throw error
     }
-    folded.position = appended.position
   }
 
   const snapshotIfDue = (id: string, stream: string, folded: Folded<State>): void => {
     if (snapshots === undefined || folded.effort < SNAPSHOT_EVERY) return
     folded.effort = 0
-    inOrder(id, () => snapshots.write(stream, folded)).catch(onSnapshotFailure)
+    const write = async () => {
+      // Dropped meanwhile, it may have events that nobody appended.
+      if (known.get(id) === folded) await snapshots.write(stream, folded)
+    }
+    inOrder(id, write).catch(onSnapshotFailure)
   }
 
-  const decideAndAppend = async (
-    id: string,
-    command: Command,
-    { actorId, via, commandId }: Issued,
-  ): Promise<Outcome<Event>> => {
+  const settle = (
+    stream: string,
+    { decided }: Together<Event, Waiting<Event, Command>>,
+    position: Position | undefined,
+  ): void => {
+    for (const { given, decision } of decided) {
+      if ('refusal' in decision) given.answer.reject(decision.refusal)
+      else if ('earlier' in decision) given.answer.resolve(answerAgain(stream, decision.earlier))
+      else given.answer.resolve({ events: decision.events, position })
+    }
+  }
+
+  /**
+   * Decides the first of the commands that wait for an aggregate, appends what they lead to at once, and then answers
+   * each: until then nobody hears of an event, be it by the refusal of a command that was decided after it.
+   */
+  const decideWaiting = async (id: string, queue: Set<Waiting<Event, Command>>): Promise<void> => {
     const stream = streamOf(id)
-    const { now, ...intent } = command
-    const commandHash = hash('sha256', JSON.stringify(intent), 'base64url')
-    const metadata: EventMetadata = { actorId, via, commandId, commandHash }
+    // Whom a failure is told: whoever needs the state, then those who were decided.
+    let concerned = [...queue]
+    try {
+      let folded = known.get(id)
+      // Whether what we know was compared with the stream's end in this very round.
+      let isCurrent = folded === undefined
+      folded ??= await recall.fold(stream)
+      known.set(id, folded)
 
-    let folded = known.get(id)
-    // Whether what we know was compared with the stream's end in this very request.
-    let isCurrent = false
-    if (folded === undefined) {
-      folded = await recall.fold(stream)
-      isCurrent = true
-    }
-    known.set(id, folded)
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        const { revision } = folded
+        const together = decideTogether(decider, folded, queue)
+        const { decided, events, unfolded } = together
+        concerned = decided.map(({ given }) => given)
 
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const earlier = folded.recent.get(commandId)
-      if (earlier?.hash === commandHash) return answerAgain(stream, earlier)
-      if (earlier !== undefined) throw new Rejected('command-id-reused')
-
-      const decision = tryDeciding(decider, command, folded.state)
-      if ('refusal' in decision || decision.events.length === 0) {
-        // Another process may have moved on: only the stream's end can say that nothing is to be done.
-        if (!isCurrent) {
+        if (events.length === 0) {
+          // Another process may have moved on: only the stream's end can say that nothing is to be done.
+          if (isCurrent || !(await recall.catchUp(stream, folded)))
+            return settle(stream, together, folded.position)
           isCurrent = true
-          if (await recall.catchUp(stream, folded)) continue
+          continue
         }
-        if ('refusal' in decision) throw decision.refusal
-        return { events: [], position: folded.position }
-      }
-
-      try {
-        await append(stream, folded, decision.events, { id, metadata })
+        const appended = await append(id, revision, events)
+        if (appended !== undefined) {
+          foldInProposed(decider, folded, unfolded)
+          folded.position = appended.position
+          known.set(id, folded)
+          snapshotIfDue(id, stream, folded)
+          return settle(stream, together, folded.position)
+        }
+        if (attempt > 2) await pause(Math.random() * 2 ** Math.min(attempt, 5))
+        if (unfolded.length === events.length) await recall.catchUp(stream, folded)
+        else folded = await recall.fold(stream)
+        if (folded.revision === revision) break
+        isCurrent = true
         known.set(id, folded)
-        snapshotIfDue(id, stream, folded)
-        return { events: decision.events, position: folded.position }
-      } catch (error) {
-        if (!(error instanceof WrongExpectedRevision)) {
-          known.delete(id)
-          throw error
-        }
       }
-      if (attempt > 2) await pause(Math.random() * 2 ** Math.min(attempt, 5))
-      isCurrent = await recall.catchUp(stream, folded)
-      if (!isCurrent) break
+      throw new Rejected('unavailable')
+    } catch (error) {
+      known.delete(id)
+      for (const { answer } of concerned) answer.reject(error)
+    } finally {
+      for (const given of concerned) queue.delete(given)
+      if (queue.size === 0) waiting.delete(id)
     }
-    known.delete(id)
-    throw new Rejected('unavailable')
   }
 
   return {
-    handle: (id, command, issued) => inOrder(id, () => decideAndAppend(id, command, issued)),
+    handle: (id, command, issued) => {
+      const given = {
+        command,
+        metadata: metadataOf(command, issued),
+        answer: Promise.withResolvers<Outcome<Event>>(),
+      }
+      const queue = waiting.get(id) ?? new Set()
+      waiting.set(id, queue.add(given))
+      const takeTurn = async () => {
+        if (!queue.has(given)) return
+        // Whoever reads what `recall` gave does so first; and what comes in this turn of the event loop comes along.
+        await nextTurn()
+        await decideWaiting(id, queue)
+      }
+      inOrder(id, takeTurn).catch(error => {
+        queue.delete(given)
+        given.answer.reject(error)
+      })
+      return given.answer.promise
+    },
 
     recall: id =>
       inOrder(id, async () => {
@@ -193,15 +231,12 @@ export const aggregates = <
   }
 }
 
-const tryDeciding = <State, Event, Command>(
-  { decide }: Pick<Decider<State, Event, Command>, 'decide'>,
-  command: Command,
-  state: State,
-): { events: Event[] } | { refusal: Rejected } => {
-  try {
-    return { events: decide(command, state) }
-  } catch (error) {
-    if (error instanceof Rejected) return { refusal: error }
-    throw error
-  }
-}
+const metadataOf = (
+  { now, ...intent }: { now: string },
+  { actorId, via, commandId }: Issued,
+): EventMetadata => ({
+  actorId,
+  via,
+  commandId,
+  commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
+})

@@ -15,7 +15,7 @@ import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-api.ts'
 
 const parts = duringTests(startParts)
@@ -69,9 +69,8 @@ describe('command-api as a process of its own', () => {
       )
     const first = await startProcess()
     const lost = saveAll(first.port)
-    await vi.waitFor(async () =>
-      expect((await api.deciders.libraries.recall(caller.libraryId)).links.size).toBeGreaterThan(0),
-    )
+    const saved = async () => (await api.deciders.libraries.recall(caller.libraryId)).links.size
+    await expect.poll(saved).toBeGreaterThan(0)
     await end(first.child, 'SIGKILL')
     await lost
 
@@ -186,11 +185,13 @@ describe('commands over NATS', () => {
 
     const granting = grant({ EMAIL: email.toUpperCase(), PLAN: 'pro' })
     // What the reaction to PlanGranted does.
-    const cause = await vi.waitFor(async () => {
+    let cause = ''
+    const granted = async () => {
       for await (const { id, type } of api.store.readStream(accountStream(userId)))
-        if (type === 'PlanGranted') return id
-      throw new Error('not granted yet')
-    }, 10_000)
+        if (type === 'PlanGranted') cause = id
+      return cause
+    }
+    await expect.poll(granted).not.toBe('')
     const allowance = { commandId: cause, libraryId, plan: 'pro', cause }
     for (let n = 0; n < 2; n++)
       expect(await asking('projectors', commandSubjects.setAllowance, allowance)).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Decider } from './domain/decider.ts'
-import { type Folded, foldIn, unfolded } from './folded.ts'
+import { type Folded, foldInRecorded, unfolded } from './folded.ts'
 import type { Permits } from './permits.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -31,7 +31,7 @@ export const recallFrom = <State, Event>(
       stream,
       maxCount === undefined ? { from } : { from, maxCount },
     )) {
-      foldIn(decider, folded, event)
+      foldInRecorded(decider, folded, event)
       count += 1
       if (performance.now() - turnStarted < TURN_MS) continue
       await nextTurn()

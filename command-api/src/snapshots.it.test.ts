@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { librarySnapshot } from './domain/library/snapshot.ts'
 import type { Library } from './domain/library/state.ts'
 import { library } from './domain/library.ts'
@@ -29,7 +29,7 @@ const snapshottedLibrary = async () => {
     Array.from({ length: LINKS }, (_, n) => linkSaved(n + 1)),
   )
   await api.call('PATCH', '/api/links/7/favorite', { as: caller })
-  await vi.waitFor(async () => expect(await snapshotRevision(stream)).toBe(LINKS + 3), { timeout: 10_000 })
+  await expect.poll(() => snapshotRevision(stream)).toBe(LINKS + 3)
   await api.call('DELETE', '/api/links/8', { as: caller })
   return { caller, stream }
 }
@@ -124,9 +124,7 @@ describe('a snapshot', () => {
     const before = LINKS + 4
     // Each is worth more than 11 events.
     for (let n = 1; n <= 180; n++) await edit(n % 2 === 1)
-    await vi.waitFor(async () => expect(await snapshotRevision(stream)).toBeGreaterThan(before), {
-      timeout: 10_000,
-    })
+    await expect.poll(() => snapshotRevision(stream)).toBeGreaterThan(before)
     const { folded } = await foldAnew(stream)
     expect(folded.state).toEqual(await api.deciders.libraries.recall(caller.libraryId))
   })

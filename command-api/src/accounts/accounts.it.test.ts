@@ -3,7 +3,7 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import { findSession } from '@lectern/platform/sessions.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
 
 const parts = duringTests(startParts)
@@ -124,7 +124,7 @@ describe('a signup that died half-way', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     await dying.stop()
     const restarted = await startCommandApi(parts)
-    await vi.waitFor(async () => expect((await idsOf(person)).opened).toBe(true), 10_000)
+    await expect.poll(async () => (await idsOf(person)).opened).toBe(true)
     await restarted.stop()
     const { userId, libraryId } = await idsOf(person)
     expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])

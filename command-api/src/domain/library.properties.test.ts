@@ -2,55 +2,13 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCommand, collectionId, linkIds, now } from './library/any-command.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import type { Library } from './library/state.ts'
 import { type LibraryCommand, library } from './library.ts'
 import { foldAll } from './testing.ts'
 
-const now = '2026-01-02T03:04:05.678Z'
 const LIMIT = 5
-
-// Few urls and few ids, so that sequences meet duplicates, deleted links and the limit often.
-const url = fc.nat(6).map(n => `https://example.com/${n}`)
-const linkId = fc.integer({ min: 1, max: 8 })
-const linkIds = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 })
-const collectionId = fc.integer({ min: 1, max: 4 })
-const maybeCollection = fc.option(collectionId)
-const name = fc.constantFrom('Reading', 'Work')
-const target = fc.option(fc.boolean(), { nil: undefined })
-
-const changes = fc.record(
-  {
-    collectionId: maybeCollection,
-    isFavorite: fc.boolean(),
-    isArchived: fc.boolean(),
-    tags: fc.constantFrom<string[]>([], ['one']),
-  },
-  { requiredKeys: [] },
-)
-
-const command: fc.Arbitrary<LibraryCommand> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ url, ignoreDuplicate: fc.boolean() }).map(save) },
-  { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },
-  fc.record({ linkId, isFavorite: target }).map(c => ({ type: 'FavoriteLink', ...c, now }) as const),
-  fc.record({ linkId, isArchived: target }).map(c => ({ type: 'ArchiveLink', ...c, now }) as const),
-  fc
-    .record({ linkId, collectionId: maybeCollection })
-    .map(c => ({ type: 'CollectLink', ...c, now }) as const),
-  fc.record({ linkIds, changes }).map(c => ({ type: 'EditLinks', ...c, now }) as const),
-  fc.record({ linkIds }).map(c => ({ type: 'DeleteLinks', ...c, now }) as const),
-  fc
-    .record({ name })
-    .map(c => ({ type: 'CreateCollection', ...c, description: null, color: '#3B82F6', now }) as const),
-  fc
-    .record({ collectionId, name, description: fc.constantFrom(undefined, null, 'Why') })
-    .map(c => ({ type: 'EditCollection', ...c, now }) as const),
-  fc.record({ collectionId }).map(c => ({ type: 'DeleteCollection', ...c, now }) as const),
-)
-
-function save(c: { url: string; ignoreDuplicate: boolean }): LibraryCommand {
-  return { type: 'SaveLink', ...c, title: 'A title', note: null, tags: [], now }
-}
 
 const opening: LibraryEvent[] = [
   { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } },
@@ -78,7 +36,7 @@ const eventsOf = (commands: readonly LibraryCommand[]): LibraryEvent[] => {
   return events
 }
 
-const commands = fc.array(command, { maxLength: 60 })
+const commands = fc.array(anyCommand, { maxLength: 60 })
 
 describe('any sequence of commands', () => {
   it('keeps within the limit, and every link findable by its key', () => {
@@ -149,7 +107,7 @@ describe('any sequence of commands', () => {
 
   it('leaves the state that a decision looked at as it was', () => {
     fc.assert(
-      fc.property(commands, command, (given, last) => {
+      fc.property(commands, anyCommand, (given, last) => {
         const state = foldAll(library, eventsOf(given))
         const before = structuredClone(state)
         attempt(last, state)
@@ -169,7 +127,7 @@ describe('any command with a target, given twice', () => {
       !(c.type === 'FavoriteLink' && c.isFavorite === undefined) &&
       !(c.type === 'ArchiveLink' && c.isArchived === undefined)
     fc.assert(
-      fc.property(commands, command.filter(hasTarget), (given, twice) => {
+      fc.property(commands, anyCommand.filter(hasTarget), (given, twice) => {
         const once = eventsOf([...given, twice])
         expect(eventsOf([...given, twice, twice])).toEqual(once)
       }),
