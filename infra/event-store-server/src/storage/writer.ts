@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { slabAllocator, toEntry } from '../wire/read-event.ts'
 import { Batch, type Change, fetchPlaces, loadHeads, type Outcome } from './batch.ts'
-import type { Entry, ProposedEvent } from './event.ts'
+import type { Entry, ProposedEvent, RecordedEvent } from './event.ts'
 import type { Heads } from './heads.ts'
 import { insertEvents } from './insert.ts'
 import type { Tail } from './tail.ts'
@@ -75,6 +75,7 @@ export class Writer {
   /** Resolves when nothing waits any more. */
   async drain(): Promise<void> {
     while (this.#isRunning) await new Promise(resolve => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
   }
 
   /** Answers all that wait with `unavailable`. */
@@ -135,11 +136,16 @@ export class Writer {
     if (this.#isClosed) return
     batch.commit()
     this.#nextPosition = batch.nextPosition
+    // Not at once: those who wait hear of it while Postgres is busy with the next transaction.
+    setImmediate(() => this.#tell(pending, outcomes, batch.events))
+  }
+
+  #tell(pending: readonly Pending[], outcomes: readonly Outcome[], events: readonly RecordedEvent[]) {
     for (const [i, outcome] of outcomes.entries()) {
       const answered = pending[i]
       if (answered) settle(answered, outcome)
     }
-    const entries: Entry[] = batch.events.map(event => toEntry(event, this.#allocate))
+    const entries: Entry[] = events.map(event => toEntry(event, this.#allocate))
     if (entries.length > 0) this.#tail.publish(entries)
   }
 
