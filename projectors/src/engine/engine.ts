@@ -48,7 +48,11 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
   const isShown = (position: Position) => backlog.isShown(position, signal)
   const search = runLanes({ ...parts, signal }, [SEARCH_LANE], {
     laneOf: searchLaneOf,
-    turn: backlog.isOver,
+    turn: async (event, signal) => {
+      await backlog.isOver(event.position, signal)
+      // An act on many links keeps Postgres busy, and lists are waited for.
+      if (projectionOf(SEARCH_LANE).isAlone(event)) await backlog.isShown(event.position, signal)
+    },
     afterCommit: [...(parts.announce ? [tellOpenTabs({ ...parts, isShown })] : []), sortIntoIndexes(parts)],
   })
   try {
@@ -62,8 +66,8 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
 type LaneOptions = {
   readonly laneOf: (event: RecordedEvent) => Lane | undefined
   readonly onLanes?: (lanes: readonly LaneWorker[]) => void
-  /** Awaited by each lane before it takes up what waits. */
-  readonly turn?: (position: Position, signal: AbortSignal) => Promise<void>
+  /** Awaited by each lane before it takes up what waits, with the first of it. */
+  readonly turn?: (event: RecordedEvent, signal: AbortSignal) => Promise<void>
   /** Done one after another with the events of each commit, before the next. */
   readonly afterCommit?: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[]
 }

@@ -32,13 +32,13 @@ export type LaneWorker = ReturnType<typeof createLane>
 
 /**
  * A queue of events and the loop that commits them in batches.
- * @param turn awaited before each batch, with the position of its first event
+ * @param turn awaited before each batch, with its first event
  */
 export const createLane = (
   parts: LaneParts,
   applier: Applier,
   room: Room,
-  turn: ((position: Position, signal: AbortSignal) => Promise<void>) | undefined,
+  turn: ((event: RecordedEvent, signal: AbortSignal) => Promise<void>) | undefined,
   afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
 ) => {
   const { lane, project, metrics, signal } = parts
@@ -110,7 +110,7 @@ export const createLane = (
           wakeWorker = idle.wake
           await idle.promise
         }
-        if (queue[0]) await turn?.(queue[0].event.position, signal)
+        if (queue[0]) await turn?.(queue[0].event, signal)
         if (signal.aborted) return
         const batch = take()
         inHand = batch.length

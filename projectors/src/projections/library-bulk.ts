@@ -89,9 +89,14 @@ const editClauses = (schema: string): string[] => [
       old.is_favorite AS old_is_favorite, new.is_favorite,
       old.is_archived AS old_is_archived, new.is_archived,
       old.tags AS old_tags, new.tags)`,
+  // Most were alike and all become alike, so that there is little left to count.
+  `alike AS (
+    SELECT old_collection_id, old_is_favorite, old_is_archived, old_tags,
+      collection_id, is_favorite, is_archived, tags, count(*)::integer AS n
+    FROM edited GROUP BY 1, 2, 3, 4, 5, 6, 7, 8)`,
   `moves AS (
-    SELECT $1::uuid AS library_id, collection_id, is_favorite, is_archived, tags, 1 AS n FROM edited
-    UNION ALL SELECT $1::uuid, old_collection_id, old_is_favorite, old_is_archived, old_tags, -1 FROM edited)`,
+    SELECT $1::uuid AS library_id, collection_id, is_favorite, is_archived, tags, n FROM alike
+    UNION ALL SELECT $1::uuid, old_collection_id, old_is_favorite, old_is_archived, old_tags, -n FROM alike)`,
   ...countClauses(schema, { libraries: '$9', collections: '$9' }),
 ]
 
@@ -100,7 +105,7 @@ const deleteClauses = (schema: string): string[] => [
     DELETE FROM ${schema}.links AS link
     USING fence, ${NAMED}
     RETURNING link.library_id, link.collection_id, link.is_favorite, link.is_archived, link.tags)`,
-  'moves AS (SELECT *, -1 AS n FROM dropped)',
+  'moves AS (SELECT *, -count(*)::integer AS n FROM dropped GROUP BY 1, 2, 3, 4, 5)',
   ...countClauses(schema, { libraries: '$4', collections: '$4' }),
 ]
 
