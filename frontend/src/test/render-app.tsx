@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { afterEach } from 'vitest'
 import { App } from '../app/app.tsx'
@@ -10,6 +10,8 @@ class SilentEventSource extends EventTarget {
   close(): void {}
 }
 
+// The app's parts are loaded when they are needed, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 60_000 })
 afterEach(cleanup)
 
 /** The whole app at an address, with state of its own. */

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { freePort } from '@lectern/stack/ports.ts'
 
 const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
 
 export type TestServer = { readonly process: ChildProcess; readonly port: number; readonly url: string }
 
 /**
- * Starts the server as a process of its own and waits for its line. PORT 0, unless given, takes a free one.
+ * Starts the server as a process of its own and waits for its line.
+ * @param env PORT is a free one unless given, one that a server started again finds free as well
  * @param onError told what it logs; else that goes to the test's own stderr
  */
 export async function startServer(
@@ -15,7 +17,7 @@ export async function startServer(
   onError?: (line: string) => void,
 ): Promise<TestServer> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', INSECURE: 'true', ...env },
+    env: { PATH: process.env.PATH, PORT: String(await freePort()), INSECURE: 'true', ...env },
     stdio: ['pipe', 'pipe', onError ? 'pipe' : 'inherit'],
   })
   if (onError) child.stderr?.setEncoding('utf8').on('data', onError)

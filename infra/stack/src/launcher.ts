@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDataDir, openSecrets, readState, type StackState, writeState } from './data-dir.ts'
 import { takeLock } from './lock.ts'
 import { openLogs } from './logs.ts'
-import { bindError, freePort } from './ports.ts'
+import { bindError, freePort, isOursAgain } from './ports.ts'
 import { openCluster, STOP_POSTGRES } from './postgres-cluster.ts'
 import { end } from './process-id.ts'
 import type { Resource } from './resource.ts'
@@ -106,7 +106,7 @@ const choosePorts = async (known: Readonly<Record<string, number>>, own: number)
   const taken = new Set([own])
   for (const name of portNames) {
     const last = known[name]
-    const keeps = last !== undefined && !taken.has(last) && (await bindError(last)) === undefined
+    const keeps = last !== undefined && !taken.has(last) && (await isOursAgain(last))
     let port = keeps ? last : await freePort()
     while (taken.has(port)) port = await freePort()
     taken.add(port)

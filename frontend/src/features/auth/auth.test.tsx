@@ -12,7 +12,7 @@ const fill = (label: string, value: string) =>
 
 const openLogin = async (path = '/login') => {
   renderApp(path)
-  await screen.findByLabelText('Email or Username', {}, { timeout: 5_000 })
+  await screen.findByLabelText('Email or Username')
 }
 
 describe('login', () => {
@@ -47,7 +47,7 @@ describe('login', () => {
     fill('Email or Username', 'mara')
     fill('Password', 'secret')
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-    expect(await screen.findByRole('heading', { name: 'My Saved Links' }, { timeout: 5_000 })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'My Saved Links' })).toBeDefined()
     expect(location.pathname).toBe('/dashboard')
   })
 })
@@ -72,7 +72,7 @@ describe('signup', () => {
       ),
     )
     renderApp('/signup')
-    await screen.findByLabelText('Username', {}, { timeout: 5_000 })
+    await screen.findByLabelText('Username')
     fill('Email', 'a@b.test')
     fill('Username', 'mara')
     fill('Password', 'secret')

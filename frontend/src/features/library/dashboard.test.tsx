@@ -5,7 +5,7 @@ import { aLink, HttpResponse, http, library, refusal, server, withServer } from 
 
 withServer()
 
-const card = (name: string) => screen.findByRole('article', { name }, { timeout: 5_000 })
+const card = (name: string) => screen.findByRole('article', { name })
 
 test('a card shows what was saved', async () => {
   server.use(...library([aLink({ note: 'Reread this.', tags: ['a', 'b', 'c', 'd'] })]))
@@ -19,13 +19,13 @@ test('a card shows what was saved', async () => {
 test('an empty library asks for a first link', async () => {
   server.use(...library([]))
   renderApp('/dashboard')
-  expect(await screen.findByLabelText('Link to save', {}, { timeout: 5_000 })).toBeDefined()
+  expect(await screen.findByLabelText('Link to save')).toBeDefined()
 })
 
 test('a visitor gets the login screen in place', async () => {
   server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
   renderApp('/dashboard')
-  expect(await screen.findByLabelText('Email or Username', {}, { timeout: 5_000 })).toBeDefined()
+  expect(await screen.findByLabelText('Email or Username')).toBeDefined()
 })
 
 test('a favourite is shown at once and sent as a target', async () => {
@@ -51,16 +51,14 @@ test('an archive that fails puts the card back and says so', async () => {
   )
   renderApp('/dashboard')
   fireEvent.click(within(await card('What a log is')).getByRole('button', { name: 'Archive' }))
-  expect(
-    (await screen.findAllByText('Failed to toggle archive', {}, { timeout: 5_000 })).length,
-  ).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Failed to toggle archive')).length).toBeGreaterThan(0)
   expect(await card('What a log is')).toBeDefined()
 })
 
 describe('saving a link', () => {
   const openAndSave = async () => {
     renderApp('/save?source=chrome_extension&save=https%3A%2F%2Fa.test%2Fx&title=From%20the%20page')
-    fireEvent.click(await screen.findByRole('button', { name: 'Save Link' }, { timeout: 5_000 }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Save Link' }))
   }
 
   test('sends what the extension filled in', async () => {
@@ -73,9 +71,7 @@ describe('saving a link', () => {
       ...library([]),
     )
     await openAndSave()
-    expect(
-      (await screen.findAllByText('Link saved successfully!', {}, { timeout: 5_000 })).length,
-    ).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Link saved successfully!')).length).toBeGreaterThan(0)
     expect(sent).toEqual({ url: 'https://a.test/x', title: 'From the page' })
     expect(location.pathname).toBe('/dashboard')
   })
@@ -126,9 +122,7 @@ describe('saving a link', () => {
       ...library([]),
     )
     await openAndSave()
-    expect(
-      (await screen.findAllByText('Failed to save link', {}, { timeout: 5_000 })).length,
-    ).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Failed to save link')).length).toBeGreaterThan(0)
     fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
     await waitFor(() => expect(keys).toHaveLength(2))
     expect(keys[0]).toBe(keys[1])

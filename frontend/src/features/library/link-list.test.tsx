@@ -17,8 +17,7 @@ import {
 
 withServer()
 
-const slow = { timeout: 5_000 }
-const card = (name: string) => screen.findByRole('article', { name }, slow)
+const card = (name: string) => screen.findByRole('article', { name })
 const links = (count: number) =>
   Array.from({ length: count }, (_, n) => aLink({ id: count - n, title: `Link ${count - n}` }))
 const having = (plan: Plan) => ({ ...mara, plan, isPro: plan !== 'free' })
@@ -47,7 +46,7 @@ test.each([
 ] as const)('a page of the %s plan has %s links; by 500 are loaded: %s', async (plan, size, loadsMany) => {
   const asked = answering({ total: 900, nextCursor: 'next', hasMore: true }, having(plan))
   renderApp('/dashboard')
-  const more = await screen.findByRole('button', { name: 'Load More (+50)' }, slow)
+  const more = await screen.findByRole('button', { name: 'Load More (+50)' })
   const many = screen.queryByRole('button', { name: 'Load Many (+500)' })
   expect(many !== null).toBe(loadsMany)
   fireEvent.click(many ?? more)
@@ -61,7 +60,7 @@ test.each([
 test('above 100 links the list says that only the displayed ones are shown', async () => {
   answering({ total: 101, nextCursor: 'next' })
   renderApp('/dashboard')
-  expect(await screen.findByText(/Only the 50 displayed of 101 links are shown here/, {}, slow)).toBeDefined()
+  expect(await screen.findByText(/Only the 50 displayed of 101 links are shown here/)).toBeDefined()
 })
 
 test('up to 100 links it says nothing', async () => {
@@ -74,7 +73,7 @@ test('up to 100 links it says nothing', async () => {
 test('a total that nobody counted to its end has a plus', async () => {
   answering({ total: 1_000, totalIsLowerBound: true })
   renderApp('/dashboard?q=link')
-  expect(await screen.findByText('1,000+ matching links', {}, slow)).toBeDefined()
+  expect(await screen.findByText('1,000+ matching links')).toBeDefined()
   expect(screen.getByText(/Only the 3 displayed of 1,000\+ links/)).toBeDefined()
   expect((await card('Link 1')).closest('[role=listitem]')?.getAttribute('aria-setsize')).toBe('-1')
 })
@@ -95,7 +94,7 @@ test.each([
 ])('nothing under %s says so', async (search, title) => {
   answering({ links: [], total: 0 })
   renderApp(`/dashboard${search}`)
-  expect(await screen.findByRole('heading', { name: title }, slow)).toBeDefined()
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined()
 })
 
 test('a favourite that fails is taken back and says so', async () => {
@@ -112,7 +111,7 @@ test('a favourite that fails is taken back and says so', async () => {
   fireEvent.click(star)
   await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('true'))
   answer.resolve()
-  expect((await screen.findAllByText('Failed to toggle favorite', {}, slow)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Failed to toggle favorite')).length).toBeGreaterThan(0)
   await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
 })
 

@@ -20,7 +20,7 @@ const article = (link = aLink(), content = aContent()) => [
   ...library([link]),
 ]
 
-const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 5_000 })
+const heading = (name: string) => screen.findByRole('heading', { name })
 
 test('an article has its facts, its outline and its original', async () => {
   server.use(...article())

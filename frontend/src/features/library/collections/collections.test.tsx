@@ -16,14 +16,13 @@ import {
 
 withServer()
 
-const slow = { timeout: 5_000 }
 const systems: Collection = { id: 7, name: 'Systems', description: null, color: '#3B82F6', count: 1 }
 
 const openMore = async () => {
-  const article = await screen.findByRole('article', { name: 'What a log is' }, slow)
+  const article = await screen.findByRole('article', { name: 'What a log is' })
   fireEvent.click(within(article).getByRole('button', { name: 'More actions' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Add to Collection' }, slow))
-  return screen.findByRole('dialog', { name: 'Add to Collection' }, slow)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Add to Collection' }))
+  return screen.findByRole('dialog', { name: 'Add to Collection' })
 }
 
 test('a link is put into a collection, and out again', async () => {
@@ -41,12 +40,12 @@ test('a link is put into a collection, and out again', async () => {
   expect(save).toHaveProperty('disabled', true)
   fireEvent.click(await within(dialog).findByRole('radio', { name: 'Systems' }))
   fireEvent.click(save)
-  expect((await screen.findAllByText('Article added to "Systems".', {}, slow)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Article added to "Systems".')).length).toBeGreaterThan(0)
 
   const again = await openMore()
   fireEvent.click(within(again).getByRole('radio', { name: 'Remove from collection' }))
   fireEvent.click(within(again).getByRole('button', { name: 'Save' }))
-  expect((await screen.findAllByText('Article removed from collection.', {}, slow)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Article removed from collection.')).length).toBeGreaterThan(0)
   expect(sent).toEqual([{ collectionId: 7 }, { collectionId: null }])
 })
 
@@ -70,7 +69,7 @@ test('a collection created on the way is chosen', async () => {
   expect(within(dialog).getByLabelText('Hex')).toHaveProperty('value', '#3B82F6')
   fireEvent.change(within(dialog).getByLabelText('Collection Name'), { target: { value: ' Systems ' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
-  const radio = await within(dialog).findByRole('radio', { name: 'Systems' }, slow)
+  const radio = await within(dialog).findByRole('radio', { name: 'Systems' })
   expect(radio).toHaveProperty('checked', true)
   expect(sent).toEqual({ name: 'Systems', color: '#3B82F6' })
 })
@@ -105,7 +104,7 @@ test.each([
     })
     await waitFor(() => expect(shown()).toMatchObject({ cards: ['2'], total: '1 saved link' }))
     answer.resolve()
-    expect((await screen.findAllByText(sentence, {}, slow)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
     expect(shown()).toEqual({ cards: ['1', '2'], total: '2 saved links', inCollection: 'Systems2' })
     expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
   },
@@ -124,8 +123,8 @@ test('a collection is created from the sidebar with a colour typed as hex', asyn
     ...library([aLink()]),
   )
   renderApp('/dashboard')
-  fireEvent.click(await screen.findByRole('button', { name: 'New collection' }, slow))
-  const dialog = await screen.findByRole('dialog', { name: 'New Collection' }, slow)
+  fireEvent.click(await screen.findByRole('button', { name: 'New collection' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New Collection' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
   expect(await within(dialog).findByText('Collection name is required')).toBeDefined()
   fireEvent.change(within(dialog).getByLabelText('Collection Name'), { target: { value: 'Reads' } })
@@ -148,7 +147,7 @@ test('the list asks for the collection that the address names', async () => {
     ...library([], mara, [systems]),
   )
   renderApp('/dashboard?collection=7')
-  expect(await screen.findByRole('heading', { name: 'Systems' }, slow)).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Systems' })).toBeDefined()
   expect(await screen.findByText('This collection is empty')).toBeDefined()
   expect(asked).toEqual(['7'])
 })

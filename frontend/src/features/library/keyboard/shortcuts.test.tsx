@@ -5,7 +5,6 @@ import { aLink, HttpResponse, http, library, server, withServer } from '../../..
 
 withServer()
 
-const slow = { timeout: 5_000 }
 const links = [1, 2, 3].map(id => aLink({ id, title: `Link ${id}` }))
 
 const press = (...keys: string[]) => {
@@ -14,9 +13,9 @@ const press = (...keys: string[]) => {
 const title = (name: string) => within(screen.getByRole('article', { name })).getByRole('link', { name })
 const start = async (path = '/dashboard') => {
   renderApp(path)
-  await screen.findByRole('article', { name: 'Link 1' }, slow)
+  await screen.findByRole('article', { name: 'Link 1' })
 }
-const dialog = (name: string) => screen.findByRole('dialog', { name }, slow)
+const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 test('j and k move from link to link, and stop at the ends', async () => {
   server.use(...library(links))
@@ -130,7 +129,7 @@ describe('keys are left alone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('main').querySelector(':focus')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Account menu' }))
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' }, slow))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' }))
     fireEvent.click(within(await dialog('Keyboard shortcuts')).getByRole('checkbox'))
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
