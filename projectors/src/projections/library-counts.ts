@@ -20,16 +20,18 @@ export const countClauses = (
   `tags_counted AS (
     SELECT library_id, tag, sum(n) AS n
     FROM tag_lists_counted, json_array_elements_text(tags::json) AS tag GROUP BY library_id, tag HAVING sum(n) <> 0)`,
+  // Looked up one by one: Postgres expects so many that it would read the tags of everybody instead.
   `tags_now AS (
-    SELECT library_id, tag, coalesce(old.active, 0) + n AS active, coalesce(old.active, 0) AS was
-    FROM tags_counted LEFT JOIN ${schema}.tags AS old USING (library_id, tag))`,
+    SELECT library_id, tag, old.place, coalesce(old.active, 0) + n AS active, coalesce(old.active, 0) AS was
+    FROM tags_counted AS counted LEFT JOIN LATERAL (
+      SELECT ctid AS place, active FROM ${schema}.tags
+      WHERE library_id = counted.library_id AND tag = counted.tag LIMIT 1) AS old ON true)`,
   `tags_written AS (
     INSERT INTO ${schema}.tags (library_id, tag, active)
     SELECT library_id, tag, active FROM tags_now WHERE active > 0
     ON CONFLICT (library_id, tag) DO UPDATE SET active = excluded.active)`,
   `tags_unused AS (
-    DELETE FROM ${schema}.tags AS tag USING tags_now AS now
-    WHERE tag.library_id = now.library_id AND tag.tag = now.tag AND now.active <= 0)`,
+    DELETE FROM ${schema}.tags WHERE ctid = ANY (ARRAY (SELECT place FROM tags_now WHERE active <= 0)))`,
   `tag_counts AS (
     SELECT library_id, sum((active > 0)::integer - (was > 0)::integer) AS tags FROM tags_now GROUP BY library_id)`,
   `facts AS (
