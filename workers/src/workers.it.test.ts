@@ -117,7 +117,7 @@ const publish = (job: ExtractJob, again = '') =>
 /** What was recorded for a request, once it is. */
 async function outcomeOf(requestId: string) {
   const find = () => recorded.filter(command => command.commandId === `${requestId}/extracted`)
-  await expect.poll(() => find().length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => find().length).toBeGreaterThan(0)
   return find()
 }
 
@@ -192,9 +192,7 @@ test('a command that is refused for good ends in the dead letters', async () => 
   refuse = new Refused('unknown-article', 'No such article', false)
   await publish(jobFor(site.url('/good'), 'event-refused'))
   const manager = await projectors.jetstreamManager()
-  await expect
-    .poll(async () => (await manager.streams.info(streams.dead.name)).state.messages, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await manager.streams.info(streams.dead.name)).state.messages).toBe(1)
   refuse = undefined
   await expect
     .poll(async () => {
@@ -206,7 +204,7 @@ test('a command that is refused for good ends in the dead letters', async () => 
 
 test('a preview is what the head of the page says, fetched once a day', async () => {
   const preview = () =>
-    ask(gateway, workSubjects.preview, { url: site.url('/good?preview') }, Preview, { timeoutMs: 8_000 })
+    ask(gateway, workSubjects.preview, { url: site.url('/good?preview') }, Preview, { timeoutMs: 60_000 })
   expect(await preview()).toEqual({
     title: 'A good page',
     siteName: 'Fixture',
@@ -216,7 +214,7 @@ test('a preview is what the head of the page says, fetched once a day', async ()
   await preview()
   expect(site.asked.filter(path => path === '/good?preview')).toHaveLength(1)
   const nothing = await ask(gateway, workSubjects.preview, { url: 'http://127.0.0.1/' }, Preview, {
-    timeoutMs: 8_000,
+    timeoutMs: 60_000,
   })
   expect(nothing.image).toBeNull()
 })

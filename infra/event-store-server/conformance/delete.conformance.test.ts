@@ -44,7 +44,7 @@ describe('metadata', () => {
         if (error instanceof StreamNotFoundError) return []
         throw error
       })
-    await expect.poll(visible, { timeout: 10_000 }).toEqual([])
+    await expect.poll(visible).toEqual([])
   })
 
   test('$tb hides what is before it', async () => {

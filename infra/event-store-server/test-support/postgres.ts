@@ -8,9 +8,9 @@ import { makeDataDir, removeDataDir } from '@lectern/stack/start-stack.ts'
 
 export type TestPostgres = {
   readonly url: string
-  /** For faults: signals the process that accepts connections. */
-  kill(signal: NodeJS.Signals): void
-  /** Starts it again on the same data after a kill. */
+  /** For faults: ends it as a crash does. Resolves once it is gone: one that still ends keeps another from starting. */
+  crash(): Promise<void>
+  /** Starts it again on the same data after a crash. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -26,18 +26,19 @@ export async function startPostgres(): Promise<TestPostgres> {
     server = spawn(file, postgresArgs(cluster, port), { ...cluster.user, stdio: 'ignore', cwd: '/' })
     await until('Postgres for tests', () => postgresAsksForPassword(port, SUPERUSER))
   }
+  const end = async (signal: NodeJS.Signals) => {
+    if (server?.exitCode !== null || server.signalCode !== null) return
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
   await start()
   return {
     url: postgresUrl(cluster.password, port),
-    kill: signal => server?.kill(signal),
+    crash: () => end('SIGQUIT'),
     start,
     stop: async () => {
-      if (server?.exitCode === null && server.signalCode === null) {
-        const exited = once(server, 'exit')
-        server.kill('SIGCONT')
-        server.kill('SIGINT')
-        await exited
-      }
+      await end('SIGINT')
       removeDataDir(folder)
     },
   }

@@ -37,7 +37,7 @@ describe('NATS permissions', () => {
       },
     })
     await api.flush()
-    expect((await workers.request('command.record-article', '{}')).string()).toBe('done')
+    expect((await workers.request('command.record-article', '{}', { timeout: 60_000 })).string()).toBe('done')
     await expect(workers.request('command.set-allowance', '{}', { timeout: 500 })).rejects.toThrow(
       /permission|timeout/i,
     )

@@ -60,18 +60,14 @@ it.each([
   ['postgres', database],
   ['nats', nats],
   ['event-store', eventStore],
-])(
-  'serves with another %s in place of the embedded one',
-  async (name, start) => {
-    const part = await start()
-    const stack = await startStack({ env: part.env })
-    try {
-      expect(Object.keys(stack.pids())).not.toContain(name)
-      await useAll(stack)
-    } finally {
-      await stack.stop()
-      await part.stop()
-    }
-  },
-  90_000,
-)
+])('serves with another %s in place of the embedded one', async (name, start) => {
+  const part = await start()
+  const stack = await startStack({ env: part.env })
+  try {
+    expect(Object.keys(stack.pids())).not.toContain(name)
+    await useAll(stack)
+  } finally {
+    await stack.stop()
+    await part.stop()
+  }
+})

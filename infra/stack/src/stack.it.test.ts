@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freePort } from './ports.ts'
 import { until } from './probes.ts'
 import { identify, isAlive, type ProcessId, sendSignal } from './process-id.ts'
 import {
@@ -28,6 +27,13 @@ afterAll(() => {
 const processes = (stack: RunningStack): ProcessId[] =>
   Object.values(stack.pids()).map(pid => identify(pid) ?? { pid, startedAt: 'ended' })
 
+/** @throws Error where there is no such process: a signal to none would reach us */
+const pidOf = (stack: RunningStack, name: string): number => {
+  const pid = stack.pids()[name]
+  if (pid === undefined) throw new Error(`No ${name} runs`)
+  return pid
+}
+
 const refusal = async (options: StartStackOptions): Promise<string> => {
   const stack = await startStack(options).catch((error: Error) => error)
   if (stack instanceof Error) return stack.message
@@ -44,7 +50,8 @@ describe('a running stack', () => {
       expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
     }
 
-    for (const [name, pid] of Object.entries(stack.pids()).filter(([name]) => name !== 'launcher')) {
+    for (const name of Object.keys(stack.pids()).filter(name => name !== 'launcher')) {
+      const pid = pidOf(stack, name)
       sendSignal(pid, 'SIGKILL')
       await until(`${name} started again`, () => stack.pids()[name] !== pid)
       await stack.untilServing()
@@ -56,7 +63,7 @@ describe('a running stack', () => {
     expect(await stack.stop()).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(before.filter(isAlive)).toEqual([])
-  }, 120_000)
+  })
 
   it('is found and replaced after its launcher was killed, with all data', async () => {
     const dataDir = join(keptDataDir(), 'with spaces and ünïcödé 書')
@@ -65,7 +72,7 @@ describe('a running stack', () => {
     const secret = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
     expect(await refusal({ dataDir })).toContain('runs already')
     const left = processes(first)
-    sendSignal(first.pids().launcher ?? 0, 'SIGKILL')
+    sendSignal(pidOf(first, 'launcher'), 'SIGKILL')
     const second = await startStack({ dataDir, env: { PORT: String(first.port), SPLIT: 'true' } })
     expect(left.filter(isAlive)).toEqual([])
     expect(Object.keys(second.pids())).toContain('query-api')
@@ -80,7 +87,7 @@ describe('a running stack', () => {
     expect(Object.keys(beside.pids())).not.toContain('postgres')
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
     await Promise.all([second.stop(), beside.stop()])
-  }, 120_000)
+  })
 })
 
 const isRoot = process.getuid?.() === 0
@@ -90,9 +97,9 @@ const othersReachUs =
 
 describe('a start that cannot be', () => {
   it('says in one line that the port is taken', async () => {
-    const port = await freePort()
-    const server = createServer().listen(port, '127.0.0.1')
+    const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
     expect(await refusal({ env: { PORT: String(port) } })).toBe(
       `Port ${port} is taken: stop what listens there or set PORT to another.`,
     )
@@ -119,21 +126,17 @@ describe.runIf(isRoot)('whoever starts it', () => {
   it.each([
     ['root in a folder that is closed to others', 0],
     ['root in a folder of an ordinary user', 65_534],
-  ])(
-    '%s',
-    async (_, owner) => {
-      const dataDir = keptDataDir()
-      chmodSync(dataDir, 0o700)
-      chownSync(dataDir, owner, owner)
-      if (owner !== 0 && !othersReachUs) {
-        expect(await refusal({ dataDir })).toMatch(/^DATA_DIR .* belongs to user \d+, who cannot reach .*$/)
-        return
-      }
-      const stack = await startStack({ dataDir })
-      expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
-      expect(statSync(join(dataDir, 'secrets.json')).uid).toBe(owner)
-      expect(await stack.stop()).toBe(0)
-    },
-    60_000,
-  )
+  ])('%s', async (_, owner) => {
+    const dataDir = keptDataDir()
+    chmodSync(dataDir, 0o700)
+    chownSync(dataDir, owner, owner)
+    if (owner !== 0 && !othersReachUs) {
+      expect(await refusal({ dataDir })).toMatch(/^DATA_DIR .* belongs to user \d+, who cannot reach .*$/)
+      return
+    }
+    const stack = await startStack({ dataDir })
+    expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+    expect(statSync(join(dataDir, 'secrets.json')).uid).toBe(owner)
+    expect(await stack.stop()).toBe(0)
+  })
 })

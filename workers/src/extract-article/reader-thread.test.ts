@@ -10,7 +10,7 @@ const page = (contentType: string, body = '') => ({
 const harmless = { kind: 'unreadable', reason: 'no-article' }
 
 describe('createPageReader', () => {
-  const reader = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 300 })
+  const reader = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 3_000 })
   afterAll(() => reader.stop())
 
   test('a page that takes too long ends the thread, and the next one is read', async () => {

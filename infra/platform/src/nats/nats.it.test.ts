@@ -141,7 +141,7 @@ describe('requests', () => {
 
   test('nobody there is an error at once', async () => {
     await expect(
-      ask(workers, 'command.record-article', {}, Reply, { timeoutMs: 5_000 }),
+      ask(workers, 'command.record-article', {}, Reply, { timeoutMs: 60_000 }),
     ).rejects.toMatchObject({
       code: '503',
     })

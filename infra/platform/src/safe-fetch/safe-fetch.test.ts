@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import net from 'node:net'
 import zlib from 'node:zlib'
+import { freePort } from '@lectern/stack/ports.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FetchFailure } from './failure.ts'
 import { fixtureHost } from './fixture-host.ts'
@@ -278,11 +279,9 @@ describe('addresses behind names', () => {
   })
 
   test('a host that refuses is connect-failed, one without TLS tls-failed', async () => {
-    await using closing = await fixtureHost({})
-    const { host } = closing
-    await closing[Symbol.asyncDispose]()
-    const fetchPage = createSafeFetch({ allow: allowedHosts([host, site.host]) })
-    expect(await failure(fetchPage(`http://${host}/`, anything))).toMatchObject({ code: 'connect-failed' })
+    const nobody = `127.0.0.1:${await freePort()}`
+    const fetchPage = createSafeFetch({ allow: allowedHosts([nobody, site.host]) })
+    expect(await failure(fetchPage(`http://${nobody}/`, anything))).toMatchObject({ code: 'connect-failed' })
     expect(await failure(fetchPage(`https://${site.host}/`, anything))).toMatchObject({ code: 'tls-failed' })
   })
 })
