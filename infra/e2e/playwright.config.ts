@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // No measurements: what passes on the busiest machine is right, and a limit costs only where a test fails.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
@@ -16,6 +17,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
     launchOptions: {
+      timeout: 120_000,
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',

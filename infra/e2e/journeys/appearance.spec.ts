@@ -131,7 +131,6 @@ for (const { viewport, colorScheme } of SCREENS)
     })
 
     test('collections, bulk work, shortcuts and the search', async ({ signedIn: page }) => {
-      test.slow()
       await page.request.post('/api/collections', {
         data: { name: UNBROKEN, description: UNBROKEN, color: '#EC4899' },
       })

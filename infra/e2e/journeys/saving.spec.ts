@@ -122,7 +122,6 @@ test('/save is the dashboard with the form open', async ({ signedIn: page }) => 
 })
 
 test('at 500 links the free plan offers the lifetime plans', async ({ signedIn: page }) => {
-  test.slow()
   for (let batch = 0; batch < 10; batch += 1) {
     await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
