@@ -2,27 +2,19 @@ import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import type { ListFilters } from './list.ts'
-import { containing, isSelective, pieceOf, type SearchFacts } from './search-facts.ts'
+import { containing, pieceOf, type SearchFacts } from './search-facts.ts'
 
 /** Gives the parameter, `$n`, that stands for a value. */
 export type Bind = (value: unknown) => string
 /** SQL of a condition. */
 type Condition = string
 
-/** A text that the index of texts is asked for, and what that gives. */
-type Indexed = {
-  readonly condition: Condition
-  /** Whether they have the whole word then, not only a piece of it. */
-  readonly isExact: boolean
-}
-
 export type Word = {
+  readonly text: string
   /** In the link's own texts or tags: of a row `s` of search. */
   readonly own: Condition
-  /** Of how many links it is likely to be, 0 to 1. */
-  readonly share: number
-  /** What to ask the index of texts; undefined where it cannot answer, or would be slow. */
-  readonly indexed: Indexed | undefined
+  /** That it is in the texts of a row `s` of search, asked in a way that their index answers; undefined where it cannot. */
+  readonly indexed: Condition | undefined
   /** Of a column tag, that it has the word in it; undefined where no tag has. */
   readonly tags: Condition | undefined
   /** SQL of the tsquery for articles; undefined where no article can have it. */
@@ -30,11 +22,10 @@ export type Word = {
 }
 
 export type SearchConditions = {
-  /** The rarest first. */
   readonly words: readonly Word[]
   /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
   readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
-  readonly sites: readonly Pick<Word, 'own' | 'share' | 'indexed'>[]
+  readonly sites: readonly Pick<Word, 'text' | 'own' | 'indexed'>[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
   /** Of a column created_at. */
@@ -59,18 +50,16 @@ export const searchConditions = (
   filters: Pick<ListFilters, 'archived' | 'favorite' | 'collection'>,
   facts: SearchFacts,
   collections: readonly { readonly id: number; readonly name: string }[],
-  sought: 'page' | 'thousand',
   bind: Bind,
 ): SearchConditions => {
   const { advanced } = search
   const { not } = advanced
 
-  /** @param like the condition of the whole word */
-  const indexedBy = (word: string, share: number, like?: Condition): Indexed | undefined => {
-    if (!isSelective(word, share, sought)) return undefined
+  /** What the index gives may have only a piece of the word. */
+  const indexedBy = (word: string, whole: Condition): Condition | undefined => {
     const piece = pieceOf(word)
-    const isExact = piece === word
-    return { condition: isExact && like ? like : `s.own LIKE ${bind(containing(piece))}`, isExact }
+    if (piece === undefined) return undefined
+    return `${schema}.search_grams(s.library_id, s.own) @> ${schema}.search_grams_within($1, ${bind(piece)}) AND ${whole}`
   }
   const hasTag = (is: Condition): Condition =>
     `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
@@ -85,19 +74,17 @@ export const searchConditions = (
     const like = `s.own LIKE ${pattern}`
     const tags = tagsWith(word, pattern)
     const query = searchQuery(word)
-    const share = facts.shareOf(word)
     return {
-      share,
+      text: word,
       own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
-      indexed: indexedBy(word, share, like),
+      indexed: indexedBy(word, like),
       tags,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
   }
   const siteOf = (site: string) => {
-    const share = facts.shareOf(site)
     const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
-    return { own: isOn, share, indexed: indexedBy(site, share) }
+    return { text: site, own: isOn, indexed: indexedBy(site, isOn) }
   }
   const isIn = (names: readonly string[]): Condition => {
     const ids = collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
@@ -117,7 +104,7 @@ export const searchConditions = (
   const { collection } = filters
   const tags = search.tags.length === 0 ? undefined : isTag(search.tags)
   return {
-    words: search.words.map(wordOf).toSorted((a, b) => a.share - b.share),
+    words: search.words.map(wordOf),
     tags: tags === undefined ? undefined : { is: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [

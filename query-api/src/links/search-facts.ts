@@ -4,14 +4,17 @@ import type { Pool } from '@lectern/platform/postgres.ts'
 /** Of how many of the newest links it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
-/** A word that this share of them has is found sooner by looking through the newest links than in the index. */
-const COMMON = { page: 0.03, thousand: 0.12 }
+/**
+ * What a search costs, roughly and in µs: a link that is looked at in the order of lists, one that the index gives, and one
+ * that the index knows of but that need not be looked at.
+ */
+const COST = { newest: 0.6, found: 1.5, known: 0.1 }
 /** The names of more tags, or of longer ones (in characters, all together), are not fetched: a hostile library has millions. */
 const TAGS_MAX = 20_000
 const TAGS_TEXT_MAX = 400_000
 /** More tags than this are sooner looked through than compared one by one. */
 const TAGS_LISTED_MAX = 100
-/** Shorter words have no trigram, so that the index cannot find them. */
+/** Fewer letters side by side have no trigram, so that the index cannot find them. */
 const INDEXED_MIN = 3
 
 /** What must be known of a library before a search of it can be planned. */
@@ -19,11 +22,18 @@ export type SearchFacts = {
   readonly plan: Plan
   /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
   tagsWith(word: string): string[] | 'many'
-  /** What share of the newest links have this word in their texts, 0 to 1. */
-  shareOf(word: string): number
+  /** Archived ones too. */
+  readonly links: number
+  /** What share of the newest links have all these words in their texts, 0 to 1. */
+  shareOf(words: readonly string[]): number
 }
 
-type Row = { readonly plan: Plan | null; readonly tags: string[] | null; readonly texts: string[] }
+type Row = {
+  readonly plan: Plan | null
+  readonly links: number | null
+  readonly tags: string[] | null
+  readonly texts: string[]
+}
 
 export const readSearchFacts = async (
   pool: Pool,
@@ -35,35 +45,41 @@ export const readSearchFacts = async (
     text: textOf(schema),
     values: [libraryId],
   })
-  const { plan, tags, texts } = rows[0] ?? { plan: null, tags: [], texts: [] }
+  const { plan, links, tags, texts } = rows[0] ?? { plan: null, links: 0, tags: [], texts: [] }
   return {
     plan: plan ?? 'free',
+    links: links ?? 0,
     tagsWith: word => {
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    shareOf: word => texts.filter(text => text.includes(word)).length / Math.max(texts.length, 1),
+    shareOf: words =>
+      texts.filter(text => words.every(word => text.includes(word))).length / Math.max(texts.length, 1),
   }
 }
 
-/**
- * Whether the index of texts finds a page, or the first thousand, with a word of this share sooner than a look through the
- * newest links.
- */
-export const isSelective = (word: string, share: number, sought: keyof typeof COMMON): boolean =>
-  word.length >= INDEXED_MIN && share < COMMON[sought]
+/** So many matches, of all in whatever order or the newest ones of all. */
+export type Sought = { readonly count: number; readonly isNewest: boolean }
+
+/** Whether the index of texts finds what is sought sooner than a look through the newest links, if this share of them match. */
+export const isSelective = (share: number, links: number, { count, isNewest }: Sought): boolean => {
+  const matches = share * links
+  const found = isNewest ? matches : Math.min(matches, count)
+  return found * COST.found + (matches - found) * COST.known < Math.min(count / share, links) * COST.newest
+}
 
 /** In characters. A word that is a little longer is asked for as it is. */
 const PIECE = 6
 
 /**
  * What to ask the index of texts for where a word is looked for: each trigram more makes it slower, and a piece out of the
- * middle is nearly as rare as the whole. What it gives may lack the rest of the word then.
+ * middle is nearly as rare as the whole. undefined where it cannot be asked for any of it.
  */
-export const pieceOf = (word: string): string => {
+export const pieceOf = (word: string): string | undefined => {
   const [longest = ''] = (word.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length)
   const letters = [...longest]
-  if (letters.length <= PIECE + 1) return word
+  if (letters.length < INDEXED_MIN) return undefined
+  if (letters.length <= PIECE + 1) return longest
   const start = (letters.length - PIECE) >> 1
   return letters.slice(start, start + PIECE).join('')
 }
@@ -75,6 +91,7 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 const textOf = (schema: string): string => `
   SELECT
     (SELECT plan FROM ${schema}.libraries WHERE library_id = $1) AS plan,
+    (SELECT active + archived FROM ${schema}.libraries WHERE library_id = $1) AS links,
     (SELECT CASE WHEN count(*) <= ${TAGS_MAX} AND coalesce(sum(length(tag)), 0) <= ${TAGS_TEXT_MAX}
         THEN coalesce(json_agg(tag), '[]') END
       FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags,

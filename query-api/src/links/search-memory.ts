@@ -5,7 +5,8 @@ import type { SearchFacts } from './search-facts.ts'
 
 /** Libraries that are remembered, most with some 100 kB, none with more than 2 MB. */
 const LIBRARIES_MAX = 64
-const TOTALS_MAX = 500
+/** Of one library, some 100 bytes each. */
+const TOTALS_MAX = 2_000
 /** In ms. A change that nobody told of is noticed so late at most. */
 const REMEMBERED_MS = 60_000
 
@@ -43,7 +44,8 @@ export const createSearchMemory = (model: ReadModel) => {
       known?.schema === schema && known.forgetAt > Date.now() && knows(known, readAfter)
         ? known
         : { schema, readAfter, forgetAt: Date.now() + REMEMBERED_MS, facts: undefined, totals: new Map() }
-    if (entry.totals.size >= TOTALS_MAX) entry.totals.clear()
+    const [first] = entry.totals.keys()
+    if (entry.totals.size >= TOTALS_MAX && first !== undefined) entry.totals.delete(first)
     libraries.set(libraryId, entry)
     const [oldest] = libraries.keys()
     if (libraries.size > LIBRARIES_MAX && oldest !== undefined) libraries.delete(oldest)

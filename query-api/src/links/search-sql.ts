@@ -1,42 +1,76 @@
-import { inArticle, type SearchConditions } from './search-conditions.ts'
+import { inArticle, type SearchConditions, type Word } from './search-conditions.ts'
+import { isSelective, type SearchFacts, type Sought } from './search-facts.ts'
 
 const NEWEST = 'created_at DESC, id DESC'
+/** What the index of texts is asked for is at most this many, in whatever order. */
+const THOUSAND: Sought = { count: 1_000, isNewest: false }
 
-/**
- * SQL of the first so many matches, ids with created_at, newest first. `after` is a condition on the two; `limit` a number
- * or SQL of one.
- */
-type Matches = (options: { limit: number | string; after?: string | undefined }) => string
+/** SQL of some matches, ids with created_at. `after` is a condition on the two. */
+type Own = (options: Sought & { after?: string | undefined }) => string
+/** The newest of them; `limit` is a number or SQL of one. */
+type InArticles = (options: { limit: number | string; after?: string | undefined }) => string
 
 /** SQL of `a AND b`, of what remains when nothing is asked. */
 const all = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'true' : conditions.join(' AND ')
 
+/** Not `=`: Postgres, which does not know how rare a word is, might take an index of all of the library's links instead. */
+const OF_LIBRARY = 'library_id IS NOT DISTINCT FROM $1'
+
 /**
  * Links that match by their own texts, tags and flags; $1 is the library. How they are come by is settled here, since
- * Postgres would have to plan each search anew to see which words are rare: from the index where a word is, from the tag,
+ * Postgres would have to plan each search anew to see which words are rare: from the index where words are, from the tag,
  * from the list that flags name, or else by looking through the newest.
  *
  * OFFSET 0 keeps what is inside it apart: candidates come in order, and are looked at until there are enough. A limit
  * instead, of a number that Postgres does not know, has it read them from an index in that order rather than sort them all.
  */
 export const ownMatches =
-  (schema: string, conditions: SearchConditions): Matches =>
-  ({ limit, after }) => {
+  (schema: string, conditions: SearchConditions, facts: SearchFacts): Own =>
+  ({ after, ...sought }) => {
     const asked = [...conditions.words.map(({ own }) => own), ...askedBesideWords(conditions)]
-    const { from, hasTexts, isInOrder, answered } = candidates(schema, conditions, after, asked)
+    const { from, hasTexts, isInOrder, answered } = candidates(schema, conditions, facts, sought, after)
     const left = asked.filter(condition => !answered.includes(condition))
     const texts = hasTexts && left.length > 0 ? ', site, own' : ''
-    const inOrder = `(SELECT id, created_at${texts} FROM ${from}
-      ORDER BY ${NEWEST} ${isInOrder ? `LIMIT ${conditions.endless}` : 'OFFSET 0'})`
+    const order = isInOrder
+      ? `ORDER BY ${NEWEST} LIMIT ${conditions.endless}`
+      : sought.isNewest
+        ? `ORDER BY ${NEWEST} OFFSET 0`
+        : ''
+    const inOrder = `(SELECT id, created_at${texts} FROM ${from} ${order})`
     const matching =
       left.length === 0
         ? inOrder
         : hasTexts
           ? `(SELECT s.id, s.created_at FROM ${inOrder} AS s WHERE ${all(left)})`
           : withTexts(schema, inOrder, left)
-    return newest(schema, matching, conditions, limit)
+    return withFlags(schema, matching, conditions, sought.isNewest, sought.count)
   }
+
+/** Whether the first so many of all matches are found sooner in another way than the newest few. */
+export const areCountedApart = (
+  conditions: SearchConditions,
+  facts: SearchFacts,
+  newest: Sought,
+  counted: Sought,
+): boolean =>
+  !conditions.isNarrow &&
+  wordsToFind(conditions, facts, newest) === undefined &&
+  wordsToFind(conditions, facts, counted) !== undefined
+
+type Findable = Pick<Word, 'text' | 'own'> & { readonly indexed: string; readonly tags?: string | undefined }
+
+/** The words and sites that the index of texts is to be asked for: those that no tag has, all together, or else one. */
+const wordsToFind = (
+  { words, sites }: SearchConditions,
+  facts: SearchFacts,
+  sought: Sought,
+): readonly Findable[] | undefined => {
+  const findable = [...words, ...sites].filter((part): part is Findable => part.indexed !== undefined)
+  const inTexts = findable.filter(({ tags }) => tags === undefined)
+  const ways = [...(inTexts.length > 0 ? [inTexts] : []), ...findable.map(word => [word])]
+  return ways.find(way => isSelective(facts.shareOf(way.map(({ text }) => text)), facts.links, sought))
+}
 
 type Candidates = {
   /** SQL of rows with id and created_at, each link once. */
@@ -51,36 +85,33 @@ type Candidates = {
 
 const candidates = (
   schema: string,
-  { words, tags, sites, dates, flags, isNarrow }: SearchConditions,
+  conditions: SearchConditions,
+  facts: SearchFacts,
+  sought: Sought,
   after: string | undefined,
-  asked: readonly string[],
 ): Candidates => {
+  const { words, tags, dates, flags, isNarrow } = conditions
   const when = [...dates, ...(after === undefined ? [] : [after])]
-  const inLibrary = (...conditions: readonly string[]) => all(['library_id = $1', ...conditions, ...when])
+  const inLibrary = (...asked: readonly string[]) => all(['library_id = $1', ...asked, ...when])
+  const found = (asked: readonly string[]) =>
+    `${schema}.search AS s WHERE ${all([OF_LIBRARY, ...asked, ...when])}`
 
-  // One is enough: what else is asked is soon seen of the few that it gives.
-  const [rarest] = [...words.filter(word => word.tags === undefined), ...sites]
-    .toSorted((a, b) => a.share - b.share)
-    .flatMap(({ indexed }) => indexed ?? [])
-  if (rarest !== undefined)
-    return {
-      from: `${schema}.search AS s WHERE ${inLibrary(rarest.condition)}`,
-      hasTexts: true,
-      isInOrder: false,
-      answered: rarest.isExact ? [rarest.condition] : [],
-    }
-
-  const inTags = words.find(word => word.indexed !== undefined)
-  if (inTags?.indexed !== undefined && inTags.tags !== undefined)
+  const sure = wordsToFind(conditions, facts, sought)
+  if (sure !== undefined) {
+    const inTexts = found(sure.map(({ indexed }) => indexed))
+    const inTags = sure.flatMap(part => part.tags ?? [])
+    const answered = sure.map(({ own }) => own)
+    if (inTags.length === 0) return { from: inTexts, hasTexts: true, isInOrder: false, answered }
     return {
       from: `(
-        SELECT id, created_at FROM ${schema}.search AS s WHERE ${inLibrary(inTags.indexed.condition)}
+        SELECT id, created_at FROM ${inTexts}
         UNION
-        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(inTags.tags)}) AS either`,
+        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(...inTags)}) AS either`,
       hasTexts: false,
       isInOrder: false,
-      answered: inTags.indexed.isExact ? [inTags.own] : [],
+      answered,
     }
+  }
 
   if (tags !== undefined)
     return {
@@ -92,7 +123,7 @@ const candidates = (
       answered: [tags.own],
     }
 
-  if (isNarrow || asked.length === 0)
+  if (isNarrow || words.length + askedBesideWords(conditions).length === 0)
     return {
       from: `${schema}.links AS link WHERE ${inLibrary(...flags)}`,
       hasTexts: false,
@@ -105,27 +136,31 @@ const candidates = (
 /**
  * Links that match only with what their articles say. undefined where no word is asked for that an article can have.
  */
-export const articleMatches = (schema: string, conditions: SearchConditions): Matches | undefined => {
+export const articleMatches = (
+  schema: string,
+  conditions: SearchConditions,
+  facts: SearchFacts,
+): InArticles | undefined => {
   const { words, dates } = conditions
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Whatever has all words has this one, and there are few of those.
-  const rare = words.find(word => word.indexed !== undefined)
+  const rare = rarestOf(words, facts)
   return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
-    const having = (table: string, condition: string) =>
-      `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all(['library_id = $1', condition, ...when])}`
+    const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
+      `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all([ofLibrary, condition, ...when])}`
     const candidates =
       words.length > 1 && rare?.indexed !== undefined
         ? [
-            having('search', rare.indexed.condition),
+            having('search', rare.indexed, OF_LIBRARY),
             ...(rare.tags === undefined ? [] : [having('search_tags', rare.tags)]),
             ...(rare.query === undefined ? [] : [having('search_articles', `words @@ ${rare.query}`)]),
           ].join(' UNION ')
         : having('search_articles', `words @@ (${queries.join(' || ')})`)
     // Of one word the index of articles has said all there is to say.
-    const left = words.length === 1 ? [] : words.filter(word => word !== rare || !word.indexed?.isExact)
+    const left = words.length === 1 ? [] : words.filter(word => word !== rare)
     const asked = [
       ...left.map(({ own, query }) =>
         query === undefined ? own : `(${own} OR ${inArticle(schema, query)})`,
@@ -134,8 +169,17 @@ export const articleMatches = (schema: string, conditions: SearchConditions): Ma
       ...askedBesideWords(conditions),
     ]
     const inOrder = `(SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0)`
-    return newest(schema, withTexts(schema, inOrder, asked), conditions, limit)
+    return withFlags(schema, withTexts(schema, inOrder, asked), conditions, true, limit)
   }
+}
+
+/** undefined where no word is so rare that the index gives but few links with it. */
+const rarestOf = (words: readonly Word[], facts: SearchFacts): Word | undefined => {
+  const shares = words.map(word => ({ word, share: facts.shareOf([word.text]) }))
+  const [rarest] = shares
+    .filter(({ word, share }) => word.indexed !== undefined && isSelective(share, facts.links, THOUSAND))
+    .toSorted((a, b) => a.share - b.share)
+  return rarest?.word
 }
 
 const askedBesideWords = ({ sites, tags, excluded }: SearchConditions): string[] => [
@@ -149,13 +193,14 @@ const withTexts = (schema: string, candidates: string, asked: readonly string[])
   `(SELECT c.id, c.created_at FROM ${candidates} AS c CROSS JOIN LATERAL (
     SELECT FROM ${schema}.search AS s WHERE s.library_id = $1 AND s.id = c.id AND ${all(asked)} OFFSET 0) AS texts)`
 
-/** SQL of the first of these that also have the flags; `matching` comes newest first. */
-const newest = (
+/** SQL of the first of these that also have the flags; for the newest `matching` has to come in that order. */
+const withFlags = (
   schema: string,
   matching: string,
   { flags }: SearchConditions,
+  isNewest: boolean,
   limit: number | string,
 ): string =>
   `SELECT found.id, found.created_at FROM ${matching} AS found CROSS JOIN LATERAL (
     SELECT FROM ${schema}.links AS link WHERE link.library_id = $1 AND link.id = found.id AND ${all(flags)} OFFSET 0) AS flagged
-  ORDER BY ${NEWEST} LIMIT ${limit}`
+  ${isNewest ? `ORDER BY ${NEWEST}` : ''} LIMIT ${limit}`

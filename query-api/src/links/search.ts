@@ -9,7 +9,7 @@ import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORD
 import { type Bind, searchConditions } from './search-conditions.ts'
 import { readSearchFacts, type SearchFacts } from './search-facts.ts'
 import type { Remembered } from './search-memory.ts'
-import { articleMatches, ownMatches } from './search-sql.ts'
+import { areCountedApart, articleMatches, ownMatches } from './search-sql.ts'
 
 /** A search counts no further. */
 const SEARCH_TOTAL_MAX = 1_000
@@ -95,29 +95,26 @@ const searchStatement = (
   const values: unknown[] = [libraryId]
   const bind: Bind = value => `$${values.push(value)}`
   const isCounted = knownTotal === undefined
-  // Where several things are asked, most of the newest links have but one of them.
-  const sought = isCounted || search.words.length + search.sites.length > 1 ? 'thousand' : 'page'
-  const conditions = searchConditions(schema, search, filters, facts, collections, sought, bind)
-  const own = ownMatches(schema, conditions)
-  const article = isPaid(facts.plan) ? articleMatches(schema, conditions) : undefined
+  const conditions = searchConditions(schema, search, filters, facts, collections, bind)
+  const own = ownMatches(schema, conditions, facts)
+  const article = isPaid(facts.plan) ? articleMatches(schema, conditions, facts) : undefined
   const after = filters.cursor && afterCursor(filters.cursor, bind)
   const isAfterOwn = filters.cursor?.inArticle === true
-  // The first page is among what is counted; a page further on may begin beyond that.
-  const isAmongCounted = isCounted && after === undefined
+  const page = { count: limit + 1, isNewest: true }
+  const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
+  // The first page is among what is counted, a page further on may begin beyond that; nor need it be where no order is asked.
+  const isApart = areCountedApart(conditions, facts, page, { count: enough, isNewest: false })
+  const isAmongCounted = isCounted && after === undefined && !isApart
 
   const clauses: string[] = []
   if (isCounted) {
-    const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
-    clauses.push(`own AS MATERIALIZED (${own({ limit: enough })})`)
+    clauses.push(`own AS MATERIALIZED (${own({ count: enough, isNewest: !isApart })})`)
     if (article) clauses.push(`article AS MATERIALIZED (${article({ limit: whatIsLeftOf(enough, 'own') })})`)
   }
-  if (!isAmongCounted && !isAfterOwn)
-    clauses.push(`own_page AS MATERIALIZED (${own({ limit: limit + 1, after })})`)
+  if (!isAmongCounted && !isAfterOwn) clauses.push(`own_page AS MATERIALIZED (${own({ ...page, after })})`)
   if (!isAmongCounted && article) {
-    const page = isAfterOwn
-      ? article({ limit: limit + 1, after })
-      : article({ limit: whatIsLeftOf(limit + 1, 'own_page') })
-    clauses.push(`article_page AS (${page})`)
+    const left = isAfterOwn ? { limit: limit + 1, after } : { limit: whatIsLeftOf(limit + 1, 'own_page') }
+    clauses.push(`article_page AS (${article(left)})`)
   }
   const from = isAmongCounted ? '' : '_page'
   const parts = [
@@ -126,7 +123,7 @@ const searchStatement = (
   ]
   const found =
     parts.length > 0 ? parts.join(' UNION ALL ') : 'SELECT false, NULL::integer, now() WHERE false'
-  const page = `
+  const links = `
     SELECT link.*, found.in_article
     FROM (SELECT * FROM (${found}) AS both_kinds (in_article, id, created_at) ${SEARCH_ORDER} LIMIT ${limit + 1}) AS found
       CROSS JOIN LATERAL (SELECT * FROM ${schema}.links WHERE library_id = $1 AND id = found.id LIMIT 1) AS link`
@@ -134,7 +131,7 @@ const searchStatement = (
     name => `(SELECT count(*)::integer FROM ${name})`,
   )
   const total = isCounted ? counts.join(' + ') : `${bind(knownTotal)}::integer`
-  const all = `${clauses.length > 0 ? `WITH ${clauses.join(', ')}` : ''} ${pageText(schema, page, limit, total, { isSearch: true })}`
+  const all = `${clauses.length > 0 ? `WITH ${clauses.join(', ')}` : ''} ${pageText(schema, links, limit, total, { isSearch: true })}`
   const statement = withUsedValues(all, values)
   const isUsual = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
   const name = isUsual ? planNameOf(schema, statement.text) : undefined

@@ -14,13 +14,16 @@ const ROUNDS = 3
 /** Paths of searches, a list of them for each kind. */
 type Paths = readonly (readonly string[])[]
 
-/** Searches of every kind, each time for another text, against the same SQL through bare Fastify and pg. */
+/**
+ * Searches of every kind, of hundreds of texts in turn, against the same SQL through bare Fastify and pg. Each has been asked
+ * once before, so that how many links match is remembered; what that first time took is told beside.
+ */
 export const searchLines = async (parts: BenchParts, { large, small }: Libraries): Promise<Line[]> => {
   const { stack, pool, generator, bareServer } = parts
   const bareCookie = await prepareBareReads(pool, large.libraryId)
   const bare = await bareServer('reads')
-  const paths = await pathsOf(large)
-  const pathsOfSmall = await pathsOf(small)
+  const { paths, firstTimes } = await pathsOf(large)
+  const { paths: pathsOfSmall, firstTimes: firstTimesOfSmall } = await pathsOf(small)
   const ask = (port: number, cookie: string, of: Paths, connections: number) => () =>
     generator
       .run({
@@ -84,6 +87,15 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
       ]
     }),
     ...KINDS.map((kind, n): Line => {
+      const [mine, smalls] = [firstTimes[n] ?? 0, firstTimesOfSmall[n] ?? 0]
+      return {
+        measure: `    ${kind}, asked for the first time, p50; limit: that of ${SMALL.toLocaleString('en')} links`,
+        ours: milliseconds(mine),
+        limit: milliseconds(smalls),
+        ratio: times(mine / smalls),
+      }
+    }),
+    ...KINDS.map((kind, n): Line => {
       const mine = part('ours', n, 'p50')
       const smalls = part('ofSmall', n, 'p50')
       return {
@@ -104,17 +116,30 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
   ]
 }
 
-/** @throws Error where a search of what is in the library finds nothing */
-const pathsOf = async (reader: Reader): Promise<Paths> => {
+type Asked = {
+  readonly paths: Paths
+  /** Of each kind, in ms: the p50 of the first time. */
+  readonly firstTimes: readonly number[]
+}
+
+/** Asks for everything once. @throws Error where a search of what is in the library finds nothing */
+const pathsOf = async (reader: Reader): Promise<Asked> => {
   const searches = searchesOf(reader.shelf)
   // That took so long that the server may have closed idle connections: time to notice.
   await wait(100)
   const paths = KINDS.map(kind =>
     searches[kind].map(text => `/api/links?limit=50&q=${encodeURIComponent(text)}`),
   )
-  for (const path of paths.flat()) {
-    const { total } = await succeed<LinkList>(reader.api, { method: 'GET', path })
-    if (total === 0) throw new Error(`${path} found nothing`)
+  const firstTimes: number[] = []
+  for (const each of paths) {
+    const took: number[] = []
+    for (const path of each) {
+      const began = performance.now()
+      const { total } = await succeed<LinkList>(reader.api, { method: 'GET', path })
+      took.push(performance.now() - began)
+      if (total === 0) throw new Error(`${path} found nothing`)
+    }
+    firstTimes.push(medianOf(took, time => time))
   }
-  return paths
+  return { paths, firstTimes }
 }

@@ -17,7 +17,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Texts of each kind, where there are so many: more than any cache of answers would get to use. */
+/** Texts of each kind, where there are so many. */
 const TEXTS = 200
 /** A word is common from this share of the links on, and rare up to so many links. */
 const COMMON_SHARE = 0.01
