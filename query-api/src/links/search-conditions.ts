@@ -38,10 +38,14 @@ export type SearchConditions = {
   readonly endless: string
 }
 
-/** Of a row `s` of search, that its article has what a tsquery asks for. */
+/** Of a row `s` of search, that its article has what a tsquery asks for: looked up for that row alone. */
 export const inArticle = (schema: string, query: string): Condition =>
   `EXISTS (SELECT FROM ${schema}.search_articles AS a
     WHERE a.library_id = $1 AND a.id = s.id AND a.words @@ ${query} OFFSET 0)`
+
+/** The same, of all articles that have it at once: sooner where many rows are asked. */
+export const inOneOfArticles = (schema: string, query: string): Condition =>
+  `s.id IN (SELECT id FROM ${schema}.search_articles WHERE library_id = $1 AND words @@ ${query})`
 
 /** What a search and the list's filters ask for, of a library that is $1. */
 export const searchConditions = (
@@ -64,10 +68,14 @@ export const searchConditions = (
   const hasTag = (is: Condition): Condition =>
     `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
   const isTag = (tags: readonly string[]): Condition => `tag = ANY (${bind(tags)}::text[])`
-  const tagsWith = (word: string, pattern: string): Condition | undefined => {
+  /** What a column tag must be to have the word in it, and that a link has such a tag. */
+  const tagsWith = (word: string, pattern: string): { is: Condition; own: Condition } | undefined => {
     const names = facts.tagsWith(word)
-    if (names === 'many') return `tag LIKE ${pattern}`
-    return names.length === 0 ? undefined : isTag(names)
+    if (names === 'many') return { is: `tag LIKE ${pattern}`, own: hasTag(`tag LIKE ${pattern}`) }
+    if (names.length === 0) return undefined
+    const is = isTag(names)
+    // The links of a few tags are read once, and not the tags of each link that is looked at.
+    return { is, own: `s.id IN (SELECT id FROM ${schema}.search_tags WHERE library_id = $1 AND ${is})` }
   }
   const wordOf = (word: string): Word => {
     const pattern = bind(containing(word))
@@ -76,9 +84,9 @@ export const searchConditions = (
     const query = searchQuery(word)
     return {
       text: word,
-      own: tags === undefined ? like : `(${like} OR ${hasTag(tags)})`,
+      own: tags === undefined ? like : `(${like} OR ${tags.own})`,
       indexed: indexedBy(word, like),
-      tags,
+      tags: tags?.is,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
   }

@@ -9,6 +9,8 @@ const SAMPLE_TEXT_MAX = 1_000
  * that the index knows of but that need not be looked at.
  */
 const COST = { newest: 0.6, found: 1.5, known: 0.1 }
+/** Remembered, since each search asks several times. */
+const SHARES_MAX = 200
 /** The names of more tags, or of longer ones (in characters, all together), are not fetched: a hostile library has millions. */
 const TAGS_MAX = 20_000
 const TAGS_TEXT_MAX = 400_000
@@ -46,6 +48,7 @@ export const readSearchFacts = async (
     values: [libraryId],
   })
   const { plan, links, tags, texts } = rows[0] ?? { plan: null, links: 0, tags: [], texts: [] }
+  const shares = new Map<string, number>()
   return {
     plan: plan ?? 'free',
     links: links ?? 0,
@@ -53,8 +56,16 @@ export const readSearchFacts = async (
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    shareOf: words =>
-      texts.filter(text => words.every(word => text.includes(word))).length / Math.max(texts.length, 1),
+    shareOf: words => {
+      const key = words.join('\n')
+      const known = shares.get(key)
+      if (known !== undefined) return known
+      const having = texts.filter(text => words.every(word => text.includes(word)))
+      const share = having.length / Math.max(texts.length, 1)
+      if (shares.size >= SHARES_MAX) shares.clear()
+      shares.set(key, share)
+      return share
+    },
   }
 }
 

@@ -1,9 +1,12 @@
-import { inArticle, type SearchConditions, type Word } from './search-conditions.ts'
+import { inArticle, inOneOfArticles, type SearchConditions, type Word } from './search-conditions.ts'
 import { isSelective, type SearchFacts, type Sought } from './search-facts.ts'
 
 const NEWEST = 'created_at DESC, id DESC'
 /** What the index of texts is asked for is at most this many, in whatever order. */
 const THOUSAND: Sought = { count: 1_000, isNewest: false }
+
+/** Links with a word: so many are sooner looked at one by one than all articles that have another, more common one. */
+const FEW = 300
 
 /** SQL of some matches, ids with created_at. `after` is a condition on the two. */
 type Own = (options: Sought & { after?: string | undefined }) => string
@@ -147,6 +150,7 @@ export const articleMatches = (
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Whatever has all words has this one, and there are few of those.
   const rare = rarestOf(words, facts)
+  const isFew = ({ text }: Word) => facts.shareOf([text]) * facts.links < FEW
   return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
@@ -162,9 +166,12 @@ export const articleMatches = (
     // Of one word the index of articles has said all there is to say.
     const left = words.length === 1 ? [] : words.filter(word => word !== rare)
     const asked = [
-      ...left.map(({ own, query }) =>
-        query === undefined ? own : `(${own} OR ${inArticle(schema, query)})`,
-      ),
+      ...left.map(word => {
+        const { own, query } = word
+        if (query === undefined) return own
+        const isOneByOne = rare !== undefined && isFew(rare) && !isFew(word)
+        return `(${own} OR ${(isOneByOne ? inArticle : inOneOfArticles)(schema, query)})`
+      }),
       `NOT ${isOwn}`,
       ...askedBesideWords(conditions),
     ]
