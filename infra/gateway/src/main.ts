@@ -51,7 +51,8 @@ await runProcess('gateway', async tools => {
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'gateway',
-    max: 16,
+    // More at once would take the processor from the event loop that serves them all.
+    max: 10,
     queryTimeout: 5_000,
     settings: QUERY_POOL_SETTINGS,
   })

@@ -188,6 +188,8 @@ export const postgresArgs = (cluster: Cluster, port: number, extra: readonly str
     'unix_socket_directories=',
     'max_connections=60',
     'shared_buffers=160MB',
+    // An act on many links fills 60 MB of the log: it would wait for each commit of others to reach the disk.
+    'wal_buffers=32MB',
     'effective_cache_size=1GB',
     'work_mem=8MB',
     'maintenance_work_mem=64MB',

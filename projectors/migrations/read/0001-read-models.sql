@@ -10,16 +10,18 @@ CREATE TABLE links (
   article_id bytea NOT NULL,
   card text NOT NULL,
   tags text NOT NULL,
-  PRIMARY KEY (library_id, id)
+  PRIMARY KEY (library_id, id) WITH (deduplicate_items = off)
 );
 
--- Every list is one range of one of these, newest first, and a page of it starts where its cursor says.
-CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id DESC);
-CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC) WHERE is_favorite;
+-- Every list is one range of one of these, newest first, and a page of it starts where its cursor says. No two links have
+-- the same key: to look for such, as Postgres does on each full page, would only slow acts on many links down.
+CREATE INDEX links_newest ON links (library_id, is_archived, created_at DESC, id DESC) WITH (deduplicate_items = off);
+CREATE INDEX links_newest_favorites ON links (library_id, is_archived, created_at DESC, id DESC)
+  WITH (deduplicate_items = off) WHERE is_favorite;
 CREATE INDEX links_newest_collected ON links (library_id, collection_id, is_archived, created_at DESC, id DESC)
-  WHERE collection_id IS NOT NULL;
+  WITH (deduplicate_items = off) WHERE collection_id IS NOT NULL;
 CREATE INDEX links_newest_uncollected ON links (library_id, is_archived, created_at DESC, id DESC)
-  WHERE collection_id IS NULL;
+  WITH (deduplicate_items = off) WHERE collection_id IS NULL;
 
 -- One row a library: its allowance, and its counts as of the same transaction as the links.
 CREATE TABLE libraries (
