@@ -9,7 +9,7 @@ const GIVE_BACK = fileURLToPath(new URL('./give-back.ts', import.meta.url))
 /** Makes garbage for a while, as much as its heap may hold, then does nothing but say what it holds, in bytes. */
 const PROGRAM = `
   import { giveBackWhenQuiet } from ${JSON.stringify(GIVE_BACK)}
-  giveBackWhenQuiet({ quiet: 300, busy: 200 })
+  giveBackWhenQuiet({ lookEvery: 100, quiet: 300, busy: 200 })
   const work = () => {
     const until = performance.now() + 600
     for (let kept = []; performance.now() < until; ) {

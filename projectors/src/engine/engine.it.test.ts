@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { describe, expect, it } from 'vitest'
 import { snapshot, startProjections } from '../test-projections.ts'
+import { createBacklog } from './backlog.ts'
 import { ReadModelReplaced } from './failures.ts'
 
 const parts = duringTests(startParts)
@@ -228,4 +230,26 @@ it('stops where its schema was replaced', async () => {
   await expect(projections.project()).rejects.toThrow(ReadModelReplaced)
   await setState('current')
   await projections.project()
+})
+
+it('writes an act on many links for lists first, and for searches once that is done', async () => {
+  const library = aLibrary()
+  await projections.record(library.stream, [
+    library.opened(),
+    library.saved(1),
+    library.saved(2),
+    library.edited([1, 2], { tags: ['read'] }),
+  ])
+  const done: string[] = []
+  const query = async (...args: unknown[]) => {
+    const { name = '' } = args[0] as { name?: string }
+    const [act = ''] = name.split('@')
+    // So long that searches, which have as little to do, would be first by far.
+    if (act === 'links-edited') await setTimeout(500)
+    const result = await (projections.pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+    if (act === 'links-edited' || act === 'search-tagged') done.push(act)
+    return result
+  }
+  await projections.project({ pool: { query } as unknown as Pool, backlog: createBacklog() })
+  expect(done).toEqual(['links-edited', 'search-tagged'])
 })

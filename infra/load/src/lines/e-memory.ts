@@ -7,7 +7,7 @@ const NOT_OURS = ['postgres', 'nats']
 const PSS_MAX = 450_000_000
 const RSS_MAX = 250_000_000
 /** In ms. By then each has had a quiet spell, and given memory back. */
-const QUIET_MS = 15_000
+const QUIET_MS = 75_000
 
 /** What the stack's processes hold after all that came before. Chiefly of use at the end of a whole run. */
 export const memoryLines = async ({ stack }: BenchParts): Promise<Line[]> => {
