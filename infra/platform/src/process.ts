@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { giveBackWhenQuiet } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
@@ -31,6 +32,7 @@ export const runProcess = async (
   name: string,
   main: (tools: ProcessTools) => Promise<Started>,
 ): Promise<void> => {
+  giveBackWhenQuiet()
   const stops: (() => Promise<unknown> | unknown)[] = []
   const stopping = new AbortController()
   let log: Log | undefined

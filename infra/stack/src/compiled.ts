@@ -5,12 +5,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { COMPILED, main, ROOT, services } from './services.ts'
 
-/** What is run before services, and what they load only when they need it. */
-const BESIDE = [
-  'infra/stack/src/preload.ts',
-  'infra/gateway/src/proxy.ts',
-  'workers/src/extract-article/thread.ts',
-]
+/** What services load only when they need it. */
+const LATER = ['infra/gateway/src/proxy.ts', 'workers/src/extract-article/thread.ts']
 const STAMP = join(COMPILED, 'compiled-from')
 
 /**
@@ -24,7 +20,7 @@ export const compileServices = async (): Promise<void> => {
   )
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   // Without any configuration each loads its modules and ends, which writes the cache.
-  for (const entry of [...services.map(main), ...BESIDE.map(file => join(ROOT, file))]) {
+  for (const entry of [...services.map(main), ...LATER.map(file => join(ROOT, file))]) {
     const child = spawn(process.execPath, [entry], {
       env: { NODE_COMPILE_CACHE: COMPILED },
       stdio: 'ignore',

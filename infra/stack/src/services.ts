@@ -43,6 +43,5 @@ export const nodeFlags = (service: Service): string[] => {
     `--max-semi-space-size=${semi}`,
     // Small as they are, they would collect garbage four times a second while they work off a backlog.
     ...(service === 'projectors' ? ['--heap-growing-percent=100'] : []),
-    `--import=${ROOT}infra/stack/src/preload.ts`,
   ]
 }

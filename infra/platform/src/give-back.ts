@@ -1,8 +1,7 @@
-import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Busier than this, 0 to 1, is not quiet. */
+/** Busier than this, as a share of one processor, is not quiet. */
 const QUIET_MAX = 0.03
 
 /** In ms. */
@@ -20,16 +19,16 @@ type Spells = {
  * slower for a while afterwards: what V8 knew of it goes too.
  */
 export const giveBackWhenQuiet = ({ lookEvery = 5_000, quiet = 60_000, busy = 1_000 }: Spells = {}): void => {
-  let before = performance.eventLoopUtilization()
-  // Its start is the first busy spell, of which the event loop tells nothing.
-  let worked = busy
+  // The event loop's own account of its work would cost a tenth of what it accounts for.
+  let before: NodeJS.CpuUsage = { user: 0, system: 0 }
+  let worked = 0
   let quietFor = 0
   const look = () => {
-    const now = performance.eventLoopUtilization()
-    const { active, utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    worked += active
-    quietFor = utilization > QUIET_MAX ? 0 : quietFor + lookEvery
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    const took = (user + system) / 1_000
+    worked += took
+    quietFor = took > QUIET_MAX * lookEvery ? 0 : quietFor + lookEvery
     if (worked < busy || quietFor < quiet) return
     collect()
     worked = 0
