@@ -15,18 +15,19 @@ type Spells = {
 
 /**
  * Gives memory back to the operating system in the first quiet spell after each busy one: garbage, and the pages that V8
- * keeps for the next. Left to itself V8 keeps both for as long as nothing is allocated. Takes some 50 ms, and code runs
- * slower for a while afterwards: what V8 knew of it goes too.
+ * keeps for the next. Left to itself V8 keeps both for as long as nothing is allocated. Takes some 50 ms, in which nobody
+ * is likely to wait.
  */
 export const giveBackWhenQuiet = ({ lookEvery = 5_000, quiet = 60_000, busy = 1_000 }: Spells = {}): void => {
-  // The event loop's own account of its work would cost a tenth of what it accounts for.
-  let before: NodeJS.CpuUsage = { user: 0, system: 0 }
+  let before = 0
   let worked = 0
   let quietFor = 0
   const look = () => {
-    const { user, system } = process.cpuUsage(before)
-    before = process.cpuUsage()
-    const took = (user + system) / 1_000
+    // Of all threads, and since the process began: its start is the first busy spell.
+    const { user, system } = process.cpuUsage()
+    const now = (user + system) / 1_000
+    const took = now - before
+    before = now
     worked += took
     quietFor = took > QUIET_MAX * lookEvery ? 0 : quietFor + lookEvery
     if (worked < busy || quietFor < quiet) return

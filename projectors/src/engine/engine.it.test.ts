@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
@@ -10,6 +10,10 @@ import { ReadModelReplaced } from './failures.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
+
+/** Asks a pool what a stand-in for it was asked. */
+const passOn = (pool: Pool, args: unknown[]): Promise<unknown> =>
+  (pool.query as (...args: unknown[]) => Promise<unknown>).apply(pool, args)
 
 type Library = ReturnType<typeof aLibrary>
 
@@ -44,9 +48,8 @@ describe('a crash', () => {
     let count = 0
     const query = async (...args: unknown[]) => {
       count += 1
-      if (count < n) return (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
-      if (count === n && when === 'after')
-        await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      if (count < n) return passOn(pool, args)
+      if (count === n && when === 'after') await passOn(pool, args)
       crashed()
       throw Object.assign(new Error('crashed'), { code: 'ECONNRESET' })
     }
@@ -88,7 +91,7 @@ describe('a crash', () => {
     await projections.record(library.stream, [library.opened(), library.saved(1)])
     let lost = 0
     const query = async (...args: unknown[]) => {
-      const result = await (projections.pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      const result = await passOn(projections.pool, args)
       const { text = '' } = args[0] as { text?: string }
       if (!text.includes('INSERT INTO') || lost > 0) return result
       lost += 1
@@ -245,8 +248,8 @@ it('writes an act on many links for lists first, and for searches once that is d
     const { name = '' } = args[0] as { name?: string }
     const [act = ''] = name.split('@')
     // So long that searches, which have as little to do, would be first by far.
-    if (act === 'links-edited') await setTimeout(500)
-    const result = await (projections.pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
+    if (act === 'links-edited') await wait(500)
+    const result = await passOn(projections.pool, args)
     if (act === 'links-edited' || act === 'search-tagged') done.push(act)
     return result
   }

@@ -71,7 +71,10 @@ export const searchConditions = (
   /** What a column tag must be to have the word in it, and that a link has such a tag. */
   const tagsWith = (word: string, pattern: string): { is: Condition; own: Condition } | undefined => {
     const names = facts.tagsWith(word)
-    if (names === 'many') return { is: `tag LIKE ${pattern}`, own: hasTag(`tag LIKE ${pattern}`) }
+    if (names === 'many') {
+      const is = `tag LIKE ${pattern}`
+      return { is, own: hasTag(is) }
+    }
     if (names.length === 0) return undefined
     const is = isTag(names)
     // The links of a few tags are read once, and not the tags of each link that is looked at.

@@ -44,13 +44,16 @@ export const createSearchMemory = (model: ReadModel) => {
       known?.schema === schema && known.forgetAt > Date.now() && knows(known, readAfter)
         ? known
         : { schema, readAfter, forgetAt: Date.now() + REMEMBERED_MS, facts: undefined, totals: new Map() }
-    const [first] = entry.totals.keys()
-    if (entry.totals.size >= TOTALS_MAX && first !== undefined) entry.totals.delete(first)
+    if (entry.totals.size >= TOTALS_MAX) dropOldest(entry.totals)
     libraries.set(libraryId, entry)
-    const [oldest] = libraries.keys()
-    if (libraries.size > LIBRARIES_MAX && oldest !== undefined) libraries.delete(oldest)
+    if (libraries.size > LIBRARIES_MAX) dropOldest(libraries)
     return entry
   }
+}
+
+const dropOldest = (map: Map<string, unknown>): void => {
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
 }
 
 const knows = (entry: Entry, position: Position | undefined): boolean =>

@@ -2,8 +2,8 @@ import { inArticle, inOneOfArticles, type SearchConditions, type Word } from './
 import { isSelective, type SearchFacts, type Sought } from './search-facts.ts'
 
 const NEWEST = 'created_at DESC, id DESC'
-/** What the index of texts is asked for is at most this many, in whatever order. */
-const THOUSAND: Sought = { count: 1_000, isNewest: false }
+/** A search counts no further. */
+export const SEARCH_TOTAL_MAX = 1_000
 
 /** Links with a word: so many are sooner looked at one by one than all articles that have another, more common one. */
 const FEW = 300
@@ -148,23 +148,22 @@ export const articleMatches = (
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
-  // Whatever has all words has this one, and there are few of those.
-  const rare = rarestOf(words, facts)
+  // Whatever has all words has this one, and there are few of those. Of one word the index of articles says all there is to say.
+  const rare = words.length > 1 ? rarestOf(words, facts) : undefined
   const isFew = ({ text }: Word) => facts.shareOf([text]) * facts.links < FEW
   return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all([ofLibrary, condition, ...when])}`
     const candidates =
-      words.length > 1 && rare?.indexed !== undefined
+      rare?.indexed !== undefined
         ? [
             having('search', rare.indexed, OF_LIBRARY),
             ...(rare.tags === undefined ? [] : [having('search_tags', rare.tags)]),
             ...(rare.query === undefined ? [] : [having('search_articles', `words @@ ${rare.query}`)]),
           ].join(' UNION ')
         : having('search_articles', `words @@ (${queries.join(' || ')})`)
-    // Of one word the index of articles has said all there is to say.
-    const left = words.length === 1 ? [] : words.filter(word => word !== rare)
+    const left = words.length > 1 ? words.filter(word => word !== rare) : []
     const asked = [
       ...left.map(word => {
         const { own, query } = word
@@ -182,9 +181,10 @@ export const articleMatches = (
 
 /** undefined where no word is so rare that the index gives but few links with it. */
 const rarestOf = (words: readonly Word[], facts: SearchFacts): Word | undefined => {
+  const counted = { count: SEARCH_TOTAL_MAX, isNewest: false }
   const shares = words.map(word => ({ word, share: facts.shareOf([word.text]) }))
   const [rarest] = shares
-    .filter(({ word, share }) => word.indexed !== undefined && isSelective(share, facts.links, THOUSAND))
+    .filter(({ word, share }) => word.indexed !== undefined && isSelective(share, facts.links, counted))
     .toSorted((a, b) => a.share - b.share)
   return rarest?.word
 }

@@ -9,10 +9,8 @@ import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORD
 import { type Bind, searchConditions } from './search-conditions.ts'
 import { readSearchFacts, type SearchFacts } from './search-facts.ts'
 import type { Remembered } from './search-memory.ts'
-import { areCountedApart, articleMatches, ownMatches } from './search-sql.ts'
+import { areCountedApart, articleMatches, ownMatches, SEARCH_TOTAL_MAX } from './search-sql.ts'
 
-/** A search counts no further. */
-const SEARCH_TOTAL_MAX = 1_000
 /** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
 const KEPT_VALUES_MAX = 8
 /** Kinds of searches whose plan it keeps, each some 100 kB a connection. */
@@ -113,7 +111,7 @@ const searchStatement = (
   }
   if (!isAmongCounted && !isAfterOwn) clauses.push(`own_page AS MATERIALIZED (${own({ ...page, after })})`)
   if (!isAmongCounted && article) {
-    const left = isAfterOwn ? { limit: limit + 1, after } : { limit: whatIsLeftOf(limit + 1, 'own_page') }
+    const left = isAfterOwn ? { limit: page.count, after } : { limit: whatIsLeftOf(page.count, 'own_page') }
     clauses.push(`article_page AS (${article(left)})`)
   }
   const from = isAmongCounted ? '' : '_page'
