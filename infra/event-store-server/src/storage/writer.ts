@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { slabAllocator, toEntry } from '../wire/read-event.ts'
 import { Batch, type Change, fetchPlaces, loadHeads, type Outcome } from './batch.ts'
+import { Crowd } from './crowd.ts'
 import type { Entry, ProposedEvent, RecordedEvent } from './event.ts'
 import type { Heads } from './heads.ts'
 import { insertEvents } from './insert.ts'
@@ -35,6 +36,7 @@ export class Writer {
   readonly #onLost: (error: unknown) => void
   readonly #sweeper: NodeJS.Timeout
   readonly #allocate = slabAllocator()
+  readonly #crowd = new Crowd()
   #queue: Pending[] = []
   #queuedBytes = 0
   #inFlight: Pending[] = []
@@ -68,6 +70,7 @@ export class Writer {
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
     this.#queue.push({ change, bytes, deadline, settle: resolve })
     this.#queuedBytes += bytes
+    this.#crowd.came(this.#queue.length)
     if (!this.#isRunning) void this.#run()
     return promise
   }
@@ -92,6 +95,7 @@ export class Writer {
     // Whatever else arrived in this turn of the event loop belongs to the same transaction.
     await new Promise(setImmediate)
     while (this.#queue.length > 0) {
+      await this.#crowd.gather(() => this.#queue.length)
       this.#inFlight = this.#take()
       try {
         await this.#commit(this.#inFlight)
