@@ -75,14 +75,14 @@ RETURN ARRAY (SELECT hashtext(gram) # uuid_hash(library) FROM unnest(show_trgm(w
   || uuid_hash(library);
 
 -- What of that every text has that has this in it. Of trigrams with other than ASCII letters there are only numbers, which do
--- not tell a word's beginning and end: those are what its first and its last two letters have too.
+-- not tell a word's beginning and end: those are what its first and its last two letters have too. The library itself is
+-- asked for only where nothing else is: all of its texts have it, and reading of them all takes a third of a millisecond.
 CREATE FUNCTION search_grams_within(library uuid, word text) RETURNS integer[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ARRAY (
+RETURN coalesce(nullif(ARRAY (
   SELECT hashtext(gram) # uuid_hash(library) FROM (
     SELECT unnest(show_trgm(word)) EXCEPT SELECT unnest(show_trgm(left(word, 2))) EXCEPT SELECT unnest(show_trgm(right(word, 2)))
-  ) AS inner_trigrams (gram) WHERE strpos(gram, ' ') = 0)
-  || uuid_hash(library);
+  ) AS inner_trigrams (gram) WHERE strpos(gram, ' ') = 0), '{}'), ARRAY[uuid_hash(library)]);
 
 -- New rows wait in a list until projectors sort them in, many at once (search-index.ts).
 CREATE INDEX search_texts ON search USING gin (search_grams(library_id, own)) WITH (fastupdate = on);

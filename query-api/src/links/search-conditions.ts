@@ -23,8 +23,8 @@ export type Word = {
 
 export type SearchConditions = {
   readonly words: readonly Word[]
-  /** The tags of which one is asked for: that a column tag is one, and that a link has one. */
-  readonly tags: { readonly is: Condition; readonly own: Condition } | undefined
+  /** The tags of which one is asked for: how many, that a column tag is one, and that a link has one. */
+  readonly tags: { readonly count: number; readonly is: Condition; readonly own: Condition } | undefined
   readonly sites: readonly Pick<Word, 'text' | 'own' | 'indexed'>[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
@@ -67,12 +67,13 @@ export const searchConditions = (
   }
   const hasTag = (is: Condition): Condition =>
     `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
-  const isTag = (tags: readonly string[]): Condition => `tag = ANY (${bind(tags)}::text[])`
+  const isTag = (tags: readonly string[]): Condition =>
+    tags.length === 1 ? `tag = ${bind(tags[0])}::text` : `tag = ANY (${bind(tags)}::text[])`
   /** What a column tag must be to have the word in it, and that a link has such a tag. */
-  const tagsWith = (word: string, pattern: string): { is: Condition; own: Condition } | undefined => {
+  const tagsWith = (word: string): { is: Condition; own: Condition } | undefined => {
     const names = facts.tagsWith(word)
     if (names === 'many') {
-      const is = `tag LIKE ${pattern}`
+      const is = `strpos(tag, ${bind(word)}) > 0`
       return { is, own: hasTag(is) }
     }
     if (names.length === 0) return undefined
@@ -81,14 +82,14 @@ export const searchConditions = (
     return { is, own: `s.id IN (SELECT id FROM ${schema}.search_tags WHERE library_id = $1 AND ${is})` }
   }
   const wordOf = (word: string): Word => {
-    const pattern = bind(containing(word))
-    const like = `s.own LIKE ${pattern}`
-    const tags = tagsWith(word, pattern)
+    // Sooner done than LIKE, by a third.
+    const isIn = `strpos(s.own, ${bind(word)}) > 0`
+    const tags = tagsWith(word)
     const query = searchQuery(word)
     return {
       text: word,
-      own: tags === undefined ? like : `(${like} OR ${tags.own})`,
-      indexed: indexedBy(word, like),
+      own: tags === undefined ? isIn : `(${isIn} OR ${tags.own})`,
+      indexed: indexedBy(word, isIn),
       tags: tags?.is,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
@@ -116,7 +117,7 @@ export const searchConditions = (
   const tags = search.tags.length === 0 ? undefined : isTag(search.tags)
   return {
     words: search.words.map(wordOf),
-    tags: tags === undefined ? undefined : { is: tags, own: hasTag(tags) },
+    tags: tags === undefined ? undefined : { count: search.tags.length, is: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [
       ...without(not.words.map(wordOf)),

@@ -1,7 +1,7 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 
-/** Of how many of the newest links it is seen how common a word is, and in how much of each. */
+/** Of how many links, from all over the library, it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
 /**
@@ -26,7 +26,7 @@ export type SearchFacts = {
   tagsWith(word: string): string[] | 'many'
   /** Archived ones too. */
   readonly links: number
-  /** What share of the newest links have all these words in their texts, 0 to 1. */
+  /** What share of the links have all these words in their texts, 0 to 1. */
   shareOf(words: readonly string[]): number
 }
 
@@ -106,6 +106,8 @@ const textOf = (schema: string): string => `
     (SELECT CASE WHEN count(*) <= ${TAGS_MAX} AND coalesce(sum(length(tag)), 0) <= ${TAGS_TEXT_MAX}
         THEN coalesce(json_agg(tag), '[]') END
       FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags,
-    (SELECT coalesce(json_agg(text), '[]') FROM (
-      SELECT left(own, ${SAMPLE_TEXT_MAX}) AS text FROM ${schema}.search WHERE library_id = $1
-      ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest) AS texts`
+    (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
+      FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
+        generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
+          SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
+          ORDER BY id DESC LIMIT 1) AS link) AS texts`

@@ -5,8 +5,10 @@ const NEWEST = 'created_at DESC, id DESC'
 /** A search counts no further. */
 export const SEARCH_TOTAL_MAX = 1_000
 
-/** Links with a word: so many are sooner looked at one by one than all articles that have another, more common one. */
+/** Links with a word: so many are sooner looked at one by one than all that have another, more common one. */
 const FEW = 300
+
+type Indexed = Word & { readonly indexed: string }
 
 /** SQL of some matches, ids with created_at. `after` is a condition on the two. */
 type Own = (options: Sought & { after?: string | undefined }) => string
@@ -116,15 +118,16 @@ const candidates = (
     }
   }
 
-  if (tags !== undefined)
+  if (tags !== undefined) {
+    const tagged = `${schema}.search_tags WHERE ${inLibrary(tags.is)}`
+    const isOne = tags.count === 1
     return {
-      from: `(
-        SELECT DISTINCT created_at, id FROM ${schema}.search_tags
-        WHERE ${inLibrary(tags.is)}) AS tagged`,
+      from: isOne ? tagged : `(SELECT DISTINCT created_at, id FROM ${tagged}) AS tagged`,
       hasTexts: false,
-      isInOrder: false,
+      isInOrder: isOne,
       answered: [tags.own],
     }
+  }
 
   if (isNarrow || words.length + askedBesideWords(conditions).length === 0)
     return {
@@ -148,29 +151,31 @@ export const articleMatches = (
   const queries = words.flatMap(({ query }) => query ?? [])
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
-  // Whatever has all words has this one, and there are few of those. Of one word the index of articles says all there is to say.
-  const rare = words.length > 1 ? rarestOf(words, facts) : undefined
+  // Of one word the index of articles says all there is to say.
   const isFew = ({ text }: Word) => facts.shareOf([text]) * facts.links < FEW
+  const found = words.length > 1 ? wordsFoundAnywhere(words, facts, isFew) : []
+  const left = words.length > 1 ? words.filter(word => !found.includes(word as Indexed)) : []
+  const inArticles = found.some(isFew) ? inArticle : inOneOfArticles
   return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all([ofLibrary, condition, ...when])}`
+    const havingAnywhere = ({ indexed, tags, query }: Indexed): string =>
+      [
+        having('search', indexed, OF_LIBRARY),
+        ...(tags === undefined ? [] : [having('search_tags', tags)]),
+        ...(query === undefined ? [] : [having('search_articles', `words @@ ${query}`)]),
+      ].join(' UNION ALL ')
     const candidates =
-      rare?.indexed !== undefined
-        ? [
-            having('search', rare.indexed, OF_LIBRARY),
-            ...(rare.tags === undefined ? [] : [having('search_tags', rare.tags)]),
-            ...(rare.query === undefined ? [] : [having('search_articles', `words @@ ${rare.query}`)]),
-          ].join(' UNION ')
+      found.length > 0
+        ? found
+            .map(word => `SELECT DISTINCT * FROM (${havingAnywhere(word)}) AS anywhere`)
+            .join(' INTERSECT ')
         : having('search_articles', `words @@ (${queries.join(' || ')})`)
-    const left = words.length > 1 ? words.filter(word => word !== rare) : []
     const asked = [
-      ...left.map(word => {
-        const { own, query } = word
-        if (query === undefined) return own
-        const isOneByOne = rare !== undefined && isFew(rare) && !isFew(word)
-        return `(${own} OR ${(isOneByOne ? inArticle : inOneOfArticles)(schema, query)})`
-      }),
+      ...left.map(({ own, query }) =>
+        query === undefined ? own : `(${own} OR ${inArticles(schema, query)})`,
+      ),
       `NOT ${isOwn}`,
       ...askedBesideWords(conditions),
     ]
@@ -179,14 +184,21 @@ export const articleMatches = (
   }
 }
 
-/** undefined where no word is so rare that the index gives but few links with it. */
-const rarestOf = (words: readonly Word[], facts: SearchFacts): Word | undefined => {
+/**
+ * Of several words those that it takes least to have the indexes say of, all at once, where they are: whatever has all words is
+ * there. Beside a rare one the others are sooner looked for in the few links that it leaves.
+ */
+const wordsFoundAnywhere = (
+  words: readonly Word[],
+  facts: SearchFacts,
+  isFew: (word: Word) => boolean,
+): readonly Indexed[] => {
   const counted = { count: SEARCH_TOTAL_MAX, isNewest: false }
-  const shares = words.map(word => ({ word, share: facts.shareOf([word.text]) }))
-  const [rarest] = shares
-    .filter(({ word, share }) => word.indexed !== undefined && isSelective(share, facts.links, counted))
-    .toSorted((a, b) => a.share - b.share)
-  return rarest?.word
+  const found = words
+    .filter((word): word is Indexed => word.indexed !== undefined)
+    .filter(({ text }) => isSelective(facts.shareOf([text]), facts.links, counted))
+  const rare = found.filter(isFew)
+  return rare.length > 0 ? rare : found
 }
 
 const askedBesideWords = ({ sites, tags, excluded }: SearchConditions): string[] => [
