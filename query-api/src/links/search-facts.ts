@@ -19,36 +19,34 @@ const TAGS_LISTED_MAX = 100
 /** Fewer letters side by side have no trigram, so that the index cannot find them. */
 const INDEXED_MIN = 3
 
-/** What must be known of a library before a search of it can be planned. */
-export type SearchFacts = {
+/** What a search has to know of a library: any change may make it another. */
+export type LibraryFacts = {
   readonly plan: Plan
   /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
   tagsWith(word: string): string[] | 'many'
   /** Archived ones too. */
   readonly links: number
-  /** What share of the links have all these words in their texts, 0 to 1. */
-  shareOf(words: readonly string[]): number
 }
 
-type Row = {
-  readonly plan: Plan | null
-  readonly links: number | null
-  readonly tags: string[] | null
-  readonly texts: string[]
-}
+/** What share of the links have all these words in their texts, 0 to 1. */
+export type ShareOf = (words: readonly string[]) => number
 
-export const readSearchFacts = async (
+/** What must be known of a library before a search of it can be planned. */
+export type SearchFacts = LibraryFacts & { readonly shareOf: ShareOf }
+
+type Row = { readonly plan: Plan | null; readonly links: number | null; readonly tags: string[] | null }
+
+export const readLibraryFacts = async (
   pool: Pool,
   schema: string,
   libraryId: string,
-): Promise<SearchFacts> => {
+): Promise<LibraryFacts> => {
   const { rows } = await pool.query<Row>({
     name: `search-facts@${schema}`,
-    text: textOf(schema),
+    text: factsText(schema),
     values: [libraryId],
   })
-  const { plan, links, tags, texts } = rows[0] ?? { plan: null, links: 0, tags: [], texts: [] }
-  const shares = new Map<string, number>()
+  const { plan, links, tags } = rows[0] ?? { plan: null, links: 0, tags: [] }
   return {
     plan: plan ?? 'free',
     links: links ?? 0,
@@ -56,16 +54,27 @@ export const readSearchFacts = async (
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    shareOf: words => {
-      const key = words.join('\n')
-      const known = shares.get(key)
-      if (known !== undefined) return known
-      const having = texts.filter(text => words.every(word => text.includes(word)))
-      const share = having.length / Math.max(texts.length, 1)
-      if (shares.size >= SHARES_MAX) shares.clear()
-      shares.set(key, share)
-      return share
-    },
+  }
+}
+
+/** From a sample of the library's links. */
+export const readShares = async (pool: Pool, schema: string, libraryId: string): Promise<ShareOf> => {
+  const { rows } = await pool.query<{ texts: string[] }>({
+    name: `search-sample@${schema}`,
+    text: sampleText(schema),
+    values: [libraryId],
+  })
+  const texts = rows[0]?.texts ?? []
+  const shares = new Map<string, number>()
+  return words => {
+    const key = words.join('\n')
+    const known = shares.get(key)
+    if (known !== undefined) return known
+    const having = texts.filter(text => words.every(word => text.includes(word)))
+    const share = having.length / Math.max(texts.length, 1)
+    if (shares.size >= SHARES_MAX) shares.clear()
+    shares.set(key, share)
+    return share
   }
 }
 
@@ -99,15 +108,18 @@ export const pieceOf = (word: string): string | undefined => {
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Lists as JSON, which is parsed many times as fast as an array. */
-const textOf = (schema: string): string => `
+const factsText = (schema: string): string => `
   SELECT
     (SELECT plan FROM ${schema}.libraries WHERE library_id = $1) AS plan,
     (SELECT active + archived FROM ${schema}.libraries WHERE library_id = $1) AS links,
     (SELECT CASE WHEN count(*) <= ${TAGS_MAX} AND coalesce(sum(length(tag)), 0) <= ${TAGS_TEXT_MAX}
         THEN coalesce(json_agg(tag), '[]') END
-      FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags,
-    (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
-      FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
-        generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
-          SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
-          ORDER BY id DESC LIMIT 1) AS link) AS texts`
+      FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags`
+
+/** Ids are given in the order in which links are saved, so that these are spread over the years. */
+const sampleText = (schema: string): string => `
+  SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]') AS texts
+  FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
+    generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
+      SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
+      ORDER BY id DESC LIMIT 1) AS link`

@@ -1,7 +1,7 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions } from '@lectern/platform/position.ts'
 import type { ReadModel } from '../read-model/follow.ts'
-import type { SearchFacts } from './search-facts.ts'
+import type { LibraryFacts, ShareOf } from './search-facts.ts'
 
 /** Libraries that are remembered, most with some 100 kB, none with more than 2 MB. */
 const LIBRARIES_MAX = 64
@@ -10,17 +10,40 @@ const TOTALS_MAX = 2_000
 /** In ms. A change that nobody told of is noticed so late at most. */
 const REMEMBERED_MS = 60_000
 
+/** What is asked for once, also by searches that come at the same time; again where the answer was an error. */
+export type Once<Answer> = { answer: Promise<Answer> | undefined }
+
+export const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): Promise<Answer> => {
+  if (asked.answer === undefined) {
+    const answer = ask()
+    asked.answer = answer
+    answer.catch(() => {
+      if (asked.answer === answer) asked.answer = undefined
+    })
+  }
+  return asked.answer
+}
+
 /** What searches of a library found out that holds for the next ones, until anything in it changes. */
 export type Remembered = {
-  facts: Promise<SearchFacts> | undefined
+  readonly facts: Once<LibraryFacts>
   /** By a hash of the search and its filters. */
   readonly totals: Map<string, number>
+  /** The one thing that outlasts changes: it stays true enough. */
+  readonly shares: Once<ShareOf>
 }
+
+export const nothingRemembered = (): Remembered => ({
+  facts: { answer: undefined },
+  totals: new Map(),
+  shares: { answer: undefined },
+})
 
 type Entry = Remembered & {
   readonly schema: string
   readonly readAfter: Position | undefined
-  readonly forgetAt: number
+  forgetAt: number
+  readonly sampleUntil: number
 }
 
 /**
@@ -32,7 +55,8 @@ export const createSearchMemory = (model: ReadModel) => {
   const libraries = new Map<string, Entry>()
   model.onChange(change => {
     if (change === null) libraries.clear()
-    else libraries.delete(change.libraryId)
+    const changed = change && libraries.get(change.libraryId)
+    if (changed) changed.forgetAt = 0
   })
 
   /** @param readAfter the caller's own last write, which what is remembered has to know */
@@ -40,14 +64,31 @@ export const createSearchMemory = (model: ReadModel) => {
     const schema = model.schema()
     const known = libraries.get(libraryId)
     libraries.delete(libraryId)
-    const entry =
-      known?.schema === schema && known.forgetAt > Date.now() && knows(known, readAfter)
-        ? known
-        : { schema, readAfter, forgetAt: Date.now() + REMEMBERED_MS, facts: undefined, totals: new Map() }
+    const now = Date.now()
+    const isKnown = known?.schema === schema && known.forgetAt > now && knows(known, readAfter)
+    const entry = isKnown ? known : anew(schema, readAfter, now, known)
     if (entry.totals.size >= TOTALS_MAX) dropOldest(entry.totals)
     libraries.set(libraryId, entry)
     if (libraries.size > LIBRARIES_MAX) dropOldest(libraries)
     return entry
+  }
+}
+
+/** @param known of which the sample may stay */
+const anew = (
+  schema: string,
+  readAfter: Position | undefined,
+  now: number,
+  known: Entry | undefined,
+): Entry => {
+  const isSampleTrue = known?.schema === schema && known.sampleUntil > now
+  return {
+    ...nothingRemembered(),
+    schema,
+    readAfter,
+    forgetAt: now + REMEMBERED_MS,
+    sampleUntil: isSampleTrue ? known.sampleUntil : now + REMEMBERED_MS,
+    ...(isSampleTrue && { shares: known.shares }),
   }
 }
 

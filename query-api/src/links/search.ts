@@ -7,8 +7,8 @@ import type { Cursor } from './cursor.ts'
 import { createKeptPlans } from './kept-plans.ts'
 import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORDER, toJson } from './list.ts'
 import { type Bind, searchConditions } from './search-conditions.ts'
-import { readSearchFacts, type SearchFacts } from './search-facts.ts'
-import type { Remembered } from './search-memory.ts'
+import { readLibraryFacts, readShares, type SearchFacts } from './search-facts.ts'
+import { once, type Remembered } from './search-memory.ts'
 import { areCountedApart, articleMatches, ownMatches, SEARCH_TOTAL_MAX } from './search-sql.ts'
 
 /** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
@@ -30,7 +30,11 @@ export const searchLinks = async (
   filters: ListFilters,
   remembered: Remembered,
 ): Promise<string> => {
-  const facts = await factsOf(remembered, () => readSearchFacts(pool, schema, libraryId))
+  const [ofLibrary, shareOf] = await Promise.all([
+    once(remembered.facts, () => readLibraryFacts(pool, schema, libraryId)),
+    once(remembered.shares, () => readShares(pool, schema, libraryId)),
+  ])
+  const facts = { ...ofLibrary, shareOf }
   const search = parseSearch(text, { advanced: isPaid(facts.plan) })
   if (search.all) return listLinks(pool, schema, libraryId, filters)
 
@@ -57,18 +61,6 @@ export const searchLinks = async (
   const more = isMore ? ',"totalIsLowerBound":true' : ''
   const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
   return toJson(row, limit, more + upgrade)
-}
-
-/** Asked once, also by searches that come at the same time; again where the answer was an error. */
-const factsOf = (remembered: Remembered, read: () => Promise<SearchFacts>): Promise<SearchFacts> => {
-  if (remembered.facts === undefined) {
-    const facts = read()
-    remembered.facts = facts
-    facts.catch(() => {
-      if (remembered.facts === facts) remembered.facts = undefined
-    })
-  }
-  return remembered.facts
 }
 
 const collectionsOf = async (pool: Pool, schema: string, libraryId: string): Promise<Collection[]> => {

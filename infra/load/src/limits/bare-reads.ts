@@ -5,6 +5,7 @@ import { QUERY_POOL_SETTINGS } from '@lectern/query-api/app.ts'
 import { decodeCursor } from '@lectern/query-api/links/cursor.ts'
 import { listLinks } from '@lectern/query-api/links/list.ts'
 import { searchLinks } from '@lectern/query-api/links/search.ts'
+import { nothingRemembered } from '@lectern/query-api/links/search-memory.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 
@@ -55,7 +56,7 @@ export const serveBareReads = async (databaseUrl: string): Promise<number> => {
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
-/** What query-api asks Postgres for one request, in order. */
+/** What query-api asks Postgres for one request, in order: in a search what it still asks when it was asked before. */
 const recordStatements = async (pool: pg.Pool, schema: string, libraryId: string, query: unknown) => {
   const statements: Statement[] = []
   const recorder = {
@@ -73,6 +74,11 @@ const recordStatements = async (pool: pg.Pool, schema: string, libraryId: string
     cursor: cursor === undefined ? undefined : decodeCursor(cursor),
   }
   if (q === undefined) await listLinks(recorder, schema, libraryId, asked)
-  else await searchLinks(recorder, schema, libraryId, q, asked, { facts: undefined, totals: new Map() })
+  else {
+    const remembered = nothingRemembered()
+    await searchLinks(recorder, schema, libraryId, q, asked, remembered)
+    statements.length = 0
+    await searchLinks(recorder, schema, libraryId, q, asked, remembered)
+  }
   return statements
 }
