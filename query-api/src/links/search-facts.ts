@@ -1,7 +1,7 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 
-/** Of how many links, from all over the library, it is seen how common a word is, and in how much of each. */
+/** Of how many links, the newest and some from all over the library, it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
 /**
@@ -28,8 +28,11 @@ export type LibraryFacts = {
   readonly links: number
 }
 
-/** What share of the links have all these words in their texts, 0 to 1. */
-export type ShareOf = (words: readonly string[]) => number
+/** What share of all links have something, and what share of the newest, 0 to 1. */
+export type Share = { readonly all: number; readonly newest: number }
+
+/** How many have all these words in their texts. */
+export type ShareOf = (words: readonly string[]) => Share
 
 /** What must be known of a library before a search of it can be planned. */
 export type SearchFacts = LibraryFacts & { readonly shareOf: ShareOf }
@@ -57,21 +60,22 @@ export const readLibraryFacts = async (
   }
 }
 
-/** From a sample of the library's links. */
+/** From samples of the library's links. */
 export const readShares = async (pool: Pool, schema: string, libraryId: string): Promise<ShareOf> => {
-  const { rows } = await pool.query<{ texts: string[] }>({
-    name: `search-sample@${schema}`,
-    text: sampleText(schema),
+  const { rows } = await pool.query<{ all: string[]; newest: string[] }>({
+    name: `search-samples@${schema}`,
+    text: samplesText(schema),
     values: [libraryId],
   })
-  const texts = rows[0]?.texts ?? []
-  const shares = new Map<string, number>()
+  const { all, newest } = rows[0] ?? { all: [], newest: [] }
+  const shares = new Map<string, Share>()
   return words => {
     const key = words.join('\n')
     const known = shares.get(key)
     if (known !== undefined) return known
-    const having = texts.filter(text => words.every(word => text.includes(word)))
-    const share = having.length / Math.max(texts.length, 1)
+    const shareIn = (texts: readonly string[]) =>
+      texts.filter(text => words.every(word => text.includes(word))).length / Math.max(texts.length, 1)
+    const share = { all: shareIn(all), newest: shareIn(newest) }
     if (shares.size >= SHARES_MAX) shares.clear()
     shares.set(key, share)
     return share
@@ -82,10 +86,11 @@ export const readShares = async (pool: Pool, schema: string, libraryId: string):
 export type Sought = { readonly count: number; readonly isNewest: boolean }
 
 /** Whether the index of texts finds what is sought sooner than a look through the newest links, if this share of them match. */
-export const isSelective = (share: number, links: number, { count, isNewest }: Sought): boolean => {
-  const matches = share * links
+export const isSelective = (share: Share, links: number, { count, isNewest }: Sought): boolean => {
+  const matches = share.all * links
   const found = isNewest ? matches : Math.min(matches, count)
-  return found * COST.found + (matches - found) * COST.known < Math.min(count / share, links) * COST.newest
+  const lookedAt = Math.min(count / share.newest, links)
+  return found * COST.found + (matches - found) * COST.known < lookedAt * COST.newest
 }
 
 /** In characters. A word that is a little longer is asked for as it is. */
@@ -116,10 +121,14 @@ const factsText = (schema: string): string => `
         THEN coalesce(json_agg(tag), '[]') END
       FROM (SELECT tag FROM ${schema}.search_tag_names WHERE library_id = $1 LIMIT ${TAGS_MAX + 1}) AS names) AS tags`
 
-/** Ids are given in the order in which links are saved, so that these are spread over the years. */
-const sampleText = (schema: string): string => `
-  SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]') AS texts
-  FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
-    generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
-      SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
-      ORDER BY id DESC LIMIT 1) AS link`
+/** Ids are given in the order in which links are saved, so that those of all are spread over the years. */
+const samplesText = (schema: string): string => `
+  SELECT
+    (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
+      FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
+        generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
+          SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
+          ORDER BY id DESC LIMIT 1) AS link) AS all,
+    (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
+      FROM (SELECT own FROM ${schema}.search WHERE library_id = $1
+        ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS link) AS newest`

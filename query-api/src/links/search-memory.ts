@@ -43,7 +43,7 @@ type Entry = Remembered & {
   readonly schema: string
   readonly readAfter: Position | undefined
   forgetAt: number
-  readonly sampleUntil: number
+  readonly sharesUntil: number
 }
 
 /**
@@ -74,21 +74,21 @@ export const createSearchMemory = (model: ReadModel) => {
   }
 }
 
-/** @param known of which the sample may stay */
+/** @param known of which the shares may stay */
 const anew = (
   schema: string,
   readAfter: Position | undefined,
   now: number,
   known: Entry | undefined,
 ): Entry => {
-  const isSampleTrue = known?.schema === schema && known.sampleUntil > now
+  const areSharesTrue = known?.schema === schema && known.sharesUntil > now
   return {
     ...nothingRemembered(),
     schema,
     readAfter,
     forgetAt: now + REMEMBERED_MS,
-    sampleUntil: isSampleTrue ? known.sampleUntil : now + REMEMBERED_MS,
-    ...(isSampleTrue && { shares: known.shares }),
+    sharesUntil: areSharesTrue ? known.sharesUntil : now + REMEMBERED_MS,
+    ...(areSharesTrue && { shares: known.shares }),
   }
 }
 

@@ -152,7 +152,7 @@ export const articleMatches = (
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Of one word the index of articles says all there is to say.
-  const isFew = ({ text }: Word) => facts.shareOf([text]) * facts.links < FEW
+  const isFew = ({ text }: Word) => facts.shareOf([text]).all * facts.links < FEW
   const found = words.length > 1 ? wordsFoundAnywhere(words, facts, isFew) : []
   const left = words.length > 1 ? words.filter(word => !found.includes(word as Indexed)) : []
   const inArticles = found.some(isFew) ? inArticle : inOneOfArticles
