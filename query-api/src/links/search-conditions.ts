@@ -2,7 +2,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import type { ListFilters } from './list.ts'
-import { containing, pieceOf, type SearchFacts } from './search-facts.ts'
+import { pieceOf, type SearchFacts } from './search-facts.ts'
 
 /** Gives the parameter, `$n`, that stands for a value. */
 export type Bind = (value: unknown) => string
@@ -46,6 +46,9 @@ export const inArticle = (schema: string, query: string): Condition =>
 /** The same, of all articles that have it at once: sooner where many rows are asked. */
 export const inOneOfArticles = (schema: string, query: string): Condition =>
   `s.id IN (SELECT id FROM ${schema}.search_articles WHERE library_id = $1 AND words @@ ${query})`
+
+/** A LIKE pattern. */
+const endingWith = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}`
 
 /** What a search and the list's filters ask for, of a library that is $1. */
 export const searchConditions = (
@@ -95,7 +98,7 @@ export const searchConditions = (
     }
   }
   const siteOf = (site: string) => {
-    const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(containing(`.${site}`).slice(0, -1))})`
+    const isOn = `(s.site = ${bind(site)} OR s.site LIKE ${bind(endingWith(`.${site}`))})`
     return { text: site, own: isOn, indexed: indexedBy(site, isOn) }
   }
   const isIn = (names: readonly string[]): Condition => {

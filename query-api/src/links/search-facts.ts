@@ -109,9 +109,6 @@ export const pieceOf = (word: string): string | undefined => {
   return letters.slice(start, start + PIECE).join('')
 }
 
-/** A LIKE pattern for what has a text in it. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** Lists as JSON, which is parsed many times as fast as an array. */
 const factsText = (schema: string): string => `
   SELECT
@@ -125,9 +122,9 @@ const factsText = (schema: string): string => `
 const samplesText = (schema: string): string => `
   SELECT
     (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
-      FROM (SELECT max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
+      FROM (SELECT min(id) AS first, max(id) AS last FROM ${schema}.search WHERE library_id = $1) AS ids,
         generate_series(0, ${SAMPLE - 1}) AS n CROSS JOIN LATERAL (
-          SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * last::bigint / ${SAMPLE}
+          SELECT own FROM ${schema}.search WHERE library_id = $1 AND id <= last - n * (last - first)::bigint / ${SAMPLE}
           ORDER BY id DESC LIMIT 1) AS link) AS all,
     (SELECT coalesce(json_agg(left(own, ${SAMPLE_TEXT_MAX})), '[]')
       FROM (SELECT own FROM ${schema}.search WHERE library_id = $1

@@ -3,15 +3,17 @@ import { comparePositions } from '@lectern/platform/position.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { LibraryFacts, ShareOf } from './search-facts.ts'
 
-/** Libraries that are remembered, most with some 100 kB, none with more than 2 MB. */
+/** Libraries that are remembered, most with some 100 kB, none with more than 4 MB. */
 const LIBRARIES_MAX = 64
 /** Of one library, some 100 bytes each. */
 const TOTALS_MAX = 2_000
 /** In ms. A change that nobody told of is noticed so late at most. */
 const REMEMBERED_MS = 60_000
+/** In ms. So long samples outlast changes: somebody may be filling the library. */
+const SAMPLES_MS = 10_000
 
 /** What is asked for once, also by searches that come at the same time; again where the answer was an error. */
-export type Once<Answer> = { answer: Promise<Answer> | undefined }
+type Once<Answer> = { answer: Promise<Answer> | undefined }
 
 export const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): Promise<Answer> => {
   if (asked.answer === undefined) {
@@ -29,7 +31,7 @@ export type Remembered = {
   readonly facts: Once<LibraryFacts>
   /** By a hash of the search and its filters. */
   readonly totals: Map<string, number>
-  /** The one thing that outlasts changes: it stays true enough. */
+  /** The one thing that outlasts changes, for a while: it stays true enough. */
   readonly shares: Once<ShareOf>
 }
 
@@ -87,7 +89,7 @@ const anew = (
     schema,
     readAfter,
     forgetAt: now + REMEMBERED_MS,
-    sharesUntil: areSharesTrue ? known.sharesUntil : now + REMEMBERED_MS,
+    sharesUntil: areSharesTrue ? known.sharesUntil : now + SAMPLES_MS,
     ...(areSharesTrue && { shares: known.shares }),
   }
 }

@@ -152,10 +152,8 @@ export const articleMatches = (
   if (queries.length === 0) return undefined
   const isOwn = `(${all(words.map(({ own }) => own))})`
   // Of one word the index of articles says all there is to say.
-  const isFew = ({ text }: Word) => facts.shareOf([text]).all * facts.links < FEW
-  const found = words.length > 1 ? wordsFoundAnywhere(words, facts, isFew) : []
-  const left = words.length > 1 ? words.filter(word => !found.includes(word as Indexed)) : []
-  const inArticles = found.some(isFew) ? inArticle : inOneOfArticles
+  const { found, left, areFew } = words.length > 1 ? foundAnywhere(words, facts) : ONE_WORD
+  const inArticles = areFew ? inArticle : inOneOfArticles
   return ({ limit, after }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
@@ -184,21 +182,25 @@ export const articleMatches = (
   }
 }
 
-/**
- * Of several words those that it takes least to have the indexes say of, all at once, where they are: whatever has all words is
- * there. Beside a rare one the others are sooner looked for in the few links that it leaves.
- */
-const wordsFoundAnywhere = (
-  words: readonly Word[],
-  facts: SearchFacts,
-  isFew: (word: Word) => boolean,
-): readonly Indexed[] => {
+type Anywhere = {
+  /** Words that it takes least to have the indexes say of, all at once, where they are: whatever has all words is there. */
+  readonly found: readonly Indexed[]
+  readonly left: readonly Word[]
+  /** Whether few links have those, so that the others are sooner looked for in these alone. */
+  readonly areFew: boolean
+}
+
+const ONE_WORD: Anywhere = { found: [], left: [], areFew: false }
+
+const foundAnywhere = (words: readonly Word[], facts: SearchFacts): Anywhere => {
   const counted = { count: SEARCH_TOTAL_MAX, isNewest: false }
-  const found = words
-    .filter((word): word is Indexed => word.indexed !== undefined)
-    .filter(({ text }) => isSelective(facts.shareOf([text]), facts.links, counted))
-  const rare = found.filter(isFew)
-  return rare.length > 0 ? rare : found
+  const isFew = (word: Word): boolean => facts.shareOf([word.text]).all * facts.links < FEW
+  const isFound = (word: Word): word is Indexed =>
+    word.indexed !== undefined && isSelective(facts.shareOf([word.text]), facts.links, counted)
+  const isRare = (word: Word): word is Indexed => isFound(word) && isFew(word)
+  const areFew = words.some(isRare)
+  const is = areFew ? isRare : isFound
+  return { found: words.filter(is), left: words.filter(word => !is(word)), areFew }
 }
 
 const askedBesideWords = ({ sites, tags, excluded }: SearchConditions): string[] => [

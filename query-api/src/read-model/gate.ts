@@ -7,7 +7,7 @@ const WAIT_MS = 2_000
 const WAITING_MAX = 16
 
 /** Says in the answer that the caller's own last write may not be in it. */
-const BEHIND_HEADER = 'lectern-behind'
+export const BEHIND_HEADER = 'lectern-behind'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 

@@ -9,6 +9,7 @@ import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
 import { createSearchMemory } from '../links/search-memory.ts'
+import { BEHIND_HEADER } from '../read-model/gate.ts'
 
 type ById = { Params: { id: string } }
 
@@ -27,10 +28,12 @@ export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: Quer
       cursor: cursor === undefined ? undefined : decodeCursor(cursor),
     }
     const schema = model.schema()
+    // What is read behind the caller's last write does not know of it.
+    const readAfter = reply.hasHeader(BEHIND_HEADER) ? undefined : request.readAfter
     const list =
       q === undefined
         ? await listLinks(pool, schema, libraryId, filters)
-        : await searchLinks(pool, schema, libraryId, q, filters, remember(libraryId, request.readAfter))
+        : await searchLinks(pool, schema, libraryId, q, filters, remember(libraryId, readAfter))
     return reply.header('content-type', JSON_TYPE).send(list)
   })
 

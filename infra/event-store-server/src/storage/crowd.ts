@@ -1,4 +1,6 @@
 const CROWD_MIN = 4
+/** Half of these are enough for a transaction, however many there are. */
+const CROWD_MAX = 64
 /** How much of a crowd is still believed in a transaction later: after some 35, half. */
 const KEPT = 0.98
 const WAIT_MS = 1
@@ -18,11 +20,11 @@ export class Crowd {
   }
 
   /**
-   * Resolves once half a crowd waits, or after a millisecond; at once where no crowd was seen lately.
+   * Resolves once half a crowd waits, or after a millisecond; at once where there was none in the last hundred transactions or so.
    * @param waiting how many changes wait
    */
   async gather(waiting: () => number): Promise<void> {
-    this.#size = Math.max(waiting(), this.#size * KEPT)
+    this.#size = Math.min(Math.max(waiting(), this.#size * KEPT), CROWD_MAX)
     const enough = this.#size / 2
     if (this.#size < CROWD_MIN || waiting() >= enough) return
     const { promise, resolve: done } = Promise.withResolvers<void>()
