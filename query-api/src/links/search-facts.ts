@@ -1,7 +1,7 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 
-/** Of how many links, the newest and some from all over the library, it is seen how common a word is, and in how much of each. */
+/** Of how many of all links, and of the newest, it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
 const SAMPLE_TEXT_MAX = 1_000
 /**

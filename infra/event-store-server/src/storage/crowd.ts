@@ -20,13 +20,14 @@ export class Crowd {
   }
 
   /**
-   * Resolves once half a crowd waits, or after a millisecond; at once where there was none in the last hundred transactions or so.
-   * @param waiting how many changes wait
+   * Resolves once half a crowd waits, or after a millisecond; at once where there was none in the last hundred
+   * transactions or so.
+   * @param waiting how many changes wait already
    */
-  async gather(waiting: () => number): Promise<void> {
-    this.#size = Math.min(Math.max(waiting(), this.#size * KEPT), CROWD_MAX)
+  async gather(waiting: number): Promise<void> {
+    this.#size = Math.min(Math.max(waiting, this.#size * KEPT), CROWD_MAX)
     const enough = this.#size / 2
-    if (this.#size < CROWD_MIN || waiting() >= enough) return
+    if (this.#size < CROWD_MIN || waiting >= enough) return
     const { promise, resolve: done } = Promise.withResolvers<void>()
     this.#gathering = { enough, done }
     const timer = setTimeout(done, WAIT_MS)

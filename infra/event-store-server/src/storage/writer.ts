@@ -95,7 +95,7 @@ export class Writer {
     // Whatever else arrived in this turn of the event loop belongs to the same transaction.
     await new Promise(setImmediate)
     while (this.#queue.length > 0) {
-      await this.#crowd.gather(() => this.#queue.length)
+      await this.#crowd.gather(this.#queue.length)
       this.#inFlight = this.#take()
       try {
         await this.#commit(this.#inFlight)
