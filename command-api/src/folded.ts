@@ -13,6 +13,8 @@ export type Folded<State> = {
   readonly recent: RecentCommands
   /** What the events were worth that were folded in since the latest snapshot, if there is one. */
   effort: number
+  /** Whether several commands were decided together last time: more are likely to come at once. */
+  isCrowded: boolean
 }
 
 export const unfolded = <State>(initial: State): Folded<State> => ({
@@ -21,6 +23,7 @@ export const unfolded = <State>(initial: State): Folded<State> => ({
   position: undefined,
   recent: new Map(),
   effort: 0,
+  isCrowded: false,
 })
 
 type Fold<State, Event> = Pick<Decider<State, Event, never>, 'evolve' | 'effort'>

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
+import { lruByWeight } from '@lectern/platform/lru.ts'
 import { v5 as uuidv5 } from 'uuid'
 import {
   decideTogether,
@@ -13,7 +14,6 @@ import {
 } from './decide-together.ts'
 import type { Decider } from './domain/decider.ts'
 import type { Folded } from './folded.ts'
-import { lruByWeight } from './lru.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Recall } from './recall.ts'
 import type { RecentCommand } from './recent-commands.ts'
@@ -50,6 +50,8 @@ const ATTEMPTS_MAX = 10
 /** Usual events, or what is worth as many, between two snapshots of a stream. */
 const SNAPSHOT_EVERY = 2_000
 const BYTES_A_RECENT_COMMAND = 250
+
+const nextTick = () => new Promise<void>(resolve => process.nextTick(resolve))
 
 /** The id of the nth event that a command leads to on an aggregate. */
 export const eventId = (id: string, commandId: string, n: number): string =>
@@ -161,6 +163,7 @@ export const aggregates = <
         const together = decideTogether(decider, folded, queue)
         const { decided, events, unfolded } = together
         concerned = decided.map(({ given }) => given)
+        folded.isCrowded = decided.length > 1
 
         if (events.length === 0) {
           // Another process may have moved on: only the stream's end can say that nothing is to be done.
@@ -205,8 +208,8 @@ export const aggregates = <
       waiting.set(id, queue.add(given))
       const takeTurn = async () => {
         if (!queue.has(given)) return
-        // Whoever reads what `recall` gave does so first; and what comes in this turn of the event loop comes along.
-        await nextTurn()
+        // Whoever reads what `recall` gave does so first; and of a crowd, what comes in this turn of the event loop comes along.
+        await (known.get(id)?.isCrowded ? nextTurn() : nextTick())
         await decideWaiting(id, queue)
       }
       inOrder(id, takeTurn).catch(error => {
