@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import { encodePosition } from '@lectern/platform/position.ts'
-import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
+import { inTransaction, type Pool, type PoolClient, type Queryable } from '@lectern/platform/postgres.ts'
 import { Halt } from '@lectern/platform/process.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
@@ -79,7 +79,7 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
 }
 
 /** Where each lane is to stop: where it is in another schema, or where that one's furthest is if it has no such lane. */
-const targets = async (client: Pick<Pool, 'query'>, schema: string): Promise<Checkpoints> => {
+const targets = async (client: Queryable, schema: string): Promise<Checkpoints> => {
   const { positions } = await readCheckpoints(client, schema)
   return new Map(LANES.map(lane => [lane, positions.get(lane) ?? latest(positions)]))
 }

@@ -4,6 +4,8 @@ import pg from 'pg'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
+/** A pool, or one connection of it. */
+export type Queryable = Pick<Pool, 'query'>
 
 // Counts and ids stay far below 2^53; positions are kept as text by those who store them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -55,6 +57,23 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Queries of some work that wait for a connection once, not each. One that did not answer is closed, not reused. */
+export const onOneConnection = async <T>(
+  pool: Pool,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    return await work(client)
+  } catch (error) {
+    broken = isPostgresUnavailable(error)
     throw error
   } finally {
     client.release(broken)

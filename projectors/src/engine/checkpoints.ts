@@ -1,13 +1,13 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool, Queryable } from '@lectern/platform/postgres.ts'
 import { LANES, type Lane } from '@lectern/platform/read-model/lanes.ts'
 
 /** How far each lane is; undefined before its first event. */
 export type Checkpoints = ReadonlyMap<Lane, Position | undefined>
 
 export const readCheckpoints = async (
-  pool: Pick<Pool, 'query'>,
+  pool: Queryable,
   schema: string,
 ): Promise<{ storeId: string; positions: Checkpoints }> => {
   const { rows } = await pool.query<{ lane: Lane; store_id: string; position: string }>(

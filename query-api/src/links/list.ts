@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Queryable } from '@lectern/platform/postgres.ts'
 import { type Cursor, encodeCursor } from './cursor.ts'
 import { LINK_JSON } from './link-json.ts'
 
@@ -20,6 +20,8 @@ export type Row = [
   id: number | null,
   total: number | null,
   inArticle: boolean | null,
+  /** Of the links, as an array in SQL; of searches alone. */
+  ids: string | null,
 ]
 
 /**
@@ -27,36 +29,40 @@ export type Row = [
  * @throws Rejected collection-not-found
  */
 export const listLinks = async (
-  pool: Pool,
+  db: Queryable,
   schema: string,
   libraryId: string,
   filters: ListFilters,
 ): Promise<string> => {
-  const limit = filters.limit ?? (await pageSizeOf(pool, schema, libraryId))
+  const limit = filters.limit ?? (await pageSizeOf(db, schema, libraryId))
   const collection = typeof filters.collection === 'number' ? [filters.collection] : []
   const from = filters.cursor ? [filters.cursor.createdAt, filters.cursor.id] : []
-  const { rows } = await pool.query<Row>({
+  const { rows } = await db.query<Row>({
     ...statement(schema, filters, limit),
     rowMode: 'array',
     values: [libraryId, ...collection, ...from],
   })
   if (rows[0]?.[4] == null && collection.length > 0) throw new Rejected('collection-not-found')
-  return toJson(rows[0], limit)
+  return toJson(rows[0]?.[0], restOf(rows[0], limit))
 }
 
-/** @param more further members of the JSON object, each with a comma before it */
-export const toJson = (row: Row | undefined, limit: number, more = ''): string => {
-  const [links, count, createdAt, id, total, inArticle] = row ?? [null, 0, null, null, 0, null]
+/** @param rest what restOf gives */
+export const toJson = (links: string | null | undefined, rest: string): string =>
+  `{"links":[${links ?? ''}],${rest}}`
+
+/** The members of the JSON object beside the links. */
+export const restOf = (row: Row | undefined, limit: number): string => {
+  const [, count, createdAt, id, total, inArticle] = row ?? [null, 0, null, null, 0, null]
   const hasMore = count > limit
   const nextCursor =
     hasMore && createdAt && id !== null
       ? `"${encodeCursor({ createdAt, id, inArticle: inArticle === true })}"`
       : 'null'
-  return `{"links":[${links ?? ''}],"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}${more}}`
+  return `"total":${total ?? 0},"hasMore":${hasMore},"nextCursor":${nextCursor}`
 }
 
-const pageSizeOf = async (pool: Pool, schema: string, libraryId: string): Promise<number> => {
-  const { rows } = await pool.query<{ plan: Plan }>({
+const pageSizeOf = async (db: Queryable, schema: string, libraryId: string): Promise<number> => {
+  const { rows } = await db.query<{ plan: Plan }>({
     name: `plan@${schema}`,
     text: `SELECT plan FROM ${schema}.libraries WHERE library_id = $1`,
     values: [libraryId],
@@ -125,9 +131,20 @@ export const pageText = (
       max(link.created_at) FILTER (WHERE link.n = ${limit}),
       max(link.id) FILTER (WHERE link.n = ${limit}),
       ${total},
-      ${isSearch ? `bool_or(link.in_article) FILTER (WHERE link.n = ${limit})` : 'NULL'}
+      ${isSearch ? `bool_or(link.in_article) FILTER (WHERE link.n = ${limit})` : 'NULL'},
+      ${isSearch ? `'{' || string_agg(link.id::text, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}) || '}'` : 'NULL'}
     FROM (
       SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
+      ${withArticle(schema)}`
+
+/** SQL for the text of these links, $2, of the library $1, in this order. */
+export const linksText = (schema: string): string => `
+    SELECT string_agg(${LINK_JSON}, ',' ORDER BY asked.n)
+    FROM unnest($2::integer[]) WITH ORDINALITY AS asked (id, n)
+      CROSS JOIN LATERAL (SELECT * FROM ${schema}.links WHERE library_id = $1 AND id = asked.id LIMIT 1) AS link
+      ${withArticle(schema)}`
+
+const withArticle = (schema: string): string => `
       LEFT JOIN LATERAL (
         SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
       ) AS article ON true`

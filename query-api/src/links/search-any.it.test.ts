@@ -134,6 +134,8 @@ it('finds what a look at every link finds, however it goes about it, page by pag
     let answer = await ask()
     while (answer.headers['lectern-behind']) answer = await ask()
     expect([q, answer.status]).toEqual([q, 200])
+    // What it found is remembered by now.
+    expect((await ask()).body).toEqual(answer.body)
     return LinkList.parse(answer.body)
   }
   const search = fc.array(fc.oneof({ weight: 3, arbitrary: word }, tag, filter), {

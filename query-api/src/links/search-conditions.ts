@@ -9,6 +9,8 @@ export type Bind = (value: unknown) => string
 /** SQL of a condition. */
 type Condition = string
 
+export type Collection = { readonly id: number; readonly name: string }
+
 export type Word = {
   readonly text: string
   /** In the link's own texts or tags: of a row `s` of search. */
@@ -56,7 +58,7 @@ export const searchConditions = (
   search: Search,
   filters: Pick<ListFilters, 'archived' | 'favorite' | 'collection'>,
   facts: SearchFacts,
-  collections: readonly { readonly id: number; readonly name: string }[],
+  collections: readonly Collection[],
   bind: Bind,
 ): SearchConditions => {
   const { advanced } = search

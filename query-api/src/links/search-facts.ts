@@ -1,5 +1,5 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Queryable } from '@lectern/platform/postgres.ts'
 
 /** Of how many of all links, and of the newest, it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200
@@ -40,11 +40,11 @@ export type SearchFacts = LibraryFacts & { readonly shareOf: ShareOf }
 type Row = { readonly plan: Plan | null; readonly links: number | null; readonly tags: string[] | null }
 
 export const readLibraryFacts = async (
-  pool: Pool,
+  db: Queryable,
   schema: string,
   libraryId: string,
 ): Promise<LibraryFacts> => {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await db.query<Row>({
     name: `search-facts@${schema}`,
     text: factsText(schema),
     values: [libraryId],
@@ -61,8 +61,8 @@ export const readLibraryFacts = async (
 }
 
 /** From samples of the library's links. */
-export const readShares = async (pool: Pool, schema: string, libraryId: string): Promise<ShareOf> => {
-  const { rows } = await pool.query<{ all: string[]; newest: string[] }>({
+export const readShares = async (db: Queryable, schema: string, libraryId: string): Promise<ShareOf> => {
+  const { rows } = await db.query<{ all: string[]; newest: string[] }>({
     name: `search-samples@${schema}`,
     text: samplesText(schema),
     values: [libraryId],

@@ -1,26 +1,21 @@
 import { hash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
-import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import type { Cursor } from './cursor.ts'
-import { createKeptPlans } from './kept-plans.ts'
-import { type ListFilters, listLinks, PAGE_SIZES, pageText, type Row, SEARCH_ORDER, toJson } from './list.ts'
-import { type Bind, searchConditions } from './search-conditions.ts'
-import { readLibraryFacts, readShares, type SearchFacts } from './search-facts.ts'
-import { once, type Remembered } from './search-memory.ts'
-import { areCountedApart, articleMatches, ownMatches, SEARCH_TOTAL_MAX } from './search-sql.ts'
+import { parseSearch } from '@lectern/contracts/search-syntax.ts'
+import { onOneConnection, type Pool, type Queryable } from '@lectern/platform/postgres.ts'
+import { once, type Remembered } from './library-memory.ts'
+import { type ListFilters, linksText, listLinks, PAGE_SIZES, type Row, restOf, toJson } from './list.ts'
+import type { Collection } from './search-conditions.ts'
+import { readLibraryFacts, readShares } from './search-facts.ts'
+import { SEARCH_TOTAL_MAX } from './search-sql.ts'
+import { searchStatement } from './search-statement.ts'
 
-/** Of searches with more in them Postgres does not keep the plan: there are too many kinds. */
-const KEPT_VALUES_MAX = 8
-/** Kinds of searches whose plan it keeps, each some 100 kB a connection. */
-const planNameOf = createKeptPlans(150)
-
-type Collection = { readonly id: number; readonly name: string }
+/** Longer pages are not remembered. */
+const REMEMBERED_LINKS_MAX = Math.max(...PAGE_SIZES)
 
 /**
  * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
- * first. Page and total are of one query, so of the same moment, unless the total is remembered. @throws Rejected collection-not-found
+ * first. What was found before is remembered, and its links read anew. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
   pool: Pool,
@@ -30,119 +25,79 @@ export const searchLinks = async (
   filters: ListFilters,
   remembered: Remembered,
 ): Promise<string> => {
+  const { archived, favorite, collection, limit, cursor } = filters
+  const search = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
+  const page = `${search} ${JSON.stringify([limit, cursor])}`
+  const known = remembered.pages.get(page)
+  if (known !== undefined) return toJson(await readLinks(pool, schema, libraryId, known.ids), known.rest)
+  return onOneConnection(pool, connection =>
+    searchAnew(connection, schema, libraryId, text, filters, remembered, { search, page }),
+  )
+}
+
+/** Page and total are of one query, so of the same moment, unless the total is remembered. @param names what it is remembered by */
+const searchAnew = async (
+  db: Queryable,
+  schema: string,
+  libraryId: string,
+  text: string,
+  filters: ListFilters,
+  remembered: Remembered,
+  names: { readonly search: string; readonly page: string },
+): Promise<string> => {
   const [ofLibrary, shareOf] = await Promise.all([
-    once(remembered.facts, () => readLibraryFacts(pool, schema, libraryId)),
-    once(remembered.shares, () => readShares(pool, schema, libraryId)),
+    once(remembered.facts, () => readLibraryFacts(db, schema, libraryId)),
+    once(remembered.shares, () => readShares(db, schema, libraryId)),
   ])
   const facts = { ...ofLibrary, shareOf }
   const search = parseSearch(text, { advanced: isPaid(facts.plan) })
-  if (search.all) return listLinks(pool, schema, libraryId, filters)
+  if (search.all) return listLinks(db, schema, libraryId, filters)
 
   const { advanced } = search
+  const { collection } = filters
   const namesCollections = advanced.collections.length + advanced.not.collections.length > 0
   const collections =
-    namesCollections || typeof filters.collection === 'number'
-      ? await collectionsOf(pool, schema, libraryId)
-      : []
-  if (typeof filters.collection === 'number' && !collections.some(({ id }) => id === filters.collection))
+    namesCollections || typeof collection === 'number' ? await collectionsOf(db, schema, libraryId) : []
+  if (typeof collection === 'number' && !collections.some(({ id }) => id === collection))
     throw new Rejected('collection-not-found')
 
   const limit = filters.limit ?? PLANS[facts.plan].pageSize
-  const { archived, favorite, collection } = filters
-  const question = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
-  const total = remembered.totals.get(question)
+  const total = remembered.totals.get(names.search)
   const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit, total)
-  const { rows } = await pool.query<Row>({ ...statement, rowMode: 'array' })
+  const { rows } = await db.query<Row>({ ...statement, rowMode: 'array' })
   const [row] = rows
   const counted = row?.[4] ?? 0
-  remembered.totals.set(question, counted)
   const isMore = counted > SEARCH_TOTAL_MAX
   if (row && isMore) row[4] = SEARCH_TOTAL_MAX
   const more = isMore ? ',"totalIsLowerBound":true' : ''
   const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
-  return toJson(row, limit, more + upgrade)
+  const rest = restOf(row, limit) + more + upgrade
+  remembered.totals.set(names.search, counted)
+  if (limit <= REMEMBERED_LINKS_MAX) remembered.pages.set(names.page, { ids: row?.[6] ?? '{}', rest })
+  return toJson(row?.[0], rest)
 }
 
-const collectionsOf = async (pool: Pool, schema: string, libraryId: string): Promise<Collection[]> => {
-  const { rows } = await pool.query<Collection>({
+/** The JSON texts of these links, an array in SQL, with commas between. */
+const readLinks = async (
+  db: Queryable,
+  schema: string,
+  libraryId: string,
+  ids: string,
+): Promise<string | null | undefined> => {
+  const { rows } = await db.query<[string | null]>({
+    name: `links@${schema}`,
+    text: linksText(schema),
+    rowMode: 'array',
+    values: [libraryId, ids],
+  })
+  return rows[0]?.[0]
+}
+
+const collectionsOf = async (db: Queryable, schema: string, libraryId: string): Promise<Collection[]> => {
+  const { rows } = await db.query<Collection>({
     name: `collection-names@${schema}`,
     text: `SELECT id, name FROM ${schema}.collections WHERE library_id = $1`,
     values: [libraryId],
   })
   return rows
 }
-
-const searchStatement = (
-  schema: string,
-  libraryId: string,
-  search: Search,
-  filters: ListFilters,
-  facts: SearchFacts,
-  collections: readonly Collection[],
-  limit: number,
-  knownTotal: number | undefined,
-) => {
-  const values: unknown[] = [libraryId]
-  const bind: Bind = value => `$${values.push(value)}`
-  const isCounted = knownTotal === undefined
-  const conditions = searchConditions(schema, search, filters, facts, collections, bind)
-  const own = ownMatches(schema, conditions, facts)
-  const article = isPaid(facts.plan) ? articleMatches(schema, conditions, facts) : undefined
-  const after = filters.cursor && afterCursor(filters.cursor, bind)
-  const isAfterOwn = filters.cursor?.inArticle === true
-  const page = { count: limit + 1, isNewest: true }
-  const enough = Math.max(SEARCH_TOTAL_MAX, limit) + 1
-  // The first page is among what is counted, a page further on may begin beyond that; nor need it be where no order is asked.
-  const isApart = areCountedApart(conditions, facts, page, { count: enough, isNewest: false })
-  const isAmongCounted = isCounted && after === undefined && !isApart
-
-  const clauses: string[] = []
-  if (isCounted) {
-    clauses.push(`own AS MATERIALIZED (${own({ count: enough, isNewest: !isApart })})`)
-    if (article) clauses.push(`article AS MATERIALIZED (${article({ limit: whatIsLeftOf(enough, 'own') })})`)
-  }
-  if (!isAmongCounted && !isAfterOwn) clauses.push(`own_page AS MATERIALIZED (${own({ ...page, after })})`)
-  if (!isAmongCounted && article) {
-    const left = isAfterOwn ? { limit: page.count, after } : { limit: whatIsLeftOf(page.count, 'own_page') }
-    clauses.push(`article_page AS (${article(left)})`)
-  }
-  const from = isAmongCounted ? '' : '_page'
-  const parts = [
-    ...(isAfterOwn ? [] : [`SELECT false AS in_article, * FROM own${from}`]),
-    ...(article ? [`SELECT true, * FROM article${from}`] : []),
-  ]
-  const found =
-    parts.length > 0 ? parts.join(' UNION ALL ') : 'SELECT false, NULL::integer, now() WHERE false'
-  const links = `
-    SELECT link.*, found.in_article
-    FROM (SELECT * FROM (${found}) AS both_kinds (in_article, id, created_at) ${SEARCH_ORDER} LIMIT ${limit + 1}) AS found
-      CROSS JOIN LATERAL (SELECT * FROM ${schema}.links WHERE library_id = $1 AND id = found.id LIMIT 1) AS link`
-  const counts = ['own', ...(article ? ['article'] : [])].map(
-    name => `(SELECT count(*)::integer FROM ${name})`,
-  )
-  const total = isCounted ? counts.join(' + ') : `${bind(knownTotal)}::integer`
-  const all = `${clauses.length > 0 ? `WITH ${clauses.join(', ')}` : ''} ${pageText(schema, links, limit, total, { isSearch: true })}`
-  const statement = withUsedValues(all, values)
-  const isUsual = PAGE_SIZES.has(limit) && statement.values.length <= KEPT_VALUES_MAX
-  const name = isUsual ? planNameOf(schema, statement.text) : undefined
-  return { ...statement, ...(name !== undefined && { name }) }
-}
-
-/** Leaves out values that the text does not name: not every way to the matches asks for each of them. */
-const withUsedValues = (text: string, values: readonly unknown[]) => {
-  const used: unknown[] = []
-  const places = new Map<string, string>()
-  const renumbered = text.replace(/\$\d+/g, parameter => {
-    const known = places.get(parameter)
-    if (known !== undefined) return known
-    const place = `$${used.push(values[Number(parameter.slice(1)) - 1])}`
-    places.set(parameter, place)
-    return place
-  })
-  return { text: renumbered, values: used }
-}
-
-const whatIsLeftOf = (count: number, name: string): string => `(SELECT ${count} - count(*) FROM ${name})`
-
-const afterCursor = ({ createdAt, id }: Cursor, bind: Bind): string =>
-  `(created_at, id) < (${bind(createdAt)}::timestamptz, ${bind(id)}::integer)`

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
 import { decodeCursor } from '../links/cursor.ts'
+import { createLibraryMemory } from '../links/library-memory.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
-import { createSearchMemory } from '../links/search-memory.ts'
 import { BEHIND_HEADER } from '../read-model/gate.ts'
 
 type ById = { Params: { id: string } }
@@ -16,7 +16,7 @@ type ById = { Params: { id: string } }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
-  const remember = createSearchMemory(model)
+  const memory = createLibraryMemory(model)
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const { limit, cursor, archived, favorite, collection, q } = readInput(ListLinksQuery, request.query)
@@ -30,11 +30,13 @@ export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: Quer
     const schema = model.schema()
     // What is read behind the caller's last write does not know of it.
     const readAfter = reply.hasHeader(BEHIND_HEADER) ? undefined : request.readAfter
-    const list =
-      q === undefined
-        ? await listLinks(pool, schema, libraryId, filters)
-        : await searchLinks(pool, schema, libraryId, q, filters, remember(libraryId, readAfter))
-    return reply.header('content-type', JSON_TYPE).send(list)
+    const readList = () => listLinks(pool, schema, libraryId, filters)
+    const search = (text: string) =>
+      searchLinks(pool, schema, libraryId, text, filters, memory.ofSearches(libraryId, readAfter))
+    reply.header('content-type', JSON_TYPE)
+    if (q !== undefined) return search(q)
+    // Further pages are asked for once.
+    return cursor === undefined ? memory.list(libraryId, readAfter, filters, readList) : readList()
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request, reply) => {

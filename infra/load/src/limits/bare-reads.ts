@@ -3,9 +3,9 @@ import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { QUERY_POOL_SETTINGS } from '@lectern/query-api/app.ts'
 import { decodeCursor } from '@lectern/query-api/links/cursor.ts'
+import { nothingRemembered } from '@lectern/query-api/links/library-memory.ts'
 import { listLinks } from '@lectern/query-api/links/list.ts'
 import { searchLinks } from '@lectern/query-api/links/search.ts'
-import { nothingRemembered } from '@lectern/query-api/links/search-memory.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 
@@ -59,12 +59,14 @@ export const serveBareReads = async (databaseUrl: string): Promise<number> => {
 /** What query-api asks Postgres for one request, in order: in a search what it still asks when it was asked before. */
 const recordStatements = async (pool: pg.Pool, schema: string, libraryId: string, query: unknown) => {
   const statements: Statement[] = []
-  const recorder = {
+  const connection = {
     query: (statement: Statement) => {
       statements.push(statement)
       return pool.query(statement)
     },
-  } as unknown as pg.Pool
+    release: () => {},
+  }
+  const recorder = { ...connection, connect: async () => connection } as unknown as pg.Pool
   const { q, cursor, ...filters } = ListLinksQuery.parse(query)
   const asked = {
     archived: filters.archived,
