@@ -4,7 +4,7 @@ import { encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { type Lane, SEARCH_LANE, SHOWN_LANES } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
-import { tellOpenTabs } from '../projections/affected.ts'
+import { createTabsTeller } from '../projections/affected.ts'
 import { projectionOf, searchLaneOf, shownLaneOf } from '../projections/lanes.ts'
 import { sortIntoIndexes } from '../projections/search-index.ts'
 import { createAnnouncer } from './announcer.ts'
@@ -46,6 +46,7 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     onLanes: backlog.watch,
   }).finally(() => backlog.watch([]))
   const isShown = (position: Position) => backlog.isShown(position, signal)
+  const tabs = createTabsTeller({ ...parts, isShown })
   const search = runLanes({ ...parts, signal }, [SEARCH_LANE], {
     laneOf: searchLaneOf,
     turn: async (event, signal) => {
@@ -53,13 +54,14 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
       // An act on many links keeps Postgres busy, and lists are waited for.
       if (projectionOf(SEARCH_LANE).isAlone(event)) await backlog.isShown(event.position, signal)
     },
-    afterCommit: [...(parts.announce ? [tellOpenTabs({ ...parts, isShown })] : []), sortIntoIndexes(parts)],
+    afterCommit: [...(parts.announce ? [tabs.hear] : []), sortIntoIndexes(parts)],
   })
   try {
     await Promise.all([shown, search])
   } finally {
     stop.abort()
     await Promise.allSettled([shown, search])
+    await tabs.isDone()
   }
 }
 
@@ -68,8 +70,8 @@ type LaneOptions = {
   readonly onLanes?: (lanes: readonly LaneWorker[]) => void
   /** Awaited by each lane before it takes up what waits, with the first of it. */
   readonly turn?: (event: RecordedEvent, signal: AbortSignal) => Promise<void>
-  /** Done one after another with the events of each commit, before the next. */
-  readonly afterCommit?: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[]
+  /** Begun with the events of each commit; the next one does not wait for it. */
+  readonly afterCommit?: readonly ((events: readonly RecordedEvent[]) => void)[]
 }
 
 /** Lanes that share a subscription. */

@@ -39,7 +39,7 @@ export const createLane = (
   applier: Applier,
   room: Room,
   turn: ((event: RecordedEvent, signal: AbortSignal) => Promise<void>) | undefined,
-  afterCommit: readonly ((events: readonly RecordedEvent[]) => Promise<void>)[],
+  afterCommit: readonly ((events: readonly RecordedEvent[]) => void)[],
 ) => {
   const { lane, project, metrics, signal } = parts
   let queue: Queued[] = []
@@ -120,7 +120,7 @@ export const createLane = (
         await applier.apply(batch, last)
         inHand = 0
         if (queue.length === 0 && !isTrailing()) settled()
-        if (batch.length > 0) for (const act of afterCommit) await act(batch)
+        if (batch.length > 0) for (const act of afterCommit) act(batch)
         if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
         observe(queue[0]?.event)
         const mayShare = batch[0] !== undefined && queue.length < BATCH_EVENTS && !project.isAlone(batch[0])

@@ -21,17 +21,18 @@ type Tools = {
 
 /**
  * Once lists show articles and searches find them, tells the libraries that have links with them. Not within the commit:
- * a link saved meanwhile would miss it, whereas one saved from here on shows the article at once.
+ * a link saved meanwhile would miss it, whereas one saved from here on shows the article at once. Nor does the next commit
+ * wait for it: what comes meanwhile is told together.
  */
-export const tellOpenTabs =
-  ({ pool, schema, log, isShown }: Tools) =>
-  async (events: readonly RecordedEvent[]): Promise<void> => {
-    const ofArticles = events.filter(({ stream }) => stream.startsWith('article-'))
-    const last = ofArticles.at(-1)
-    if (last === undefined) return
+export const createTabsTeller = ({ pool, schema, log, isShown }: Tools) => {
+  let waiting: RecordedEvent[] = []
+  let telling = Promise.resolve()
+  let isTelling = false
+
+  const tell = async (events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> => {
     await isShown(last.position)
     try {
-      const articles = [...new Set(ofArticles.map(({ stream }) => stream.slice('article-'.length)))]
+      const articles = [...new Set(events.map(({ stream }) => stream.slice('article-'.length)))]
       const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
         name: `affected@${schema}`,
         text: `SELECT library_id, (array_agg(id))[1:${NAMED_LINKS_MAX + 1}] AS ids FROM (
@@ -56,3 +57,24 @@ export const tellOpenTabs =
       log.warn({ err: error }, 'open tabs were not told of an article')
     }
   }
+
+  const tellAll = async (): Promise<void> => {
+    isTelling = true
+    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+      const events = waiting
+      waiting = []
+      await tell(events, last)
+    }
+    isTelling = false
+  }
+
+  return {
+    /** Of events that are committed. */
+    hear: (events: readonly RecordedEvent[]): void => {
+      waiting.push(...events.filter(({ stream }) => stream.startsWith('article-')))
+      if (!isTelling) telling = tellAll()
+    },
+    /** Resolves when all that was heard is told. */
+    isDone: (): Promise<void> => telling,
+  }
+}

@@ -7,15 +7,15 @@ const WAITING_MAX = 64
 
 /**
  * The indexes of searches gather new rows in a list that each search looks through, since sorting in many at once takes a
- * tenth of the time of one by one. This sorts them in, once so many have come; what an end leaves, the next run or Postgres'
- * own housekeeping does.
+ * tenth of the time of one by one. This sorts them in, once so many have come, while the lane goes on; what an end leaves,
+ * the next run or Postgres' own housekeeping does.
  */
 export const sortIntoIndexes = ({ pool, schema, log }: { pool: Pool; schema: string; log: Log }) => {
   let waiting = 0
-  return async (events: readonly RecordedEvent[]): Promise<void> => {
-    waiting += events.length
-    if (waiting < WAITING_MAX) return
+  let isSorting = false
+  const sort = async (): Promise<void> => {
     waiting = 0
+    isSorting = true
     try {
       await pool.query(
         `SELECT gin_clean_pending_list(name::regclass)
@@ -24,5 +24,10 @@ export const sortIntoIndexes = ({ pool, schema, log }: { pool: Pool; schema: str
     } catch (error) {
       log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
     }
+    isSorting = false
+  }
+  return (events: readonly RecordedEvent[]): void => {
+    waiting += events.length
+    if (waiting >= WAITING_MAX && !isSorting) void sort()
   }
 }
