@@ -1,5 +1,6 @@
 import type { BenchParts } from '../bench-parts.ts'
 import { type Line, milliseconds, rate } from '../measure/report.ts'
+import { FIRST_PAGE } from '../world/first-page.ts'
 import { type Libraries, SMALL } from '../world/libraries.ts'
 import { KINDS, searchesOf } from '../world/searches.ts'
 import { fold } from '../world/users.ts'
@@ -20,7 +21,7 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
   await fold([large, ...members], site)
   const searches = searchesOf(small.shelf)
   const searchPaths = KINDS.flatMap(kind => searches[kind]).map(
-    text => `/api/links?limit=50&q=${encodeURIComponent(text)}`,
+    text => `${FIRST_PAGE}&q=${encodeURIComponent(text)}`,
   )
   const result = await generator.run({
     port: stack.port,
@@ -28,7 +29,7 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
     seconds: SECONDS,
     warmUp: 3,
     requests: [
-      { share: 7, requests: { kind: 'get', paths: ['/api/links?limit=50'], cookies } },
+      { share: 7, requests: { kind: 'get', paths: [FIRST_PAGE], cookies } },
       { share: 1, requests: { kind: 'get', paths: searchPaths, cookies } },
       { share: 1, requests: { kind: 'save', site: `${site}/mixed`, tag: 'mixed', cookies } },
       { share: 1, requests: { kind: 'favorite', links: SMALL, cookies } },
