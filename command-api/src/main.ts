@@ -4,14 +4,11 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { askForNiceness, NICENESS_OF_ANSWERS } from '@lectern/platform/niceness.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { commandApi } from './app.ts'
 import { answerCommands } from './commands-on-nats.ts'
 import { createDeciders, migrateCommandApi } from './deciders.ts'
-
-askForNiceness(NICENESS_OF_ANSWERS)
 
 await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })

@@ -1,6 +1,6 @@
+import { permits } from '@lectern/platform/permits.ts'
 import { describe, expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
-import { permits } from './permits.ts'
 
 describe('oneAtATime', () => {
   it('runs work of one key in order, each after the other, whatever fails', async () => {

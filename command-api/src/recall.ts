@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Permits } from '@lectern/platform/permits.ts'
 import type { Decider } from './domain/decider.ts'
 import { type Folded, foldInRecorded, unfolded } from './folded.ts'
-import type { Permits } from './permits.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Streams up to this length are folded at once; only longer ones are work that must take turns. */

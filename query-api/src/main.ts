@@ -1,13 +1,10 @@
 import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { askForNiceness, NICENESS_OF_ANSWERS } from '@lectern/platform/niceness.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
-
-askForNiceness(NICENESS_OF_ANSWERS)
 
 await runProcess('query-api', async ({ config, log, onStop }) => {
   const pool = connectPostgres({

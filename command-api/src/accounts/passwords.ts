@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { permits } from '@lectern/platform/permits.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { permits } from '../permits.ts'
 
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -6,7 +6,6 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { askForNiceness, NICENESS_OF_ANSWERS } from '@lectern/platform/niceness.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
@@ -46,8 +45,6 @@ const inOtherProcesses = async (commandApiUrl: string, queryApiUrl: string, secr
   const { proxyApi } = await import('./proxy.ts')
   return [proxyApi({ commandApiUrl, queryApiUrl, secret })]
 }
-
-askForNiceness(NICENESS_OF_ANSWERS)
 
 await runProcess('gateway', async tools => {
   const { config, log, signal, onStop } = tools

@@ -3,6 +3,7 @@ export type Lru<T> = {
   /** Stores or weighs anew, as the most recently used. */
   set(key: string, value: T): void
   delete(key: string): void
+  clear(): void
 }
 
 /** Keeps what was used last within a total weight; `weigh` is asked at each `set`. */
@@ -31,5 +32,9 @@ export const lruByWeight = <T>(maxWeight: number, weigh: (value: T) => number): 
       }
     },
     delete: remove,
+    clear: () => {
+      entries.clear()
+      total = 0
+    },
   }
 }

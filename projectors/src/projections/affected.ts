@@ -8,7 +8,9 @@ import {
 } from '@lectern/platform/read-model/progress.ts'
 import { NAMED_LINKS_MAX, namedLinks } from './library-events.ts'
 
-/** Tabs told of one batch of articles at most: a page that more people saved is refetched by the rest when they next look. */
+const ARTICLE = 'article-'
+const ARTICLES_AT_ONCE = 1_000
+/** Of these, links whose libraries are told; of a page that more people saved the rest see the result a second later. */
 const LINKS_MAX = 10_000
 
 type Tools = {
@@ -25,56 +27,54 @@ type Tools = {
  * wait for it: what comes meanwhile is told together.
  */
 export const createTabsTeller = ({ pool, schema, log, isShown }: Tools) => {
-  let waiting: RecordedEvent[] = []
-  let telling = Promise.resolve()
-  let isTelling = false
+  const waiting = new Set<string>()
+  let upTo: Position | undefined
+  let telling: Promise<void> | undefined
 
-  const tell = async (events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> => {
-    await isShown(last.position)
-    try {
-      const articles = [...new Set(events.map(({ stream }) => stream.slice('article-'.length)))]
-      const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
-        name: `affected@${schema}`,
-        text: `SELECT library_id, (array_agg(id))[1:${NAMED_LINKS_MAX + 1}] AS ids FROM (
-                 SELECT library_id, id FROM ${schema}.search
-                 WHERE article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text($1::json) AS hex)
-                 LIMIT ${LINKS_MAX}) AS affected
-               GROUP BY library_id`,
-        values: [JSON.stringify(articles)],
-      })
-      if (rows.length === 0) return
-      const changes = rows.map(
-        ({ library_id, ids }): LibraryChange => ({
-          libraryId: library_id,
-          change: { what: ['extraction', 'search'], ...namedLinks(ids) },
-        }),
-      )
-      await pool.query('SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload', [
-        PROGRESS_CHANNEL,
-        JSON.stringify(encodeProgress({ schema, lanes: {}, changes })),
-      ])
-    } catch (error) {
-      log.warn({ err: error }, 'open tabs were not told of an article')
-    }
+  const tell = async (articles: readonly string[]): Promise<void> => {
+    const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
+      name: `affected@${schema}`,
+      text: `SELECT library_id, (array_agg(id))[1:${NAMED_LINKS_MAX + 1}] AS ids FROM (
+               SELECT library_id, id FROM ${schema}.search
+               WHERE article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text($1::json) AS hex)
+               LIMIT ${LINKS_MAX}) AS affected
+             GROUP BY library_id`,
+      values: [JSON.stringify(articles)],
+    })
+    if (rows.length === 0) return
+    const changes = rows.map(
+      ({ library_id, ids }): LibraryChange => ({
+        libraryId: library_id,
+        change: { what: ['extraction', 'search'], ...namedLinks(ids) },
+      }),
+    )
+    await pool.query('SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload', [
+      PROGRESS_CHANNEL,
+      JSON.stringify(encodeProgress({ schema, lanes: {}, changes })),
+    ])
   }
 
   const tellAll = async (): Promise<void> => {
-    isTelling = true
-    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
-      const events = waiting
-      waiting = []
-      await tell(events, last)
+    while (upTo !== undefined && waiting.size > 0) {
+      const articles = [...waiting].slice(0, ARTICLES_AT_ONCE)
+      for (const article of articles) waiting.delete(article)
+      await isShown(upTo)
+      await tell(articles).catch(error => log.warn({ err: error }, 'open tabs were not told of an article'))
     }
-    isTelling = false
+    telling = undefined
   }
 
   return {
     /** Of events that are committed. */
     hear: (events: readonly RecordedEvent[]): void => {
-      waiting.push(...events.filter(({ stream }) => stream.startsWith('article-')))
-      if (!isTelling) telling = tellAll()
+      for (const { stream, position } of events) {
+        if (!stream.startsWith(ARTICLE)) continue
+        waiting.add(stream.slice(ARTICLE.length))
+        upTo = position
+      }
+      if (waiting.size > 0) telling ??= tellAll()
     },
     /** Resolves when all that was heard is told. */
-    isDone: (): Promise<void> => telling,
+    isDone: (): Promise<void> => telling ?? Promise.resolve(),
   }
 }

@@ -14,20 +14,22 @@ export const sortIntoIndexes = ({ pool, schema, log }: { pool: Pool; schema: str
   let waiting = 0
   let isSorting = false
   const sort = async (): Promise<void> => {
-    waiting = 0
     isSorting = true
-    try {
-      await pool.query(
-        `SELECT gin_clean_pending_list(name::regclass)
-         FROM unnest(ARRAY['${schema}.search_texts', '${schema}.search_articles_words']) AS name`,
-      )
-    } catch (error) {
-      log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
+    while (waiting >= WAITING_MAX) {
+      waiting = 0
+      try {
+        await pool.query(
+          `SELECT gin_clean_pending_list(name::regclass)
+           FROM unnest(ARRAY['${schema}.search_texts', '${schema}.search_articles_words']) AS name`,
+        )
+      } catch (error) {
+        log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
+      }
     }
     isSorting = false
   }
   return (events: readonly RecordedEvent[]): void => {
     waiting += events.length
-    if (waiting >= WAITING_MAX && !isSorting) void sort()
+    if (!isSorting) void sort()
   }
 }

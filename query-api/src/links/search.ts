@@ -2,14 +2,17 @@ import { hash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
+import { permits } from '@lectern/platform/permits.ts'
 import { onOneConnection, type Pool, type Queryable } from '@lectern/platform/postgres.ts'
-import { once, type Remembered } from './library-memory.ts'
 import { type ListFilters, linksText, listLinks, PAGE_SIZES, type Row, restOf, toJson } from './list.ts'
 import type { Collection } from './search-conditions.ts'
 import { readLibraryFacts, readShares } from './search-facts.ts'
+import { once, type Remembered } from './search-memory.ts'
 import { SEARCH_TOTAL_MAX } from './search-sql.ts'
 import { searchStatement } from './search-statement.ts'
 
+/** Searches that Postgres does at once; the other connections are for what takes less. */
+const underWay = permits(4)
 /** Longer pages are not remembered. */
 const REMEMBERED_LINKS_MAX = Math.max(...PAGE_SIZES)
 
@@ -30,8 +33,10 @@ export const searchLinks = async (
   const page = `${search} ${JSON.stringify([limit, cursor])}`
   const known = remembered.pages.get(page)
   if (known !== undefined) return toJson(await readLinks(pool, schema, libraryId, known.ids), known.rest)
-  return onOneConnection(pool, connection =>
-    searchAnew(connection, schema, libraryId, text, filters, remembered, { search, page }),
+  return underWay.use(() =>
+    onOneConnection(pool, connection =>
+      searchAnew(connection, schema, libraryId, text, filters, remembered, { search, page }),
+    ),
   )
 }
 
@@ -45,10 +50,9 @@ const searchAnew = async (
   remembered: Remembered,
   names: { readonly search: string; readonly page: string },
 ): Promise<string> => {
-  const [ofLibrary, shareOf] = await Promise.all([
-    once(remembered.facts, () => readLibraryFacts(db, schema, libraryId)),
-    once(remembered.shares, () => readShares(db, schema, libraryId)),
-  ])
+  // One after the other: a connection that is given back must have nothing under way.
+  const ofLibrary = await once(remembered.facts, () => readLibraryFacts(db, schema, libraryId))
+  const shareOf = await once(remembered.shares, () => readShares(db, schema, libraryId))
   const facts = { ...ofLibrary, shareOf }
   const search = parseSearch(text, { advanced: isPaid(facts.plan) })
   if (search.all) return listLinks(db, schema, libraryId, filters)

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
 import { decodeCursor } from '../links/cursor.ts'
-import { createLibraryMemory } from '../links/library-memory.ts'
 import { listLinks } from '../links/list.ts'
+import { createListMemory } from '../links/list-memory.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
+import { createSearchMemory } from '../links/search-memory.ts'
 import { BEHIND_HEADER } from '../read-model/gate.ts'
 
 type ById = { Params: { id: string } }
@@ -16,7 +17,8 @@ type ById = { Params: { id: string } }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: QueryTools): void => {
-  const memory = createLibraryMemory(model)
+  const remember = createSearchMemory(model)
+  const listOnce = createListMemory(model)
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const { limit, cursor, archived, favorite, collection, q } = readInput(ListLinksQuery, request.query)
@@ -32,11 +34,11 @@ export const linkRoutes = (app: FastifyInstance, { pool, db, model, gate }: Quer
     const readAfter = reply.hasHeader(BEHIND_HEADER) ? undefined : request.readAfter
     const readList = () => listLinks(pool, schema, libraryId, filters)
     const search = (text: string) =>
-      searchLinks(pool, schema, libraryId, text, filters, memory.ofSearches(libraryId, readAfter))
+      searchLinks(pool, schema, libraryId, text, filters, remember(libraryId, readAfter))
     reply.header('content-type', JSON_TYPE)
     if (q !== undefined) return search(q)
     // Further pages are asked for once.
-    return cursor === undefined ? memory.list(libraryId, readAfter, filters, readList) : readList()
+    return cursor === undefined ? listOnce(libraryId, readAfter, filters, readList) : readList()
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request, reply) => {

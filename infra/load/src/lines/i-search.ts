@@ -13,7 +13,7 @@ import { refuseFailures } from './failures.ts'
 const ROUNDS = 3
 
 /** Ways to write each text, so that as many searches are new to query-api. */
-const SPELLINGS = 25
+const SPELLINGS = 50
 
 /** Paths of searches, a list of them for each kind. */
 type Paths = readonly (readonly string[])[]

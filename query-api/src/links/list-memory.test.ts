@@ -1,9 +1,9 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { ReadModel } from '../read-model/follow.ts'
-import { createLibraryMemory, type LibraryMemory } from './library-memory.ts'
 import type { ListFilters } from './list.ts'
+import { createListMemory, type ListMemory } from './list-memory.ts'
 
 const MINE = 'mine'
 const EARLY: Position = { commit: 1n, prepare: 1n }
@@ -18,13 +18,13 @@ const filters: ListFilters = {
 
 let schema = 'read_1'
 let tell = (_change: LibraryChange | null) => {}
-let memory: LibraryMemory
+let memory: ListMemory
 let asked = 0
 
 beforeEach(() => {
   schema = 'read_1'
   asked = 0
-  memory = createLibraryMemory({
+  memory = createListMemory({
     schema: () => schema,
     onChange: hear => {
       tell = hear
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const list = (of = filters, readAfter?: Position, answer = (n: number) => `answer ${n}`) =>
-  memory.list(MINE, readAfter, of, async () => answer(++asked)).then(String)
+  memory(MINE, readAfter, of, async () => answer(++asked)).then(String)
 const changed = (libraryId: string) => tell({ libraryId, change: { what: ['links'] } })
 
 it('asks once for a list that nothing changes in, also for those who ask at the same time', async () => {
@@ -53,18 +53,29 @@ it.each([
       schema = 'read_2'
     },
   ],
-])('asks again after %s, and so forgets what searches found', async (_, happens) => {
+])('asks again after %s', async (_, happens) => {
   await list()
-  const { totals } = memory.ofSearches(MINE, undefined)
-  totals.set('a search', 7)
-  expect(memory.ofSearches(MINE, undefined).totals).toBe(totals)
   happens()
   expect(await list()).toBe('answer 2')
-  expect(memory.ofSearches(MINE, undefined).totals.size).toBe(0)
+})
+
+it('asks again soon where an article may have a result that nobody was told of', async () => {
+  vi.useFakeTimers()
+  const pending = () => '"extraction":"pending"'
+  await list(filters, undefined, pending)
+  await list(filters, undefined, pending)
+  expect(asked).toBe(1)
+  vi.setSystemTime(Date.now() + 1_001)
+  await list()
+  expect(asked).toBe(2)
+  vi.setSystemTime(Date.now() + 1_001)
+  await list()
+  expect(asked).toBe(2)
+  vi.useRealTimers()
 })
 
 it('asks again after a change that came while it was being asked', async () => {
-  const slow = memory.list(MINE, undefined, filters, async () => {
+  const slow = memory(MINE, undefined, filters, async () => {
     changed(MINE)
     return 'as it was'
   })
@@ -80,7 +91,7 @@ it('asks again for somebody who has written since, and gives others what that an
 })
 
 it('remembers no failure', async () => {
-  const refused = memory.list(MINE, undefined, filters, () => Promise.reject(new Error('no such collection')))
+  const refused = memory(MINE, undefined, filters, () => Promise.reject(new Error('no such collection')))
   await expect(refused).rejects.toThrow('no such collection')
   expect(await list()).toBe('answer 1')
 })
@@ -91,10 +102,13 @@ it('keeps no answer that would take the place of many', async () => {
   expect((await list(filters, undefined, long)).trim()).toBe('2')
 })
 
-it('drops the lists that were asked for longest ago', async () => {
-  const some = (n: number) => `${n}`.padEnd(200_000)
-  const of = (collection: number) => list({ ...filters, collection }, undefined, some)
-  for (let n = 0; n < 50; n++) await of(n)
-  expect((await of(49)).trim()).toBe('50')
-  expect((await of(0)).trim()).toBe('51')
+it('keeps eight lists of a library, and of all what fits', async () => {
+  const of = (collection: number) => list({ ...filters, collection })
+  for (let n = 0; n < 9; n++) await of(n)
+  expect(await of(8)).toBe('answer 9')
+  expect(await of(0)).toBe('answer 10')
+
+  const some = (libraryId: string) => memory(libraryId, undefined, filters, async () => ''.padEnd(200_000))
+  for (let n = 0; n < 42; n++) await some(`library ${n}`)
+  expect(await of(0)).toBe('answer 11')
 })
