@@ -1,23 +1,17 @@
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { inBackground } from './background.ts'
 
 /** Notifies without a commit of rows; one at a time, and the last state wins. A failure is made good by the next commit. */
 export const createAnnouncer = (pool: Pool, log: Log, payloads: () => string[]) => {
-  let busy = false
-  let again = false
-  const announce = async (): Promise<void> => {
-    again = busy
-    if (busy) return
-    busy = true
+  const announcing = inBackground(async () => {
     try {
       for (const payload of payloads())
         await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
     } catch (error) {
       log.debug({ err: error }, 'progress was not announced')
     }
-    busy = false
-    if (again) void announce()
-  }
-  return () => void announce()
+  })
+  return announcing.ask
 }

@@ -6,6 +6,7 @@ import {
   type LibraryChange,
   PROGRESS_CHANNEL,
 } from '@lectern/platform/read-model/progress.ts'
+import { inBackground } from '../engine/background.ts'
 import { NAMED_LINKS_MAX, namedLinks } from './library-events.ts'
 
 const ARTICLE = 'article-'
@@ -29,7 +30,6 @@ type Tools = {
 export const createTabsTeller = ({ pool, schema, log, isShown }: Tools) => {
   const waiting = new Set<string>()
   let upTo: Position | undefined
-  let telling: Promise<void> | undefined
 
   const tell = async (articles: readonly string[]): Promise<void> => {
     const { rows } = await pool.query<{ library_id: string; ids: number[] }>({
@@ -54,15 +54,14 @@ export const createTabsTeller = ({ pool, schema, log, isShown }: Tools) => {
     ])
   }
 
-  const tellAll = async (): Promise<void> => {
+  const telling = inBackground(async () => {
     while (upTo !== undefined && waiting.size > 0) {
       const articles = [...waiting].slice(0, ARTICLES_AT_ONCE)
       for (const article of articles) waiting.delete(article)
       await isShown(upTo)
       await tell(articles).catch(error => log.warn({ err: error }, 'open tabs were not told of an article'))
     }
-    telling = undefined
-  }
+  })
 
   return {
     /** Of events that are committed. */
@@ -72,9 +71,9 @@ export const createTabsTeller = ({ pool, schema, log, isShown }: Tools) => {
         waiting.add(stream.slice(ARTICLE.length))
         upTo = position
       }
-      if (waiting.size > 0) telling ??= tellAll()
+      telling.ask()
     },
     /** Resolves when all that was heard is told. */
-    isDone: (): Promise<void> => telling ?? Promise.resolve(),
+    isDone: telling.isDone,
   }
 }

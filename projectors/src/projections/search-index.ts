@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
+import { inBackground } from '../engine/background.ts'
 
 /** Events whose rows may wait: a search looks through what waits, a third of a millisecond for so many. */
 const WAITING_MAX = 64
@@ -12,24 +13,20 @@ const WAITING_MAX = 64
  */
 export const sortIntoIndexes = ({ pool, schema, log }: { pool: Pool; schema: string; log: Log }) => {
   let waiting = 0
-  let isSorting = false
-  const sort = async (): Promise<void> => {
-    isSorting = true
-    while (waiting >= WAITING_MAX) {
-      waiting = 0
-      try {
-        await pool.query(
-          `SELECT gin_clean_pending_list(name::regclass)
-           FROM unnest(ARRAY['${schema}.search_texts', '${schema}.search_articles_words']) AS name`,
-        )
-      } catch (error) {
-        log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
-      }
+  const sorting = inBackground(async () => {
+    if (waiting < WAITING_MAX) return
+    waiting = 0
+    try {
+      await pool.query(
+        `SELECT gin_clean_pending_list(name::regclass)
+         FROM unnest(ARRAY['${schema}.search_texts', '${schema}.search_articles_words']) AS name`,
+      )
+    } catch (error) {
+      log.debug({ err: error }, 'rows were not sorted into the indexes of searches')
     }
-    isSorting = false
-  }
+  })
   return (events: readonly RecordedEvent[]): void => {
     waiting += events.length
-    if (!isSorting) void sort()
+    sorting.ask()
   }
 }

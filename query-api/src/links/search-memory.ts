@@ -87,7 +87,7 @@ export const createSearchMemory = (model: ReadModel) => {
     libraries.delete(libraryId)
     const now = Date.now()
     const isKnown = known?.schema === schema && known.forgetAt > now && knows(known.readAfter, readAfter)
-    const entry = isKnown ? known : { ...anew(schema, readAfter, now, known), pages: newPages() }
+    const entry = isKnown ? known : anew(schema, readAfter, now, known, newPages())
     if (entry.totals.size >= TOTALS_MAX) dropOldest(entry.totals)
     libraries.set(libraryId, entry)
     if (libraries.size > LIBRARIES_MAX) dropOldest(libraries)
@@ -101,10 +101,12 @@ const anew = (
   readAfter: Position | undefined,
   now: number,
   known: Entry | undefined,
+  pages: Remembered['pages'],
 ): Entry => {
   const areSharesTrue = known?.schema === schema && known.sharesUntil > now
   return {
     ...nothingRemembered(),
+    pages,
     schema,
     readAfter,
     forgetAt: now + REMEMBERED_MS,
