@@ -52,12 +52,16 @@ const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => 
   const values = [links, [...drops.values()]].map(list => JSON.stringify(list))
   const changes = [...new Set([...rows.values(), ...drops.values()].map(({ l }) => l))].map(searchChanged)
   if (reads.size === 0) {
-    const clauses = [...linkClauses(schema), ...wordClauses(schema, `${schema}.article_words`)]
+    const clauses = [...linkClauses(schema), knownClause(schema)]
     return { name: 'search', clauses, values, changes }
   }
   return {
     name: 'search-read',
-    clauses: [...linkClauses(schema), ...articleClauses(schema), ...wordClauses(schema, 'words_now')],
+    clauses: [
+      ...linkClauses(schema),
+      ...articleClauses(schema),
+      knownClause(schema, 'rows.article NOT IN (SELECT article FROM reads)'),
+    ],
     values: [...values, JSON.stringify([...reads.values()])],
     changes,
     // Any number of links may have an article.
@@ -96,25 +100,25 @@ const linkClauses = (schema: string): string[] => [
   ),
 ]
 
-/** Words are known by the article, and given to the links that have it: to those saved so far here, to later ones as they come. */
+/**
+ * Words are known by the article, and given to the links that have it: to those saved so far here, to later ones as they
+ * come. All is looked up one by one: a join has Postgres, where it knows of few articles yet, read the words of all.
+ */
 const articleClauses = (schema: string): string[] => [
   `reads AS (
     SELECT r.article, coalesce(document.searched, '') AS words
     FROM fence, json_to_recordset($3::json) AS r(article bytea, hash text)
-      LEFT JOIN content.documents AS document ON document.hash = r.hash)`,
+      LEFT JOIN LATERAL (SELECT searched FROM content.documents WHERE hash = r.hash LIMIT 1) AS document ON true)`,
   `words_written AS (
     INSERT INTO ${schema}.article_words AS known (article_id, words)
     SELECT article, words FROM reads WHERE words <> ''
     ON CONFLICT (article_id) DO UPDATE SET words = excluded.words)`,
   `words_gone AS (
     DELETE FROM ${schema}.article_words AS known USING reads WHERE known.article_id = reads.article AND reads.words = '')`,
-  `words_now AS (
-    SELECT article AS article_id, words FROM reads
-    UNION ALL SELECT article_id, words FROM ${schema}.article_words
-      WHERE article_id IN (SELECT article FROM rows) AND article_id NOT IN (SELECT article FROM reads))`,
   `links_read AS (
     SELECT link.library_id, link.id, link.created_at, reads.words
-    FROM reads JOIN ${schema}.search AS link ON link.article_id = reads.article
+    FROM reads CROSS JOIN LATERAL (
+      SELECT library_id, id, created_at FROM ${schema}.search WHERE article_id = reads.article OFFSET 0) AS link
     WHERE NOT EXISTS (SELECT FROM gone WHERE gone.l = link.library_id AND gone.i = link.id))`,
   `links_read_written AS (
     INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
@@ -123,12 +127,15 @@ const articleClauses = (schema: string): string[] => [
   `links_unread AS (
     DELETE FROM ${schema}.search_articles AS link USING links_read
     WHERE links_read.words = '' AND link.library_id = links_read.library_id AND link.id = links_read.id)`,
+  `found_now AS (
+    INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
+    SELECT l, i, at, words FROM rows JOIN reads USING (article) WHERE words <> '')`,
 ]
 
-/** @param words where the words of articles are found that the batch's links have */
-const wordClauses = (schema: string, words: string): string[] => [
+/** @param condition of those of the batch's links whose article was read before */
+const knownClause = (schema: string, condition = 'true'): string =>
   `found AS (
     INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
-    SELECT l, i, at, known.words FROM rows JOIN ${words} AS known ON known.article_id = rows.article
-    WHERE known.words <> '')`,
-]
+    SELECT l, i, at, known.words FROM rows CROSS JOIN LATERAL (
+      SELECT words FROM ${schema}.article_words WHERE article_id = rows.article LIMIT 1) AS known
+    WHERE ${condition})`
