@@ -17,7 +17,8 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
   const { type, data } = event as unknown as SearchBulk
   const libraryId = libraryIdOf(event)
   const values = [libraryId, ...rangesOf(data.links)]
-  const changes = [searchChanged(libraryId)]
+  const tags = type === 'LinksEdited' ? [...new Set((data.changes.tags ?? []).map(fold))] : []
+  const changes = [searchChanged(libraryId, tags)]
   if (type === 'LinksDeleted')
     return {
       name: 'search-deleted',
@@ -28,7 +29,6 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
       changes,
       isLarge: true,
     }
-  const tags = [...new Set((data.changes.tags ?? []).map(fold))]
   return {
     name: 'search-tagged',
     clauses: tagClauses(schema),

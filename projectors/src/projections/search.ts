@@ -50,7 +50,9 @@ const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => 
   }
   const links = [...rows.values()]
   const values = [links, [...drops.values()]].map(list => JSON.stringify(list))
-  const changes = [...new Set([...rows.values(), ...drops.values()].map(({ l }) => l))].map(searchChanged)
+  const tagsOf = new Map([...drops.values()].map(({ l }) => [l, new Set<string>()]))
+  for (const { l, tags } of links) tagsOf.set(l, new Set([...(tagsOf.get(l) ?? []), ...tags]))
+  const changes = [...tagsOf].map(([l, tags]) => searchChanged(l, [...tags]))
   if (reads.size === 0) {
     const clauses = [...linkClauses(schema), knownClause(schema)]
     return { name: 'search', clauses, values, changes }

@@ -31,13 +31,13 @@ export type ListMemory = (
   /** The caller's own last write, which the answer has to know. */
   readAfter: Position | undefined,
   filters: ListFilters,
-  ask: () => Promise<string>,
+  ask: () => Promise<Buffer>,
 ) => Promise<Buffer>
 
 /**
  * Every tab and device asks for the same first page: until something in the library changes, what one was answered, or is
- * being answered, the next one gets too; as bytes, so that they are not encoded each time. A change drops the library, so
- * that an answer which is on its way then is remembered by nobody.
+ * being answered, the next one gets too. A change drops the library, so that an answer which is on its way then is
+ * remembered by nobody.
  */
 export const createListMemory = (model: ReadModel): ListMemory => {
   const libraries = lruByWeight<Library>(BYTES_MAX, ({ lists }) =>
@@ -45,7 +45,8 @@ export const createListMemory = (model: ReadModel): ListMemory => {
   )
   model.onChange(change => {
     if (change === null) libraries.clear()
-    else libraries.delete(change.libraryId)
+    // Of what searches find lists say nothing.
+    else if (change.change.what.some(what => what !== 'search')) libraries.delete(change.libraryId)
   })
 
   const libraryOf = (libraryId: string, readAfter: Position | undefined): Library => {
@@ -63,14 +64,13 @@ export const createListMemory = (model: ReadModel): ListMemory => {
     const known = lists.get(key)
     if (known !== undefined && known.until > Date.now()) return known.answer
 
-    const text = ask()
-    const list = { answer: text.then(Buffer.from), until: Date.now() + REMEMBERED_MS, bytes: 0 }
+    const list = { answer: ask(), until: Date.now() + REMEMBERED_MS, bytes: 0 }
     lists.set(key, list)
     if (lists.size > LISTS_MAX) dropOldest(lists)
     try {
-      list.bytes = (await list.answer).length
+      const answered = await list.answer
+      list.bytes = answered.length
       if (list.bytes > LIST_BYTES_MAX && lists.get(key) === list) lists.delete(key)
-      const answered = await text
       if (UNREAD.some(state => answered.includes(state))) list.until = Date.now() + REMEMBERED_UNREAD_MS
     } catch {
       // Who asks next may have more luck; this caller is told below.

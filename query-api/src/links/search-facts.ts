@@ -24,6 +24,8 @@ export type LibraryFacts = {
   readonly plan: Plan
   /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
   tagsWith(word: string): string[] | 'many'
+  /** Whether this holds also where the library has a tag. */
+  knowsTag(tag: string): boolean
   /** Archived ones too. */
   readonly links: number
 }
@@ -57,6 +59,7 @@ export const readLibraryFacts = async (
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
+    knowsTag: tag => tags === null || tags.includes(tag),
   }
 }
 

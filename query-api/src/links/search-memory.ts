@@ -1,6 +1,7 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { lruByWeight } from '@lectern/platform/lru.ts'
 import { comparePositions } from '@lectern/platform/position.ts'
+import { laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { LibraryFacts, ShareOf } from './search-facts.ts'
 
@@ -12,8 +13,11 @@ const TOTALS_MAX = 2_000
 const PAGES_BYTES_MAX = 8 * 1_048_576
 /** In ms. A change that nobody told of is noticed so late at most. */
 const REMEMBERED_MS = 60_000
-/** In ms. So long samples outlast changes: somebody may be filling the library. */
-const SAMPLES_MS = 10_000
+/** Tags that are told of between two searches. */
+const TOLD_MAX = 1_000
+/** In ms. So long samples outlast changes, unless the library grows or shrinks by more than a share of itself. */
+const SAMPLES_MS = 600_000
+const GROWN = 1.2
 
 /** What is asked for once, also by searches that come at the same time; again where the answer was an error. */
 type Once<Answer> = { answer: Promise<Answer> | undefined }
@@ -32,29 +36,79 @@ export const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): P
 /** What a search found: `ids` as an array in SQL, `rest` the members of the answer beside the links. */
 type Page = { readonly ids: string; readonly rest: string }
 
+/** Outlasts changes that bring no tag and leave the plan as it is. */
+type Facts = {
+  read(ask: () => Promise<LibraryFacts>): Promise<LibraryFacts>
+  /** @param tags that the library may not have had before, null for any */
+  hear(tags: readonly string[] | null): void
+}
+
 /** What searches of a library found out that holds for the next ones, until anything in it changes. */
 export type Remembered = {
-  readonly facts: Once<LibraryFacts>
+  readonly facts: Facts['read']
   /** By a hash of the search and its filters. */
   readonly totals: Map<string, number>
   /** By that, limit and cursor. */
   readonly pages: { get(name: string): Page | undefined; set(name: string, page: Page): void }
-  /** The one thing that outlasts changes, for a while: it stays true enough. */
-  readonly shares: Once<ShareOf>
+  /** The one thing that outlasts changes: it stays true enough. @param links so many the library has now */
+  readonly shares: (links: number, ask: () => Promise<ShareOf>) => Promise<ShareOf>
 }
 
-export const nothingRemembered = () => ({
-  facts: { answer: undefined },
-  totals: new Map<string, number>(),
-  pages: new Map<string, Page>(),
-  shares: { answer: undefined },
+/** Of a search that remembers nothing. */
+export const nothingRemembered = (): Remembered => ({
+  facts: rememberedFacts().read,
+  totals: new Map(),
+  pages: new Map(),
+  shares: rememberedShares(),
 })
+
+const rememberedFacts = (): Facts => {
+  let known: Once<LibraryFacts> = { answer: undefined }
+  let told = new Set<string>()
+  let until = 0
+  const forget = () => {
+    known = { answer: undefined }
+    told = new Set()
+    until = Date.now() + REMEMBERED_MS
+  }
+  return {
+    read: async ask => {
+      for (;;) {
+        if (Date.now() >= until) forget()
+        const asked = known
+        const facts = await once(asked, ask)
+        if (asked !== known) continue
+        if ([...told].every(tag => facts.knowsTag(tag))) return facts
+        forget()
+      }
+    },
+    hear: tags => {
+      if (tags === null || told.size > TOLD_MAX) return forget()
+      for (const tag of tags) told.add(tag)
+    },
+  }
+}
+
+const rememberedShares = (): Remembered['shares'] => {
+  let known: Once<ShareOf> = { answer: undefined }
+  let links = 0
+  let until = 0
+  return (linksNow, ask) => {
+    const isTrue = Date.now() < until && linksNow <= links * GROWN && linksNow * GROWN >= links
+    if (!isTrue) {
+      known = { answer: undefined }
+      links = linksNow
+      until = Date.now() + SAMPLES_MS
+    }
+    return once(known, ask)
+  }
+}
 
 type Entry = Remembered & {
   readonly schema: string
   readonly readAfter: Position | undefined
+  readonly keptFacts: Facts
   forgetAt: number
-  readonly sharesUntil: number
 }
 
 /**
@@ -66,52 +120,50 @@ export const createSearchMemory = (model: ReadModel) => {
   const libraries = new Map<string, Entry>()
   const pages = lruByWeight<Page>(PAGES_BYTES_MAX, ({ ids, rest }) => 200 + ids.length + rest.length)
   let entries = 0
-  /** Of one entry: what belonged to those before is never found again, and drops out. */
-  const newPages = (): Remembered['pages'] => {
+  model.onChange(change => {
+    if (change === null) return libraries.clear()
+    const changed = libraries.get(change.libraryId)
+    if (changed === undefined) return
+    changed.forgetAt = 0
+    if (change.change.what.includes('account')) changed.keptFacts.hear(null)
+    else if (change.tags !== undefined) changed.keptFacts.hear(change.tags)
+  })
+
+  /** @param known of which facts and shares may stay */
+  const anew = (libraryId: string, readAfter: Position | undefined, known: Entry | undefined): Entry => {
+    const schema = model.schema()
     const entry = ++entries
+    const isSame = known?.schema === schema
+    const isHeard = readAfter === undefined || model.isHeard([laneOf(libraryId), SEARCH_LANE], readAfter)
+    const keptFacts = isSame && isHeard ? known.keptFacts : rememberedFacts()
     return {
-      get: name => pages.get(`${entry} ${name}`),
-      set: (name, page) => pages.set(`${entry} ${name}`, page),
+      keptFacts,
+      facts: keptFacts.read,
+      totals: new Map(),
+      // What belonged to entries before is never found again, and drops out.
+      pages: {
+        get: (name: string) => pages.get(`${entry} ${name}`),
+        set: (name: string, page: Page) => pages.set(`${entry} ${name}`, page),
+      },
+      shares: isSame ? known.shares : rememberedShares(),
+      schema,
+      readAfter,
+      forgetAt: Date.now() + REMEMBERED_MS,
     }
   }
-  model.onChange(change => {
-    if (change === null) libraries.clear()
-    const changed = change && libraries.get(change.libraryId)
-    if (changed) changed.forgetAt = 0
-  })
 
   /** @param readAfter the caller's own last write, which what is remembered has to know */
   return (libraryId: string, readAfter: Position | undefined): Remembered => {
     const schema = model.schema()
     const known = libraries.get(libraryId)
     libraries.delete(libraryId)
-    const now = Date.now()
-    const isKnown = known?.schema === schema && known.forgetAt > now && knows(known.readAfter, readAfter)
-    const entry = isKnown ? known : anew(schema, readAfter, now, known, newPages())
+    const isKnown =
+      known?.schema === schema && known.forgetAt > Date.now() && knows(known.readAfter, readAfter)
+    const entry = isKnown ? known : anew(libraryId, readAfter, known)
     if (entry.totals.size >= TOTALS_MAX) dropOldest(entry.totals)
     libraries.set(libraryId, entry)
     if (libraries.size > LIBRARIES_MAX) dropOldest(libraries)
     return entry
-  }
-}
-
-/** @param known of which the shares may stay */
-const anew = (
-  schema: string,
-  readAfter: Position | undefined,
-  now: number,
-  known: Entry | undefined,
-  pages: Remembered['pages'],
-): Entry => {
-  const areSharesTrue = known?.schema === schema && known.sharesUntil > now
-  return {
-    ...nothingRemembered(),
-    pages,
-    schema,
-    readAfter,
-    forgetAt: now + REMEMBERED_MS,
-    sharesUntil: areSharesTrue ? known.sharesUntil : now + SAMPLES_MS,
-    ...(areSharesTrue && { shares: known.shares }),
   }
 }
 

@@ -12,8 +12,15 @@ type Indexed = Word & { readonly indexed: string }
 
 /** SQL of some matches, ids with created_at. `after` is a condition on the two. */
 type Own = (options: Sought & { after?: string | undefined }) => string
-/** The newest of them; `limit` is a number or SQL of one. */
-type InArticles = (options: { limit: number | string; after?: string | undefined }) => string
+/**
+ * The newest of them; `limit` is a number or SQL of one. `own` names a clause with all that match by their own texts, for
+ * as long as any more are wanted: without it that is looked up for each.
+ */
+type InArticles = (options: {
+  limit: number | string
+  after?: string | undefined
+  own?: string | undefined
+}) => string
 
 /** SQL of `a AND b`, of what remains when nothing is asked. */
 const all = (conditions: readonly string[]): string =>
@@ -154,7 +161,7 @@ export const articleMatches = (
   // Of one word the index of articles says all there is to say.
   const { found, left, areFew } = words.length > 1 ? foundAnywhere(words, facts) : ONE_WORD
   const inArticles = areFew ? inArticle : inOneOfArticles
-  return ({ limit, after }) => {
+  return ({ limit, after, own }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all([ofLibrary, condition, ...when])}`
@@ -164,26 +171,32 @@ export const articleMatches = (
         ...(tags === undefined ? [] : [having('search_tags', tags)]),
         ...(query === undefined ? [] : [having('search_articles', `words @@ ${query}`)]),
       ].join(' UNION ALL ')
+    const [rarest, ...others] = found
     const candidates =
-      found.length > 0
-        ? found
-            .map(word => `SELECT DISTINCT * FROM (${havingAnywhere(word)}) AS anywhere`)
-            .join(' INTERSECT ')
-        : having('search_articles', `words @@ (${queries.join(' || ')})`)
+      rarest === undefined
+        ? having('search_articles', `words @@ (${queries.join(' || ')})`)
+        : havingAnywhere(rarest)
+    const amongCandidates = [
+      // IS TRUE keeps it from being joined: Postgres thinks the others few, and would look through them again and again.
+      ...others.map(word => `(id IN (SELECT id FROM (${havingAnywhere(word)}) AS others)) IS TRUE`),
+      ...(own === undefined ? [] : [`id NOT IN (SELECT id FROM ${own})`]),
+    ]
     const asked = [
       ...left.map(({ own, query }) =>
         query === undefined ? own : `(${own} OR ${inArticles(schema, query)})`,
       ),
-      `NOT ${isOwn}`,
+      ...(own === undefined ? [`NOT ${isOwn}`] : []),
       ...askedBesideWords(conditions),
     ]
-    const inOrder = `(SELECT id, created_at FROM (${candidates}) AS likely ORDER BY ${NEWEST} OFFSET 0)`
-    return withFlags(schema, withTexts(schema, inOrder, asked), conditions, true, limit)
+    const inOrder = `(SELECT DISTINCT id, created_at FROM (${candidates} OFFSET 0) AS likely WHERE ${all(amongCandidates)}
+      ORDER BY ${NEWEST} OFFSET 0)`
+    const matching = asked.length === 0 ? inOrder : withTexts(schema, inOrder, asked)
+    return withFlags(schema, matching, conditions, true, limit)
   }
 }
 
 type Anywhere = {
-  /** Words that it takes least to have the indexes say of, all at once, where they are: whatever has all words is there. */
+  /** Words that it takes least to have the indexes say of, all at once, where they are, the rarest first: whatever has all words is there. */
   readonly found: readonly Indexed[]
   readonly left: readonly Word[]
   /** Whether few links have those, so that the others are sooner looked for in these alone. */
@@ -194,13 +207,15 @@ const ONE_WORD: Anywhere = { found: [], left: [], areFew: false }
 
 const foundAnywhere = (words: readonly Word[], facts: SearchFacts): Anywhere => {
   const counted = { count: SEARCH_TOTAL_MAX, isNewest: false }
-  const isFew = (word: Word): boolean => facts.shareOf([word.text]).all * facts.links < FEW
+  const shareOf = ({ text }: Word): number => facts.shareOf([text]).all
+  const isFew = (word: Word): boolean => shareOf(word) * facts.links < FEW
   const isFound = (word: Word): word is Indexed =>
     word.indexed !== undefined && isSelective(facts.shareOf([word.text]), facts.links, counted)
   const isRare = (word: Word): word is Indexed => isFound(word) && isFew(word)
   const areFew = words.some(isRare)
   const is = areFew ? isRare : isFound
-  return { found: words.filter(is), left: words.filter(word => !is(word)), areFew }
+  const found = words.filter(is).toSorted((a, b) => shareOf(a) - shareOf(b))
+  return { found, left: words.filter(word => !is(word)), areFew }
 }
 
 const askedBesideWords = ({ sites, tags, excluded }: SearchConditions): string[] => [

@@ -2,22 +2,24 @@ import { hash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
-import { permits } from '@lectern/platform/permits.ts'
+import { permits, permitsBy } from '@lectern/platform/permits.ts'
 import { onOneConnection, type Pool, type Queryable } from '@lectern/platform/postgres.ts'
 import { type ListFilters, linksText, listLinks, PAGE_SIZES, type Row, restOf, toJson } from './list.ts'
 import type { Collection } from './search-conditions.ts'
 import { readLibraryFacts, readShares } from './search-facts.ts'
-import { once, type Remembered } from './search-memory.ts'
+import type { Remembered } from './search-memory.ts'
 import { SEARCH_TOTAL_MAX } from './search-sql.ts'
 import { searchStatement } from './search-statement.ts'
 
 /** Searches that Postgres does at once; the other connections are for what takes less. */
 const underWay = permits(4)
+/** Those of one library: nobody else waits behind many that take long. */
+const ofLibrary = permitsBy(2)
 /** Longer pages are not remembered. */
 const REMEMBERED_LINKS_MAX = Math.max(...PAGE_SIZES)
 
 /**
- * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
+ * The JSON of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
  * first. What was found before is remembered, and its links read anew. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
@@ -27,17 +29,17 @@ export const searchLinks = async (
   text: string,
   filters: ListFilters,
   remembered: Remembered,
-): Promise<string> => {
+): Promise<Buffer> => {
   const { archived, favorite, collection, limit, cursor } = filters
   const search = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
   const page = `${search} ${JSON.stringify([limit, cursor])}`
   const known = remembered.pages.get(page)
   if (known !== undefined) return toJson(await readLinks(pool, schema, libraryId, known.ids), known.rest)
-  return underWay.use(() =>
+  const ask = () =>
     onOneConnection(pool, connection =>
       searchAnew(connection, schema, libraryId, text, filters, remembered, { search, page }),
-    ),
-  )
+    )
+  return ofLibrary.use(libraryId, () => underWay.use(ask))
 }
 
 /** Page and total are of one query, so of the same moment, unless the total is remembered. @param names what it is remembered by */
@@ -49,11 +51,11 @@ const searchAnew = async (
   filters: ListFilters,
   remembered: Remembered,
   names: { readonly search: string; readonly page: string },
-): Promise<string> => {
+): Promise<Buffer> => {
   // One after the other: a connection that is given back must have nothing under way.
-  const ofLibrary = await once(remembered.facts, () => readLibraryFacts(db, schema, libraryId))
-  const shareOf = await once(remembered.shares, () => readShares(db, schema, libraryId))
-  const facts = { ...ofLibrary, shareOf }
+  const known = await remembered.facts(() => readLibraryFacts(db, schema, libraryId))
+  const shareOf = await remembered.shares(known.links, () => readShares(db, schema, libraryId))
+  const facts = { ...known, shareOf }
   const search = parseSearch(text, { advanced: isPaid(facts.plan) })
   if (search.all) return listLinks(db, schema, libraryId, filters)
 

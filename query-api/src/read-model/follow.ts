@@ -17,6 +17,8 @@ export type ReadModel = {
   /** The schema to read. @throws Rejected unavailable, while the first read models are being filled */
   schema(): string
   isPast(lanes: readonly Lane[], position: Position): boolean
+  /** The same, and every change up to there was heard of: positions are also looked up, where telling takes its time. */
+  isHeard(lanes: readonly Lane[], position: Position): boolean
   /** Whether these lanes passed a position within so many ms. */
   waitUntilPast(lanes: readonly Lane[], position: Position, ms: number): Promise<boolean>
   /** Hears of every change of a library; null means that some may have been missed. Gives the function that ends it. */
@@ -40,14 +42,15 @@ export const followReadModel = async ({
 }): Promise<ReadModel> => {
   let schema: string | undefined
   let positions = new Map<string, Position>()
+  let heard = new Map<string, Position>()
   const waiters = new Set<Waiter>()
   const changeHearers = new Set<(change: LibraryChange | null) => void>()
   const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
 
-  const advance = (lane: string, text: string) => {
-    const position = laterPosition(positions.get(lane), parsePosition(text))
-    if (position) positions.set(lane, position)
+  const advance = (of: Map<string, Position>, lane: string, text: string) => {
+    const position = laterPosition(of.get(lane), parsePosition(text))
+    if (position) of.set(lane, position)
   }
 
   const wakeWhoIsDone = () => {
@@ -61,9 +64,12 @@ export const followReadModel = async ({
     const { rows } = await pool.query<{ lane: string; position: string }>(
       `SELECT lane, position FROM ${current}.checkpoints`,
     )
-    if (fresh || current !== schema) positions = new Map()
+    if (fresh || current !== schema) {
+      positions = new Map()
+      heard = new Map()
+    }
     schema = current
-    for (const { lane, position } of rows) advance(lane, position)
+    for (const { lane, position } of rows) advance(positions, lane, position)
     wakeWhoIsDone()
   }
 
@@ -75,9 +81,12 @@ export const followReadModel = async ({
     if (progress === undefined) return
     if (progress.schema !== schema) await lookSafely(false)
     if (progress.schema !== schema) return
-    for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
-    wakeWhoIsDone()
     for (const change of progress.changes) for (const hear of changeHearers) hear(change)
+    for (const [lane, position] of Object.entries(progress.lanes)) {
+      advance(positions, lane, position)
+      advance(heard, lane, position)
+    }
+    wakeWhoIsDone()
   }
 
   const hearAll = async (): Promise<void> => {
@@ -102,11 +111,12 @@ export const followReadModel = async ({
   await listening.promise
   clearTimeout(patience)
 
-  const isPast = (lanes: readonly Lane[], position: Position) =>
+  const areIn = (reached: Map<string, Position>, lanes: readonly Lane[], position: Position) =>
     lanes.every(lane => {
-      const reached = positions.get(lane)
-      return reached !== undefined && comparePositions(reached, position) >= 0
+      const at = reached.get(lane)
+      return at !== undefined && comparePositions(at, position) >= 0
     })
+  const isPast = (lanes: readonly Lane[], position: Position) => areIn(positions, lanes, position)
 
   let polling: NodeJS.Timeout | undefined
   const poll = () => {
@@ -125,6 +135,7 @@ export const followReadModel = async ({
       throw new Rejected('unavailable')
     },
     isPast,
+    isHeard: (lanes, position) => areIn(heard, lanes, position),
     waitUntilPast: (lanes, position, ms) => {
       if (isPast(lanes, position)) return Promise.resolve(true)
       return new Promise(resolve => {

@@ -8,14 +8,20 @@ export const PROGRESS_CHANNEL = 'lectern_read_model'
 /** Postgres refuses payloads of 8,000 bytes and more. */
 const PAYLOAD_MAX = 7_900
 
-/** What is out of date for the open tabs of one library. */
-export type LibraryChange = { readonly libraryId: string; readonly change: Change }
+/** What is out of date for the open tabs of one library; `tags`, folded, that it may not have had before, null for too many to name. */
+export type LibraryChange = {
+  readonly libraryId: string
+  readonly change: Change
+  readonly tags?: readonly string[] | null | undefined
+}
 
 /** Positions, as encodePosition gives them, that lanes of this schema have passed; and what changed on the way. */
 const Progress = z.object({
   schema: z.string(),
   lanes: z.record(z.string(), z.string()),
-  changes: z.array(z.object({ libraryId: z.string(), change: Change })).default([]),
+  changes: z
+    .array(z.object({ libraryId: z.string(), change: Change, tags: z.array(z.string()).nullish() }))
+    .default([]),
 })
 export type Progress = { schema: string; lanes: Partial<Record<Lane, string>>; changes: LibraryChange[] }
 
