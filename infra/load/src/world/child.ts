@@ -9,7 +9,8 @@ export type Served = { readonly port: number; readonly pid: number; close(): voi
  * @throws Error where it ends before
  */
 export const serve = async (module: URL, env: NodeJS.ProcessEnv = {}): Promise<Served> => {
-  const child = fork(module, { env: { ...process.env, ...env } })
+  // A session of its own, as each service has: Linux may share the processor out between those.
+  const child = fork(module, { env: { ...process.env, ...env }, detached: true })
   const port = await Promise.race([firstMessage(child), endOf(child, module)])
   return { port, pid: child.pid ?? 0, close: () => void (child.connected && child.disconnect()) }
 }
