@@ -4,7 +4,6 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { SERVING, setNiceness } from '@lectern/platform/niceness.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { commandApi } from './app.ts'
@@ -12,7 +11,6 @@ import { answerCommands } from './commands-on-nats.ts'
 import { createDeciders, migrateCommandApi } from './deciders.ts'
 
 await runProcess('command-api', async ({ config, log, signal, onStop }) => {
-  setNiceness(SERVING)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })
   onStop(() => pool.end())
   await migrateCommandApi(pool)

@@ -1,14 +1,12 @@
 import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { SERVING, setNiceness } from '@lectern/platform/niceness.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 await runProcess('query-api', async ({ config, log, onStop }) => {
-  setNiceness(SERVING)
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'query-api',

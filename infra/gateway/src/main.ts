@@ -6,7 +6,6 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { SERVING, setNiceness } from '@lectern/platform/niceness.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
@@ -48,7 +47,6 @@ const inOtherProcesses = async (commandApiUrl: string, queryApiUrl: string, secr
 }
 
 await runProcess('gateway', async tools => {
-  setNiceness(SERVING)
   const { config, log, signal, onStop } = tools
   const pool = connectPostgres({
     url: config.databaseUrl,

@@ -51,7 +51,11 @@ const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => 
   const links = [...rows.values()]
   const values = [links, [...drops.values()]].map(list => JSON.stringify(list))
   const tagsOf = new Map([...drops.values()].map(({ l }) => [l, new Set<string>()]))
-  for (const { l, tags } of links) tagsOf.set(l, new Set([...(tagsOf.get(l) ?? []), ...tags]))
+  for (const { l, tags } of links) {
+    const known = tagsOf.get(l) ?? new Set()
+    tagsOf.set(l, known)
+    for (const tag of tags) known.add(tag)
+  }
   const changes = [...tagsOf].map(([l, tags]) => searchChanged(l, [...tags]))
   if (reads.size === 0) {
     const clauses = [...linkClauses(schema), knownClause(schema)]
@@ -104,7 +108,7 @@ const linkClauses = (schema: string): string[] => [
 
 /**
  * Words are known by the article, and given to the links that have it: to those saved so far here, to later ones as they
- * come. All is looked up one by one: a join has Postgres, where it knows of few articles yet, read the words of all.
+ * come. Words and links are looked up one by one: joined, Postgres, where it knows of few articles yet, would read all.
  */
 const articleClauses = (schema: string): string[] => [
   `reads AS (

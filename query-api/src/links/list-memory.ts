@@ -1,5 +1,6 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { lruByWeight } from '@lectern/platform/lru.ts'
+import { isOfSearchesAlone } from '@lectern/platform/read-model/progress.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { ListFilters } from './list.ts'
 import { dropOldest, knows } from './search-memory.ts'
@@ -45,8 +46,7 @@ export const createListMemory = (model: ReadModel): ListMemory => {
   )
   model.onChange(change => {
     if (change === null) libraries.clear()
-    // Of what searches find lists say nothing.
-    else if (change.change.what.some(what => what !== 'search')) libraries.delete(change.libraryId)
+    else if (!isOfSearchesAlone(change)) libraries.delete(change.libraryId)
   })
 
   const libraryOf = (libraryId: string, readAfter: Position | undefined): Library => {

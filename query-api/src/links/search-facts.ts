@@ -19,7 +19,7 @@ const TAGS_LISTED_MAX = 100
 /** Fewer letters side by side have no trigram, so that the index cannot find them. */
 const INDEXED_MIN = 3
 
-/** What a search has to know of a library: any change may make it another. */
+/** What a search has to know of a library. */
 export type LibraryFacts = {
   readonly plan: Plan
   /** The library's tags, folded, that have this word in them; `many` where it takes a look at the tags of each link. */
@@ -52,6 +52,7 @@ export const readLibraryFacts = async (
     values: [libraryId],
   })
   const { plan, links, tags } = rows[0] ?? { plan: null, links: 0, tags: [] }
+  const known = new Set(tags)
   return {
     plan: plan ?? 'free',
     links: links ?? 0,
@@ -59,7 +60,7 @@ export const readLibraryFacts = async (
       const found = tags?.filter(tag => tag.includes(word))
       return found === undefined || found.length > TAGS_LISTED_MAX ? 'many' : found
     },
-    knowsTag: tag => tags === null || tags.includes(tag),
+    knowsTag: tag => tags === null || known.has(tag),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import { lruByWeight } from '@lectern/platform/lru.ts'
 import { comparePositions } from '@lectern/platform/position.ts'
 import { laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
+import { isOfSearchesAlone } from '@lectern/platform/read-model/progress.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { LibraryFacts, ShareOf } from './search-facts.ts'
 
@@ -15,7 +16,9 @@ const PAGES_BYTES_MAX = 8 * 1_048_576
 const REMEMBERED_MS = 60_000
 /** Tags that are told of between two searches. */
 const TOLD_MAX = 1_000
-/** In ms. So long samples outlast changes, unless the library grows or shrinks by more than a share of itself. */
+/** In ms. So long facts outlast changes: how many links there are need not be known better. */
+const FACTS_MS = 5_000
+/** In ms. The same of samples, unless the library grows or shrinks by more than a share of itself. */
 const SAMPLES_MS = 600_000
 const GROWN = 1.2
 
@@ -36,21 +39,21 @@ export const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): P
 /** What a search found: `ids` as an array in SQL, `rest` the members of the answer beside the links. */
 type Page = { readonly ids: string; readonly rest: string }
 
-/** Outlasts changes that bring no tag and leave the plan as it is. */
+/** Of a library, as true as it must be where a change brings no tag and leaves the plan as it is. */
 type Facts = {
   read(ask: () => Promise<LibraryFacts>): Promise<LibraryFacts>
   /** @param tags that the library may not have had before, null for any */
   hear(tags: readonly string[] | null): void
 }
 
-/** What searches of a library found out that holds for the next ones, until anything in it changes. */
+/** What searches of a library found out that holds for the next ones. */
 export type Remembered = {
   readonly facts: Facts['read']
-  /** By a hash of the search and its filters. */
+  /** By a hash of the search and its filters. Until anything in the library changes, as for pages. */
   readonly totals: Map<string, number>
   /** By that, limit and cursor. */
   readonly pages: { get(name: string): Page | undefined; set(name: string, page: Page): void }
-  /** The one thing that outlasts changes: it stays true enough. @param links so many the library has now */
+  /** Outlasts changes: it stays true enough. @param links so many the library has now */
   readonly shares: (links: number, ask: () => Promise<ShareOf>) => Promise<ShareOf>
 }
 
@@ -64,12 +67,12 @@ export const nothingRemembered = (): Remembered => ({
 
 const rememberedFacts = (): Facts => {
   let known: Once<LibraryFacts> = { answer: undefined }
-  let told = new Set<string>()
+  const told = new Set<string>()
   let until = 0
   const forget = () => {
     known = { answer: undefined }
-    told = new Set()
-    until = Date.now() + REMEMBERED_MS
+    told.clear()
+    until = Date.now() + FACTS_MS
   }
   return {
     read: async ask => {
@@ -78,8 +81,13 @@ const rememberedFacts = (): Facts => {
         const asked = known
         const facts = await once(asked, ask)
         if (asked !== known) continue
-        if ([...told].every(tag => facts.knowsTag(tag))) return facts
-        forget()
+        const areKnown = [...told].every(tag => facts.knowsTag(tag))
+        if (!areKnown) {
+          forget()
+          continue
+        }
+        told.clear()
+        return facts
       }
     },
     hear: tags => {
@@ -126,7 +134,8 @@ export const createSearchMemory = (model: ReadModel) => {
     if (changed === undefined) return
     changed.forgetAt = 0
     if (change.change.what.includes('account')) changed.keptFacts.hear(null)
-    else if (change.tags !== undefined) changed.keptFacts.hear(change.tags)
+    // Projectors of an earlier version, which an upgrade may find still there, name no tags.
+    else if (isOfSearchesAlone(change)) changed.keptFacts.hear(change.tags ?? null)
   })
 
   /** @param known of which facts and shares may stay */

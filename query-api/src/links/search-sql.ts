@@ -13,13 +13,13 @@ type Indexed = Word & { readonly indexed: string }
 /** SQL of some matches, ids with created_at. `after` is a condition on the two. */
 type Own = (options: Sought & { after?: string | undefined }) => string
 /**
- * The newest of them; `limit` is a number or SQL of one. `own` names a clause with all that match by their own texts, for
- * as long as any more are wanted: without it that is looked up for each.
+ * The newest of them; `limit` is a number or SQL of one. `ownClause` names a clause with all that match by their own texts,
+ * for as long as any more are wanted: without it that is looked up for each.
  */
 type InArticles = (options: {
   limit: number | string
   after?: string | undefined
-  own?: string | undefined
+  ownClause?: string | undefined
 }) => string
 
 /** SQL of `a AND b`, of what remains when nothing is asked. */
@@ -161,7 +161,7 @@ export const articleMatches = (
   // Of one word the index of articles says all there is to say.
   const { found, left, areFew } = words.length > 1 ? foundAnywhere(words, facts) : ONE_WORD
   const inArticles = areFew ? inArticle : inOneOfArticles
-  return ({ limit, after, own }) => {
+  return ({ limit, after, ownClause }) => {
     const when = [...dates, ...(after === undefined ? [] : [after])]
     const having = (table: string, condition: string, ofLibrary = 'library_id = $1') =>
       `SELECT id, created_at FROM ${schema}.${table} AS s WHERE ${all([ofLibrary, condition, ...when])}`
@@ -179,13 +179,13 @@ export const articleMatches = (
     const amongCandidates = [
       // IS TRUE keeps it from being joined: Postgres thinks the others few, and would look through them again and again.
       ...others.map(word => `(id IN (SELECT id FROM (${havingAnywhere(word)}) AS others)) IS TRUE`),
-      ...(own === undefined ? [] : [`id NOT IN (SELECT id FROM ${own})`]),
+      ...(ownClause === undefined ? [] : [`id NOT IN (SELECT id FROM ${ownClause})`]),
     ]
     const asked = [
       ...left.map(({ own, query }) =>
         query === undefined ? own : `(${own} OR ${inArticles(schema, query)})`,
       ),
-      ...(own === undefined ? [`NOT ${isOwn}`] : []),
+      ...(ownClause === undefined ? [`NOT ${isOwn}`] : []),
       ...askedBesideWords(conditions),
     ]
     const inOrder = `(SELECT DISTINCT id, created_at FROM (${candidates} OFFSET 0) AS likely WHERE ${all(amongCandidates)}

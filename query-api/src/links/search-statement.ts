@@ -40,14 +40,17 @@ export const searchStatement = (
   const clauses: string[] = []
   if (isCounted) {
     clauses.push(`own AS MATERIALIZED (${own({ count: enough, isNewest: !isApart })})`)
-    const left = { limit: whatIsLeftOf(enough, 'own'), own: 'own' }
+    const left = { limit: whatIsLeftOf(enough, 'own'), ownClause: 'own' }
     if (article) clauses.push(`article AS MATERIALIZED (${article(left)})`)
   }
   if (!isAmongCounted && !isAfterOwn) clauses.push(`own_page AS MATERIALIZED (${own({ ...page, after })})`)
   if (!isAmongCounted && article) {
     const left = isAfterOwn
       ? { limit: page.count, after }
-      : { limit: whatIsLeftOf(page.count, 'own_page'), own: after === undefined ? 'own_page' : undefined }
+      : {
+          limit: whatIsLeftOf(page.count, 'own_page'),
+          ownClause: after === undefined ? 'own_page' : undefined,
+        }
     clauses.push(`article_page AS (${article(left)})`)
   }
   const from = isAmongCounted ? '' : '_page'

@@ -1,4 +1,3 @@
-import { SERVING, setNiceness } from '@lectern/platform/niceness.ts'
 import { serveBareList } from './bare-list.ts'
 import { serveBareReads } from './bare-reads.ts'
 import { serveBareSave } from './bare-save.ts'
@@ -11,7 +10,6 @@ const servers: Record<string, () => Promise<number>> = {
   reads: () => serveBareReads(DATABASE_URL),
 }
 
-// Each in a process of its own, as the gateway is, with as much of the processor.
-setNiceness(SERVING)
-process.send?.(await servers[LIMIT ?? '']?.())
+// Each in a process of its own, as the gateway is.
 process.on('disconnect', () => process.exit(0))
+process.send?.(await servers[LIMIT ?? '']?.())

@@ -15,6 +15,10 @@ export type LibraryChange = {
   readonly tags?: readonly string[] | null | undefined
 }
 
+/** No list or link is out of date by it. */
+export const isOfSearchesAlone = ({ change: { what } }: LibraryChange): boolean =>
+  what.every(each => each === 'search')
+
 /** Positions, as encodePosition gives them, that lanes of this schema have passed; and what changed on the way. */
 const Progress = z.object({
   schema: z.string(),
@@ -25,21 +29,26 @@ const Progress = z.object({
 })
 export type Progress = { schema: string; lanes: Partial<Record<Lane, string>>; changes: LibraryChange[] }
 
-/** As many payloads as the changes need, each within Postgres' limit and each with the positions. */
+/** As many payloads as the changes need, each within Postgres' limit; the last has the positions, so that all is told by then. */
 export const encodeProgress = ({ schema, lanes, changes }: Progress): string[] => {
-  const head = `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(lanes)},"changes":[`
+  const payload = (of: Progress['lanes'], items: readonly string[]) =>
+    `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)},"changes":[${items.join(',')}]}`
+  const empty = Buffer.byteLength(payload(lanes, []))
   const payloads: string[] = []
-  let items = ''
+  let items: string[] = []
+  let bytes = empty
   for (const change of changes) {
     const item = JSON.stringify(change)
-    if (items !== '' && Buffer.byteLength(head) + items.length + item.length + 3 > PAYLOAD_MAX) {
-      payloads.push(`${head}${items}]}`)
-      items = ''
+    const itemBytes = Buffer.byteLength(item) + 1
+    if (items.length > 0 && bytes + itemBytes > PAYLOAD_MAX) {
+      payloads.push(payload({}, items))
+      items = []
+      bytes = empty
     }
-    items += items === '' ? item : `,${item}`
+    items.push(item)
+    bytes += itemBytes
   }
-  payloads.push(`${head}${items}]}`)
-  return payloads
+  return [...payloads, payload(lanes, items)]
 }
 
 /** undefined for anything that is no progress: another version may say more than we understand. */
