@@ -6,7 +6,7 @@ import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres.ts'
 import { createDatabase, startNats, type TestNats } from '@lectern/stack/test-parts.ts'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweep } from './sweep.ts'
 
 const log = pino({ level: 'silent' })
@@ -81,6 +81,9 @@ async function jobs(count: number): Promise<ExtractJob[]> {
 }
 const waiting = async () =>
   (await (await projectors.jetstreamManager()).streams.info(streams.jobs.name)).state.messages
+const pending = async () =>
+  (await (await nats.jetstreamManager()).consumers.info(streams.jobs.name, consumers.extractInteractive.name))
+    .num_pending
 
 test('a link that waits without a job gets one, and one alone', async () => {
   await save('https://example.com/lost#part')
@@ -105,6 +108,8 @@ test('nothing is published while jobs wait', async () => {
     { articleId: 'b', url: 'u', requestId: 's' },
     's',
   )
+  // NATS counts what waits for a consumer a moment after it has taken it.
+  await vi.waitFor(async () => expect(await pending()).toBe(1))
   await save('https://example.com/waits')
   await sweep({ nats, pool, log }, new Set())
   expect(await waiting()).toBe(1)
