@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const list = (of = filters, readAfter?: Position, answer = (n: number) => `answer ${n}`) =>
-  memory(MINE, readAfter, of, async () => Buffer.from(answer(++asked))).then(String)
+  memory(MINE, readAfter, of, async () => answer(++asked)).then(String)
 const changed = (libraryId: string) => tell({ libraryId, change: { what: ['links'] } })
 
 it('asks once for a list that nothing changes in, also for those who ask at the same time', async () => {
@@ -78,7 +78,7 @@ it('asks again soon where an article may have a result that nobody was told of',
 it('asks again after a change that came while it was being asked', async () => {
   const slow = memory(MINE, undefined, filters, async () => {
     changed(MINE)
-    return Buffer.from('as it was')
+    return 'as it was'
   })
   expect(String(await slow)).toBe('as it was')
   expect(await list()).toBe('answer 1')
@@ -109,7 +109,7 @@ it('keeps eight lists of a library, and of all what fits', async () => {
   expect(await of(8)).toBe('answer 9')
   expect(await of(0)).toBe('answer 10')
 
-  const some = (libraryId: string) => memory(libraryId, undefined, filters, async () => Buffer.alloc(200_000))
+  const some = (libraryId: string) => memory(libraryId, undefined, filters, async () => ''.padEnd(200_000))
   for (let n = 0; n < 42; n++) await some(`library ${n}`)
   expect(await of(0)).toBe('answer 11')
 })

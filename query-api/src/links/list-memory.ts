@@ -32,13 +32,13 @@ export type ListMemory = (
   /** The caller's own last write, which the answer has to know. */
   readAfter: Position | undefined,
   filters: ListFilters,
-  ask: () => Promise<Buffer>,
+  ask: () => Promise<string>,
 ) => Promise<Buffer>
 
 /**
  * Every tab and device asks for the same first page: until something in the library changes, what one was answered, or is
- * being answered, the next one gets too. A change drops the library, so that an answer which is on its way then is
- * remembered by nobody.
+ * being answered, the next one gets too; as bytes, so that they are not encoded each time. A change drops the library, so
+ * that an answer which is on its way then is remembered by nobody.
  */
 export const createListMemory = (model: ReadModel): ListMemory => {
   const libraries = lruByWeight<Library>(BYTES_MAX, ({ lists }) =>
@@ -64,7 +64,7 @@ export const createListMemory = (model: ReadModel): ListMemory => {
     const known = lists.get(key)
     if (known !== undefined && known.until > Date.now()) return known.answer
 
-    const list = { answer: ask(), until: Date.now() + REMEMBERED_MS, bytes: 0 }
+    const list = { answer: ask().then(Buffer.from), until: Date.now() + REMEMBERED_MS, bytes: 0 }
     lists.set(key, list)
     if (lists.size > LISTS_MAX) dropOldest(lists)
     try {

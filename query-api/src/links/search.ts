@@ -19,7 +19,7 @@ const ofLibrary = permitsBy(2)
 const REMEMBERED_LINKS_MAX = Math.max(...PAGE_SIZES)
 
 /**
- * The JSON of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
+ * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
  * first. What was found before is remembered, and its links read anew. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
@@ -29,7 +29,7 @@ export const searchLinks = async (
   text: string,
   filters: ListFilters,
   remembered: Remembered,
-): Promise<Buffer> => {
+): Promise<string> => {
   const { archived, favorite, collection, limit, cursor } = filters
   const search = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
   const page = `${search} ${JSON.stringify([limit, cursor])}`
@@ -51,7 +51,7 @@ const searchAnew = async (
   filters: ListFilters,
   remembered: Remembered,
   names: { readonly search: string; readonly page: string },
-): Promise<Buffer> => {
+): Promise<string> => {
   // One after the other: a connection that is given back must have nothing under way.
   const known = await remembered.facts(() => readLibraryFacts(db, schema, libraryId))
   const shareOf = await remembered.shares(known.links, () => readShares(db, schema, libraryId))
