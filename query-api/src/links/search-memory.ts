@@ -25,7 +25,7 @@ const GROWN = 1.2
 /** What is asked for once, also by searches that come at the same time; again where the answer was an error. */
 type Once<Answer> = { answer: Promise<Answer> | undefined }
 
-export const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): Promise<Answer> => {
+const once = <Answer>(asked: Once<Answer>, ask: () => Promise<Answer>): Promise<Answer> => {
   if (asked.answer === undefined) {
     const answer = ask()
     asked.answer = answer
