@@ -38,7 +38,8 @@ export const foldIn = <State, Event>(
   folded.state = evolve(folded.state, event, revision)
   folded.revision = revision
   folded.effort += effort?.(event) ?? 1
-  rememberCommand(folded.recent, metadata.commandId, { hash: metadata.commandHash, revision, at })
+  const { commandId, commandHash: hash, generated } = metadata
+  if (!generated) rememberCommand(folded.recent, commandId, { hash, revision, at })
 }
 
 /**

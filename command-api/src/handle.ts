@@ -19,8 +19,8 @@ import type { Recall } from './recall.ts'
 import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** Who gave a command, how, and under which id it may be repeated. */
-export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId'>
+/** Who gave a command, how, and under which id it may be repeated, unless that was generated. */
+export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
 
 export type Outcome<Event> = {
   /** What the command led to, now or when it was first given; empty where there was nothing to do. */
@@ -234,12 +234,7 @@ export const aggregates = <
   }
 }
 
-const metadataOf = (
-  { now, ...intent }: { now: string },
-  { actorId, via, commandId }: Issued,
-): EventMetadata => ({
-  actorId,
-  via,
-  commandId,
+const metadataOf = ({ now, ...intent }: { now: string }, issued: Issued): EventMetadata => ({
+  ...issued,
   commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
 })

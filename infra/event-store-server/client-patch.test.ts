@@ -111,6 +111,40 @@ describe('the patched client', () => {
     }
   })
 
+  test('sends the appends to a stream in order, and has those to others not wait for them', async () => {
+    const calls = new Map<Call, BatchAppendReq[]>()
+    const { client } = await serve(call => {
+      const requests: BatchAppendReq[] = []
+      calls.set(call, requests)
+      call.on('data', (request: BatchAppendReq) => {
+        requests.push(request)
+        call.write(done(request))
+      })
+    })
+    const streams = Array.from({ length: 10 }, (_, n) => `stream-${n}`)
+    // The very first append of a call opens it, and may be overtaken meanwhile, as in the client as published.
+    for (const stream of streams) await client.appendToStream(stream, event())
+    for (const requests of calls.values()) requests.length = 0
+    const given = Array.from({ length: 100 }, (_, n) => jsonEvent({ type: 'Tested', data: { n } }))
+    await Promise.all(given.map((event, n) => client.appendToStream(streams[n % 10] ?? '', event)))
+    const received = [...calls.values()].map(requests =>
+      requests.map(request => ({
+        stream: Buffer.from(
+          request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? [],
+        ).toString(),
+        n: JSON.parse(Buffer.from(request.getProposedMessagesList()[0]?.getData_asU8() ?? []).toString()).n,
+      })),
+    )
+    expect(received.length).toBeGreaterThan(4)
+    for (const requests of received) expect(requests).toEqual(requests.toSorted((a, b) => a.n - b.n))
+    const callOf = new Map(
+      received.flatMap((requests, place) => requests.map(({ stream }) => [stream, place])),
+    )
+    for (const [place, requests] of received.entries())
+      for (const { stream } of requests) expect(callOf.get(stream)).toBe(place)
+    expect(received.flat()).toHaveLength(given.length)
+  })
+
   test('fails the appends of the broken stream alone', async () => {
     const received = Promise.withResolvers<[Call, BatchAppendReq]>()
     const waiting = await serve(call => {

@@ -27,11 +27,14 @@ export const idempotencyKey = (request: FastifyRequest): string | undefined => {
 }
 
 /** Who gives the command, through what, and under which id. The browser extension says so in Lectern-Via. */
-export const issuedBy = (request: FastifyRequest, caller: Caller): Issued => ({
-  actorId: caller.userId,
-  via: request.headers['lectern-via'] === 'extension' ? 'extension' : 'web',
-  commandId: idempotencyKey(request) ?? uuidv7(),
-})
+export const issuedBy = (request: FastifyRequest, caller: Caller): Issued => {
+  const key = idempotencyKey(request)
+  return {
+    actorId: caller.userId,
+    via: request.headers['lectern-via'] === 'extension' ? 'extension' : 'web',
+    ...(key === undefined ? { commandId: uuidv7(), generated: true } : { commandId: key }),
+  }
+}
 
 /** Tells the gateway how far the caller's next read must be. */
 export const tellPosition = (reply: FastifyReply, { position }: Pick<Outcome<unknown>, 'position'>): void => {

@@ -10,5 +10,7 @@ export const EventMetadata = z.object({
   via: z.enum(['web', 'extension', 'import', 'api', 'system']),
   commandId: z.string(),
   commandHash: z.string(),
+  /** commandId was made by us and told to nobody, so that this command cannot come again. */
+  generated: z.literal(true).optional(),
 })
 export type EventMetadata = z.infer<typeof EventMetadata>

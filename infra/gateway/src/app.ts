@@ -3,6 +3,7 @@ import type { CookieNames } from '@lectern/platform/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { answerInTurn } from './answer-in-turn.ts'
 import { serveClient } from './client-files.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import { identifyCallers } from './identify.ts'
@@ -29,6 +30,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const origins = allowedOrigins(config)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
   guardRequests(app, origins)
+  answerInTurn(app)
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
 
   app.get('/livez', async () => 'ok\n')

@@ -41,10 +41,12 @@ const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
 /** Refuses foreign hosts (421), ambiguous paths (404) and unsafe requests that another site's page sent (403), before anything is read. */
 export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
-  app.addHook('onRequest', async request => {
-    if (!hosts.has(request.host.toLowerCase()) && !HEALTH.test(request.url)) throw new Rejected('wrong-host')
+  const refusalOf = (request: FastifyRequest): Rejected | undefined => {
+    if (!hosts.has(request.host.toLowerCase()) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
     const [path = ''] = request.url.split('?', 1)
-    if (AMBIGUOUS.test(path)) throw new Rejected('not-found')
-    if (!SAFE.has(request.method) && isCrossSite(request, origins)) throw new Rejected('cross-site')
-  })
+    if (AMBIGUOUS.test(path)) return new Rejected('not-found')
+    if (!SAFE.has(request.method) && isCrossSite(request, origins)) return new Rejected('cross-site')
+    return undefined
+  }
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
 }

@@ -1,7 +1,7 @@
 import { decorateCaller } from '@lectern/platform/caller.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/cookies.ts'
 import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/position.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -23,7 +23,7 @@ export const identifyCallers = (
     request.readAfter = readAfter.of(request.caller.userId, cookie)
   })
 
-  app.addHook('onSend', async (request, reply) => {
+  const noteWrite = (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.method === 'POST' && /^\/api\/logout(\?|$)/.test(request.url)) {
       const token = readCookie(request.headers.cookie, cookies.session)
       if (token !== undefined) sessions.forget(token)
@@ -40,5 +40,9 @@ export const identifyCallers = (
       'set-cookie',
       setCookie(cookies.readAfter, value, { maxAge: REMEMBER_SECONDS, secure: cookies.secure }),
     )
+  }
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    noteWrite(request, reply)
+    done()
   })
 }

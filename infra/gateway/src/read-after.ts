@@ -15,7 +15,7 @@ export type ReadAfter = {
 
 /** The memory is per gateway; the cookie, signed for its user, carries it across gateways and restarts. */
 export const createReadAfter = (secret: string): ReadAfter => {
-  const writes = new Map<string, { position: Position; until: number }>()
+  const writes = new Map<string, { position: Position; cookie: string; until: number }>()
   const sign = (userId: string, text: string) =>
     createHmac('sha256', secret).update(`read-after:${userId}:${text}`).digest('base64url')
 
@@ -40,16 +40,19 @@ export const createReadAfter = (secret: string): ReadAfter => {
     remember: (userId, position) => {
       forgetOld()
       const later = laterPosition(writes.get(userId)?.position, position) ?? position
+      const text = encodePosition(later)
+      const cookie = `${text}~${sign(userId, text)}`
       // Taken out and put back, so that the map stays in order of time.
       writes.delete(userId)
-      writes.set(userId, { position: later, until: Date.now() + REMEMBER_SECONDS * 1_000 })
-      const text = encodePosition(later)
-      return `${text}~${sign(userId, text)}`
+      writes.set(userId, { position: later, cookie, until: Date.now() + REMEMBER_SECONDS * 1_000 })
+      return cookie
     },
     of: (userId, cookie) => {
       const known = writes.get(userId)
-      const remembered = known !== undefined && known.until > Date.now() ? known.position : undefined
-      return laterPosition(remembered, cookie === undefined ? undefined : fromCookie(userId, cookie))
+      const remembered = known !== undefined && known.until > Date.now() ? known : undefined
+      // Our own cookie says nothing new, and to check it takes as long as all else here.
+      const isNew = cookie !== undefined && cookie !== remembered?.cookie
+      return laterPosition(remembered?.position, isNew ? fromCookie(userId, cookie) : undefined)
     },
   }
 }

@@ -20,13 +20,15 @@ const DOCUMENT_POLICY = [
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** The headers of an answer, by the path asked for. */
-export const securityHeaders =
-  ({ https }: { https: boolean }) =>
-  (url: string): Record<string, string> => ({
+export const securityHeaders = ({ https }: { https: boolean }) => {
+  const ofAll = {
     'x-content-type-options': 'nosniff',
-    ...(url.startsWith('/api/') ? OF_API : OF_DOCUMENT),
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  })
+  }
+  const ofApi = { ...ofAll, ...OF_API }
+  const ofDocument = { ...ofAll, ...OF_DOCUMENT }
+  return (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofDocument)
+}
 
 const OF_API = { 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
 const OF_DOCUMENT = {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createPageReader } from './reader-thread.ts'
+import { createPageReader, rests } from './reader-thread.ts'
 
 const fixture = (name: string) => new URL(`../../fixtures/threads/${name}.ts`, import.meta.url)
 const page = (contentType: string, body = '') => ({
@@ -44,5 +44,25 @@ describe('createPageReader', () => {
       expect(await real.read(page('text/html', article))).toMatchObject({ kind: 'read', words: 160 })
     }
     await real.stop()
+  })
+})
+
+describe('after a page, reading', () => {
+  const free = { workedMs: 20, waitedMs: 2 }
+  const crowded = { workedMs: 20, waitedMs: 120 }
+
+  test('goes on at once where the processors have room for it', () => {
+    const restAfter = rests()
+    for (let n = 0; n < 20; n++) expect(restAfter(free)).toBe(0)
+    expect(restAfter(crowded)).toBe(0)
+  })
+
+  test('rests while it is in the way, the longer the more, but not for ever', () => {
+    const restAfter = rests()
+    for (let n = 0; n < 20; n++) restAfter(crowded)
+    expect(restAfter(crowded)).toBe(480)
+    expect(restAfter({ workedMs: 20, waitedMs: 5_000 })).toBe(1_000)
+    for (let n = 0; n < 100; n++) restAfter(free)
+    expect(restAfter(free)).toBe(0)
   })
 })

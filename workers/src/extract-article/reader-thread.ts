@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import type { FetchedPage, ReadPage } from './read-page.ts'
@@ -8,6 +9,13 @@ export type PageReader = {
   /** Starts the thread. @throws where it refuses to work, since its sanitiser does not */
   check(): Promise<void>
   stop(): Promise<void>
+}
+
+/** What the thread answers: how it read a page, and how long that kept the processor, and waited for it. */
+export type ReadByThread = {
+  readonly result: ReadPage
+  readonly workedMs: number
+  readonly waitedMs: number
 }
 
 export type ReaderOptions = {
@@ -21,6 +29,28 @@ export type ReaderOptions = {
   readonly code?: URL
 }
 
+/** Of what the latest pages waited and worked, so much counts with the next one: some twenty count. */
+const KEPT = 0.95
+/** Where they waited for the processor so many times as long as they kept it, they are in somebody's way. */
+const CROWDED = 3
+/** So many times as long as a page waited then, the next one is left alone. */
+const RESTS = 4
+const REST_MAX_MS = 1_000
+
+/**
+ * How long, in ms, reading rests after each page: not at all, unless the processors are crowded. Niceness alone does not
+ * keep it from taking one whenever that is free for a moment, and what is woken then waits, though another may be free.
+ */
+export const rests = (): ((page: Omit<ReadByThread, 'result'>) => number) => {
+  let worked = 0
+  let waited = 0
+  return ({ workedMs, waitedMs }) => {
+    worked = worked * KEPT + workedMs
+    waited = waited * KEPT + waitedMs
+    return waited > CROWDED * worked ? Math.min(RESTS * waitedMs, REST_MAX_MS) : 0
+  }
+}
+
 /** Reads pages one at a time, in a thread that is ended when a page takes too long or too much memory. */
 export function createPageReader({
   allow,
@@ -31,6 +61,7 @@ export function createPageReader({
 }: ReaderOptions): PageReader {
   let thread: Promise<Worker> | undefined
   let pages = 0
+  const restAfter = rests()
   let turn: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
@@ -41,39 +72,39 @@ export function createPageReader({
     await (await ending?.catch(() => undefined))?.terminate()
   }
 
-  const rest = () => {
+  const endWhenIdle = () => {
     idle = setTimeout(() => void end(), idleMs)
     idle.unref()
   }
 
-  const readNow = async (page: FetchedPage): Promise<ReadPage> => {
+  const readNow = async (page: FetchedPage): Promise<ReadByThread> => {
     clearTimeout(idle)
     thread ??= startThread(code, allow)
     try {
-      const result = await resultOf(await thread, page, timeoutMs)
+      const read = await answerOf(await thread, page, timeoutMs)
       pages += 1
       if (pages >= pagesPerThread) await end()
-      return result
+      return read
     } catch (error) {
       await end()
       const reason = unbearable(error)
       if (!reason) throw error
-      return { kind: 'unreadable', reason, page: null }
+      return { result: { kind: 'unreadable', reason, page: null }, workedMs: 0, waitedMs: 0 }
     } finally {
-      rest()
+      endWhenIdle()
     }
   }
 
   return {
-    read(page) {
+    async read(page) {
       const reading = turn.then(() => readNow(page))
-      turn = reading.catch(() => {})
-      return reading
+      turn = reading.then(read => pause(restAfter(read), undefined, { ref: false })).catch(() => {})
+      return (await reading).result
     },
     async check() {
       thread ??= startThread(code, allow)
       await thread
-      rest()
+      endWhenIdle()
     },
     async stop() {
       clearTimeout(idle)
@@ -103,10 +134,10 @@ function startThread(code: URL, allow: AllowedHosts): Promise<Worker> {
 
 class TookTooLong extends Error {}
 
-function resultOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadPage> {
-  return new Promise<ReadPage>((resolve, reject) => {
+function answerOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadByThread> {
+  return new Promise<ReadByThread>((resolve, reject) => {
     const timer = setTimeout(() => settle(() => reject(new TookTooLong())), timeoutMs)
-    const onMessage = (result: ReadPage) => settle(() => resolve(result))
+    const onMessage = (read: ReadByThread) => settle(() => resolve(read))
     const onError = (error: Error) => settle(() => reject(error))
     const onExit = () => settle(() => reject(new Error('the reading thread ended')))
     const settle = (then: () => void) => {

@@ -27,14 +27,22 @@ export type ApiClient = {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 export const createApiClient = (port: number, timeoutMs = 25_000): ApiClient => {
-  const cookies = new Map<string, string>()
-  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookies = new Map<string, { readonly value: string; readonly until: number }>()
+  const cookie = () =>
+    [...cookies]
+      .filter(([, { until }]) => until > Date.now())
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
 
   const keep = (lines: readonly string[]) => {
     for (const line of lines) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')
-      cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
+      const seconds = Number(/;\s*max-age=(\d+)/i.exec(line)?.[1] ?? Number.POSITIVE_INFINITY)
+      cookies.set(pair.slice(0, equals), {
+        value: pair.slice(equals + 1),
+        until: Date.now() + seconds * 1_000,
+      })
     }
   }
 
