@@ -14,7 +14,7 @@ check:       ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts format t
 unit:        ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts unit
 integration: ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/test-all.ts integration conformance
 e2e:         ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts e2e
-bench:       ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/bench.ts
+bench:       ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/load/src/bench.ts
 screenshots: ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/e2e/src/screenshots.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts

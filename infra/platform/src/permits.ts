@@ -1,13 +1,19 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+
 export type Permits = { use<T>(work: () => Promise<T>): Promise<T> }
 export type PermitsBy = { use<T>(key: string, work: () => Promise<T>): Promise<T> }
 
-/** Lets at most `count` pieces of work run at once; the others wait in order. */
-export const permits = (count: number): Permits => {
+/**
+ * Lets at most `count` pieces of work run at once; the others wait in order.
+ * @param waitingMax one more that would wait is refused: Rejected unavailable
+ */
+export const permits = (count: number, waitingMax = Number.POSITIVE_INFINITY): Permits => {
   let free = count
   const waiting: (() => void)[] = []
   return {
     use: async work => {
       if (free > 0) free -= 1
+      else if (waiting.length >= waitingMax) throw new Rejected('unavailable')
       else await new Promise<void>(resolve => waiting.push(resolve))
       try {
         return await work()
@@ -21,11 +27,11 @@ export const permits = (count: number): Permits => {
 }
 
 /** The same for each key by itself. */
-export const permitsBy = (count: number): PermitsBy => {
+export const permitsBy = (count: number, waitingMax?: number): PermitsBy => {
   const byKey = new Map<string, { readonly permits: Permits; users: number }>()
   return {
     use: async (key, work) => {
-      const own = byKey.get(key) ?? { permits: permits(count), users: 0 }
+      const own = byKey.get(key) ?? { permits: permits(count, waitingMax), users: 0 }
       byKey.set(key, own)
       own.users += 1
       try {

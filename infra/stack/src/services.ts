@@ -33,7 +33,7 @@ const heaps: Record<Service, readonly [old: number, semi: number]> = {
   workers: [128, 2],
   'command-api': [192, 4],
   'query-api': [128, 4],
-  gateway: [160, 8],
+  gateway: [160, 16],
 }
 
 export const nodeFlags = (service: Service): string[] => {

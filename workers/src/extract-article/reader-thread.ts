@@ -20,6 +20,8 @@ export type ReadByThread = {
 
 export type ReaderOptions = {
   readonly allow: AllowedHosts
+  /** Aborts when the process is asked to end: what is in hand is read without rests. */
+  readonly signal?: AbortSignal
   readonly timeoutMs?: number
   /** Started anew after so many pages, so that nothing it leaks adds up. */
   readonly pagesPerThread?: number
@@ -54,6 +56,7 @@ export const rests = (): ((page: Omit<ReadByThread, 'result'>) => number) => {
 /** Reads pages one at a time, in a thread that is ended when a page takes too long or too much memory. */
 export function createPageReader({
   allow,
+  signal,
   timeoutMs = 10_000,
   pagesPerThread = 500,
   idleMs = 30_000,
@@ -98,7 +101,9 @@ export function createPageReader({
   return {
     async read(page) {
       const reading = turn.then(() => readNow(page))
-      turn = reading.then(read => pause(restAfter(read), undefined, { ref: false })).catch(() => {})
+      turn = reading
+        .then(read => pause(restAfter(read), undefined, { ref: false, ...(signal && { signal }) }))
+        .catch(() => {})
       return (await reading).result
     },
     async check() {

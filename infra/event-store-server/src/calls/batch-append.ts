@@ -19,8 +19,9 @@ type Incoming = {
 }
 
 /**
- * One long-lived stream carries all appends of a client. A large append comes in several requests of one correlation id.
- * When the store loses its database the stream ends with UNAVAILABLE, which makes the client connect anew.
+ * A few long-lived streams carry all appends of a client. A large append comes in several requests of one correlation id.
+ * When the store loses its database all of them end with UNAVAILABLE, which makes the client connect anew: one that stayed
+ * open would hold the old connection for good.
  */
 export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
   const incoming = new Map<string, Incoming>()
@@ -30,9 +31,15 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
 
   const close = (error?: CallError) => {
     if (!isOpen) return
-    isOpen = false
+    letGo()
     if (error) call.emit('error', error)
     else call.end()
+  }
+  const onLost = () => close(unavailable())
+  let lost: AbortSignal | undefined
+  const letGo = () => {
+    isOpen = false
+    lost?.removeEventListener('abort', onLost)
   }
   const answer = (append: Incoming, result: BatchResult) => {
     if (!isOpen) return
@@ -72,12 +79,14 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
     hasEnded = true
     if (unanswered === 0) close()
   })
-  call.on('cancelled', () => {
-    isOpen = false
-  })
-  call.on('error', () => {
-    isOpen = false
-  })
+  call.on('cancelled', letGo)
+  call.on('error', letGo)
+  try {
+    lost = store.session.lost
+    lost.addEventListener('abort', onLost)
+  } catch (error) {
+    close(asCallError(error))
+  }
 }
 
 function begin(request: BatchAppendReq): Incoming {

@@ -1,7 +1,8 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js'
 
 const AHEAD_BYTES = 64 * 1024
-const SMALL_ANSWER_BYTES = 100
+/** However short it is, a message that waits keeps the 64 KiB which Node cut it from: no more than 64 may. */
+const MESSAGE_BYTES_MIN = 1024
 
 /**
  * Lets messages go to the connection before the last one has left it. grpc-js waits for each, which costs a system call a
@@ -13,7 +14,7 @@ class WriteAhead extends ServerInterceptingCall {
   #held: (() => void) | undefined
 
   override sendMessage(message: unknown, callback: () => void): void {
-    const bytes = Buffer.isBuffer(message) ? message.length : SMALL_ANSWER_BYTES
+    const bytes = Math.max(Buffer.isBuffer(message) ? message.length : 0, MESSAGE_BYTES_MIN)
     this.#ahead += bytes
     super.sendMessage(message, () => {
       this.#ahead -= bytes
