@@ -6,8 +6,10 @@ import {
   TimeoutError,
   UnavailableError,
 } from '@eventstore/db-client'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { credentials, type ServiceError, status } from '@grpc/grpc-js'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
 import { endServer, startServer, type TestServer } from '../test-support/server.ts'
 
@@ -132,6 +134,26 @@ describe('the server', () => {
     await administrator.end()
     expect(await numbers(client, stream)).toEqual([0, 1, 2, 3])
     expect(errors.join('')).toContain('the connection to Postgres was lost')
+  })
+
+  test('ends calls for appends that are idle then, too', async () => {
+    const server = await start()
+    const client = new streams.StreamsClient(`127.0.0.1:${server.port}`, credentials.createInsecure())
+    let code: number | undefined
+    client.batchAppend().on('error', (error: ServiceError) => {
+      code = error.code
+    })
+    const administrator = new Client(postgres.url)
+    await administrator.connect()
+    // The first time the call may not have come in yet.
+    await vi.waitFor(async () => {
+      await administrator.query(
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+      )
+      expect(code).toBe(status.UNAVAILABLE)
+    }, 10_000)
+    await administrator.end()
+    client.close()
   })
 
   test('ends soon after SIGTERM and when its launcher is gone', async () => {

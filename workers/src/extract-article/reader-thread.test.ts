@@ -31,6 +31,22 @@ describe('createPageReader', () => {
     expect(await reader.read(page('fine'))).toMatchObject(harmless)
   })
 
+  test('a page that found the processors crowded has the next one wait, unless the process is to end', async () => {
+    const stopping = new AbortController()
+    const code = fixture('misbehaving')
+    const crowded = createPageReader({ allow: new Set(), code, signal: stopping.signal })
+    await crowded.read(page('crowded'))
+    let isRead = false
+    const next = crowded.read(page('fine')).then(() => {
+      isRead = true
+    })
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(isRead).toBe(false)
+    stopping.abort()
+    await next
+    await crowded.stop()
+  })
+
   test('a thread whose sanitiser does not work is refused', async () => {
     const broken = createPageReader({ allow: new Set(), code: fixture('refusing') })
     await expect(broken.check()).rejects.toThrow('Sanitising does not work')
