@@ -35,15 +35,15 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
     if (error) call.emit('error', error)
     else call.end()
   }
-  const onLost = () => close(unavailable())
+  const lose = () => close(unavailable())
   let lost: AbortSignal | undefined
   const letGo = () => {
     isOpen = false
-    lost?.removeEventListener('abort', onLost)
+    lost?.removeEventListener('abort', lose)
   }
   const answer = (append: Incoming, result: BatchResult) => {
     if (!isOpen) return
-    if (result.kind === 'unavailable') return close(unavailable())
+    if (result.kind === 'unavailable') return lose()
     call.write(batchAnswer(append.correlationId, append.stream, append.expected, result))
   }
   const finish = async (append: Incoming) => {
@@ -83,7 +83,8 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
   call.on('error', letGo)
   try {
     lost = store.session.lost
-    lost.addEventListener('abort', onLost)
+    lost.addEventListener('abort', lose)
+    if (lost.aborted) lose()
   } catch (error) {
     close(asCallError(error))
   }
