@@ -12,7 +12,6 @@ export const preloadable = <Props extends object>(load: () => Promise<{ default:
     return screen
   }
   const Lazy = lazy(fetched) as ComponentType<Props>
-  // biome-ignore lint/correctness/noComponentHookFactories: like lazy itself, called once a screen and outside of all
   const Preloadable = (props: Props) => {
     const [Screen] = useState(() => loaded ?? Lazy)
     return <Screen {...props} />
