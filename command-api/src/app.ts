@@ -1,6 +1,7 @@
 import type { Config } from '@lectern/platform/config.ts'
 import type { CookieNames } from '@lectern/platform/cookies.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { FreeSpace } from '@lectern/platform/free-space.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -19,6 +20,7 @@ export type CommandApiParts = {
   readonly deciders: Deciders
   readonly cookies: CookieNames
   readonly log: Log
+  readonly space: Pick<FreeSpace, 'isLow'>
 }
 
 /**
@@ -27,9 +29,9 @@ export type CommandApiParts = {
  * are finished.
  */
 export const commandApi =
-  ({ config, pool, store, deciders, cookies, log }: CommandApiParts): FastifyPluginAsync =>
+  ({ config, pool, store, deciders, cookies, log, space }: CommandApiParts): FastifyPluginAsync =>
   async app => {
-    const accounts = accountsOf(usersIn(pool, config.signupLimitPerLocation), deciders)
+    const accounts = accountsOf(usersIn(pool, config.signupLimitPerLocation), deciders, space)
     const { libraries, articles } = deciders
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
     bulkRoutes(app, { libraries, rateLimits: config.rateLimits })

@@ -1,7 +1,9 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { FreeSpace } from '@lectern/platform/free-space.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import { permits } from '@lectern/platform/permits.ts'
 import { migrate, type Pool } from '@lectern/platform/postgres.ts'
@@ -29,10 +31,12 @@ export type DeciderParts = {
   readonly storeId: string
   readonly pool: Pool
   readonly log: Log
+  /** Commands are refused while it is low. */
+  readonly space: Pick<FreeSpace, 'isLow'>
 }
 
 /** One of each a process: they keep recently used streams in memory, and their commands in order. */
-export const createDeciders = ({ store, storeId, pool, log }: DeciderParts): Deciders => {
+export const createDeciders = ({ store, storeId, pool, log, space }: DeciderParts): Deciders => {
   // Two long streams folded at once are what memory and the other requests bear.
   const cold = permits(2)
 
@@ -43,13 +47,20 @@ export const createDeciders = ({ store, storeId, pool, log }: DeciderParts): Dec
   ): Aggregates<State, Event, Command> => {
     const { snapshot: format, initial } = decider
     const snapshots = format && snapshotsIn(pool, storeId, { initial, format })
-    return aggregates(store, decider, {
+    const all = aggregates(store, decider, {
       stream,
       recall: recallFrom(store, decider, { snapshots, cold }),
       snapshots,
       maxBytes,
       onSnapshotFailure: error => log.warn({ err: error }, 'a snapshot could not be written'),
     })
+    return {
+      ...all,
+      handle: async (...command) => {
+        if (space.isLow()) throw new Rejected('out-of-space')
+        return all.handle(...command)
+      },
+    }
   }
 
   return {

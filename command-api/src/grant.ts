@@ -34,8 +34,11 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
 
     const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
     const log = createLog('grant', config.logLevel)
-    const deciders = createDeciders({ store, storeId: await ensureStoreId(store), pool, log })
-    if (!user.opened) await accountsOf(users, deciders).openStreams(user)
+    const storeId = await ensureStoreId(store)
+    // An operator knows what fits on the disk.
+    const space = { isLow: () => false }
+    const deciders = createDeciders({ store, storeId, pool, log, space })
+    if (!user.opened) await accountsOf(users, deciders, space).openStreams(user)
 
     const commandId = uuidv7()
     const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const

@@ -2,6 +2,7 @@ import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
 import { cookieNames } from '@lectern/platform/cookies.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchFreeSpace } from '@lectern/platform/free-space.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
@@ -22,7 +23,8 @@ await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   })
   onStop(() => store.close())
   const storeId = await ensureStoreId(store)
-  const deciders = createDeciders({ store, storeId, pool, log })
+  const space = await watchFreeSpace({ folders: config.storageDirs, minBytes: config.minFreeBytes, signal })
+  const deciders = createDeciders({ store, storeId, pool, log, space })
 
   // Saving does not need NATS; what workers command waits until it is there.
   void connectNats({ url: config.natsUrl, name: 'command-api', log }).then(nats => {
@@ -34,7 +36,7 @@ await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, config.internalSecret)
   const cookies = cookieNames(storeId, config.publicUrl)
-  await app.register(commandApi({ config, pool, store, deciders, cookies, log }))
+  await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
   onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host })
 

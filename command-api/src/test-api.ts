@@ -43,7 +43,8 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(real)
   const store = options.faulty?.(real) ?? real
-  const deciders = createDeciders({ store, storeId, pool, log })
+  const space = { isLow: () => false }
+  const deciders = createDeciders({ store, storeId, pool, log, space })
   const config = {
     rateLimits: options.rateLimits ?? false,
     signupLimitPerLocation: 3,
@@ -54,7 +55,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, parts.internalSecret)
   const cookies = cookieNames(storeId, undefined)
-  await app.register(commandApi({ config, pool, store, deciders, cookies, log }))
+  await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
   await app.ready()
 
   return {

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
+import type { FreeSpace } from '@lectern/platform/free-space.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Deciders } from '../deciders.ts'
@@ -19,7 +20,7 @@ export type Signup = {
 export type SignedIn = { readonly user: UserRow; readonly position: Position | undefined }
 
 export type Accounts = {
-  /** @throws Rejected password-too-common, email-taken, username-taken, too-many-accounts */
+  /** @throws Rejected out-of-space, password-too-common, email-taken, username-taken, too-many-accounts */
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
   logIn(emailOrUsername: string, password: string): Promise<SignedIn>
@@ -35,6 +36,7 @@ export type Accounts = {
 export const accountsOf = (
   users: Users,
   { accounts, libraries }: Pick<Deciders, 'accounts' | 'libraries'>,
+  space: Pick<FreeSpace, 'isLow'>,
 ): Accounts => {
   const openStreams = async ({
     id: userId,
@@ -67,6 +69,7 @@ export const accountsOf = (
     openStreams,
 
     signUp: async signup => {
+      if (space.isLow()) throw new Rejected('out-of-space')
       const { email, username, password, location, commandId } = signup
       if (isCommonPassword(password)) throw new Rejected('password-too-common')
       const earlier = await findEarlier(signup)

@@ -5,6 +5,7 @@ import { cookieNames } from '@lectern/platform/cookies.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchFreeSpace } from '@lectern/platform/free-space.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
@@ -25,7 +26,8 @@ const inProcess = async (
 ): Promise<FastifyPluginAsync[]> => {
   const { config, log, onStop, signal } = tools
   await migrateCommandApi(pool)
-  const deciders = createDeciders({ store, storeId, pool, log })
+  const space = await watchFreeSpace({ folders: config.storageDirs, minBytes: config.minFreeBytes, signal })
+  const deciders = createDeciders({ store, storeId, pool, log, space })
   let nats: Nats | undefined
   void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(connected => {
     if (signal.aborted) return connected.close()
@@ -35,7 +37,7 @@ const inProcess = async (
   })
   const cookies = cookieNames(storeId, config.publicUrl)
   return [
-    commandApi({ config, pool, store, deciders, cookies, log }),
+    commandApi({ config, pool, store, deciders, cookies, log, space }),
     queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),
   ]
 }

@@ -33,7 +33,8 @@ export const startGateway = async (parts: TestParts) => {
   })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(store)
-  const deciders = createDeciders({ store, storeId, pool, log })
+  const space = { isLow: () => false }
+  const deciders = createDeciders({ store, storeId, pool, log, space })
   const projectors = await startProjectors(parts)
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
@@ -51,7 +52,7 @@ export const startGateway = async (parts: TestParts) => {
     app.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`)
     })
-    await app.register(commandApi({ config, pool, store, deciders, cookies, log }))
+    await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   }
   const app = await buildGateway({

@@ -21,6 +21,10 @@ const Environment = z
     PORT: port.default(8080),
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().default('./var'),
+    /** Writes are refused while less is free, in MB of 1,000,000 bytes. */
+    MIN_FREE_MB: z.coerce.number().nonnegative().default(500),
+    /** Folders whose free space counts, comma-separated; unset: DATA_DIR. */
+    STORAGE_DIRS: z.string().optional(),
     PUBLIC_URL: httpUrl('https://lectern.example'),
     /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
     TRUST_PROXY: z
@@ -73,6 +77,8 @@ const Environment = z
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
+    minFreeBytes: env.MIN_FREE_MB * 1_000_000,
+    storageDirs: (env.STORAGE_DIRS ?? env.DATA_DIR).split(','),
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL),
     trustProxy: env.TRUST_PROXY,
     databaseUrl: env.DATABASE_URL,

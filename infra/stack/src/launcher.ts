@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { watchFreeSpace } from '@lectern/platform/free-space.ts'
 import { openDataDir, openSecrets, readState, type StackState, writeState } from './data-dir.ts'
 import { takeLock } from './lock.ts'
 import { openLogs } from './logs.ts'
@@ -34,6 +35,7 @@ export const openLauncher = async (
   const lock = takeLock(dataDir)
   const logs = openLogs(join(dataDir, 'logs'))
   let stack: Resource
+  const watching = new AbortController()
   let state = readState(dataDir)
   const keep = (change: Partial<StackState>) => {
     state = { ...state, ...change }
@@ -46,13 +48,22 @@ export const openLauncher = async (
     lock.check()
     state = { ports, processes: {} }
     keep({})
+    const cluster = env.DATABASE_URL ? undefined : openCluster(dataDir)
+    const storageDirs = [dataDir, ...(cluster ? [cluster.data] : [])]
+    await watchFreeSpace({
+      folders: storageDirs,
+      minBytes: settings.minFreeBytes,
+      signal: watching.signal,
+      onChange: isLow => say(isLow ? outOfSpace(settings) : 'There is space again: writes go on.'),
+    })
     stack = theStack({
       env,
       settings,
       ports,
       watch,
       secrets: openSecrets(dataDir),
-      cluster: env.DATABASE_URL ? undefined : openCluster(dataDir),
+      cluster,
+      storageDirs,
       supervisor: {
         logs,
         say,
@@ -80,6 +91,7 @@ export const openLauncher = async (
       return watch ? `http://localhost:${state.ports.client}` : settings.url
     },
     down: async () => {
+      watching.abort()
       await stack.down()
       await upping?.catch(() => {})
       logs.close()
@@ -87,6 +99,9 @@ export const openLauncher = async (
     },
   }
 }
+
+const outOfSpace = ({ dataDir, minFreeBytes }: Settings): string =>
+  `Less than ${minFreeBytes / 1_000_000} MB are free where ${dataDir} keeps its data: nothing more is saved until there is room again.`
 
 /** Postgres understands the first two as fast and immediate shutdown; everything else stops at the first. */
 const STOP_LEFTOVER = STOP_POSTGRES

@@ -12,6 +12,8 @@ export type Settings = {
   /** Where people reach it. */
   readonly url: string
   readonly split: boolean
+  /** Less must not be free where data lies. */
+  readonly minFreeBytes: number
 }
 
 /** @throws StartError */
@@ -23,12 +25,15 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   if (!['', 'true', 'false', undefined].includes(env.SPLIT)) {
     throw new StartError(`SPLIT is ${env.SPLIT}: it must be true or false.`)
   }
+  const minFreeMb = Number(env.MIN_FREE_MB || 500)
+  if (!(minFreeMb >= 0)) throw new StartError(`MIN_FREE_MB is ${env.MIN_FREE_MB}: it must be a number.`)
   return {
     port,
     host: env.HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || './var',
     url: env.PUBLIC_URL || `http://localhost:${port}`,
     split: env.SPLIT === 'true',
+    minFreeBytes: minFreeMb * 1_000_000,
   }
 }
 
@@ -56,13 +61,16 @@ export type Connections = {
   readonly secrets: Secrets
   /** Undefined where DATABASE_URL replaces it. */
   readonly cluster: Pick<Cluster, 'password'> | undefined
+  /** Folders whose free space counts. */
+  readonly storageDirs: readonly string[]
 }
 
 /** The environment of one service: what the user set, and the addresses and secrets of the embedded parts. */
 export const serviceEnv = (service: Service, connections: Connections): NodeJS.ProcessEnv => {
-  const { env, settings, ports, secrets, cluster } = connections
+  const { env, settings, ports, secrets, cluster, storageDirs } = connections
   const own: NodeJS.ProcessEnv = {
     DATA_DIR: settings.dataDir,
+    STORAGE_DIRS: storageDirs.join(),
     INTERNAL_SECRET: env.INTERNAL_SECRET || secrets('internal'),
     EXIT_WITH_STDIN: 'true',
     NODE_COMPILE_CACHE: COMPILED,

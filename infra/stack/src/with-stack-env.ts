@@ -29,6 +29,7 @@ const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
       existsSync(join(homeOf(dataDir), 'password')) && !env.DATABASE_URL
         ? { password: readPassword(homeOf(dataDir)) }
         : undefined,
+    storageDirs: [dataDir],
   })
   return rest
 }

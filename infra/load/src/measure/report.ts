@@ -8,12 +8,11 @@ export type Line = {
   readonly ok?: boolean
 }
 
-const HEADINGS = ['measure', 'ours', 'limit', 'ratio', 'required', '']
-
-/** A table in plain text, one line a measure. */
-export const printTable = (lines: readonly Line[]): string => {
-  const rows = [HEADINGS, ...lines.map(cellsOf)]
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+/** A table in plain text, one line a measure. `limit` heads the column of what ours are compared with. */
+export const printTable = (lines: readonly Line[], { limit = 'limit' } = {}): string => {
+  const headings = ['measure', 'ours', limit, 'ratio', 'required', '']
+  const rows = [headings, ...lines.map(cellsOf)]
+  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   const print = (row: readonly string[]) =>
     row
       .map((cell, column) =>

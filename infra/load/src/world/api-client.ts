@@ -24,9 +24,11 @@ export type ApiClient = {
   cookie(): string
 }
 
+const TIMEOUT_MS = 25_000
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-export const createApiClient = (port: number, timeoutMs = 25_000): ApiClient => {
+/** @param address that the requests come from, for a stack that trusts a proxy here */
+export const createApiClient = (port: number, address?: string): ApiClient => {
   const cookies = new Map<string, { readonly value: string; readonly until: number }>()
   const cookie = () =>
     [...cookies]
@@ -48,7 +50,7 @@ export const createApiClient = (port: number, timeoutMs = 25_000): ApiClient => 
 
   return {
     cookie,
-    ask: ({ method, path, body, headers, timeout = timeoutMs }) =>
+    ask: ({ method, path, body, headers, timeout = TIMEOUT_MS }) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? undefined : JSON.stringify(body)
         const outgoing = request(
@@ -60,6 +62,7 @@ export const createApiClient = (port: number, timeoutMs = 25_000): ApiClient => 
             path,
             signal: AbortSignal.timeout(timeout),
             headers: {
+              ...(address !== undefined && { 'x-forwarded-for': address }),
               ...(cookies.size > 0 && { cookie: cookie() }),
               ...(text !== undefined && {
                 'content-type': 'application/json',

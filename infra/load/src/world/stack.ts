@@ -39,7 +39,7 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
   // Postgres runs as a user of its own where we are root.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  const env = { ...process.env, ...settings, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' }
+  const env = { ...process.env, RATE_LIMITS: 'off', ...settings, PORT: String(port), DATA_DIR: dataDir }
   let launcher = await launch(env, dataDir)
   // Ports are kept from start to start, unless somebody took one meanwhile.
   const { ports } = readState(dataDir)

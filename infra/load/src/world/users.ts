@@ -9,25 +9,24 @@ export type User = {
   readonly api: ApiClient
 }
 
-const PASSWORD = 'a long passphrase for benches'
+export const PASSWORD = 'a long passphrase for benches'
 
 /** Signs people up through the API, a few at once, since each costs a password hash. Names are unique by `prefix`. */
 export const signUp = async (
-  { port, pool, prefix }: { port: number; pool: pg.Pool; prefix: string },
+  { port, pool, prefix, address }: { port: number; pool: pg.Pool; prefix: string; address?: string },
   count: number,
 ): Promise<User[]> => {
   const users: User[] = []
   const waiting = Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
   const work = async () => {
     for (let username = waiting.pop(); username !== undefined; username = waiting.pop())
-      users.push(await signUpOne(port, pool, username))
+      users.push(await signUpOne(createApiClient(port, address), pool, username))
   }
   await Promise.all(Array.from({ length: 4 }, work))
   return users
 }
 
-const signUpOne = async (port: number, pool: pg.Pool, username: string): Promise<User> => {
-  const api = createApiClient(port)
+const signUpOne = async (api: ApiClient, pool: pg.Pool, username: string): Promise<User> => {
   const email = `${username}@bench.example`
   await succeed(api, { method: 'POST', path: '/api/signup', body: { email, username, password: PASSWORD } })
   await succeed(api, { method: 'GET', path: '/api/user' })

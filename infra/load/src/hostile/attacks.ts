@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { askUnread, keepOn, type Shot, shoot } from './flood.ts'
+
+/** What an attacker works with: sessions of accounts of their own, and web servers of their own. */
+export type Target = {
+  readonly port: number
+  /** Cookie headers of the attacker's accounts; the first one's library is large. */
+  readonly cookies: readonly string[]
+  /** Links of that library. */
+  readonly links: number
+  /** The address that the attacker's requests come from. */
+  readonly address: string
+  /** The email of the person who is to be locked out. */
+  readonly victim: string
+  /** Addresses of the attacker's web servers. */
+  readonly sites: { readonly hanging: readonly string[]; readonly slow: string; readonly pages: string }
+  /** Different in each run. */
+  readonly tag: string
+}
+
+type Attack = (target: Target, signal: AbortSignal) => Promise<void>
+
+const NESTED = Buffer.from('['.repeat(500_000) + ']'.repeat(500_000))
+const HANGING_LINKS = 480
+const SLOW_LINKS = 20
+
+const shotOf = (
+  { port, cookies, address }: Target,
+  method: string,
+  path: string,
+  { account = 0, body }: { account?: number | undefined; body?: object | Buffer } = {},
+): Shot => ({
+  port,
+  method,
+  path,
+  headers: {
+    'x-forwarded-for': address,
+    ...(account !== undefined && { cookie: cookies[account] ?? '' }),
+  },
+  ...(body && { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+})
+
+const save = (target: Target, account: number, url: string) =>
+  shoot(shotOf(target, 'POST', '/api/links', { account, body: { url, title: 'A link' } }))
+
+/** Saves one after another on a few connections; a refusal is tried again. */
+const saveAll = async (target: Target, account: number, urls: readonly string[], signal: AbortSignal) => {
+  const left = [...urls]
+  const work = async () => {
+    for (let url = left.pop(); url !== undefined && !signal.aborted; url = left.pop()) {
+      const status = await save(target, account, url).catch(() => 0)
+      if (status >= 300 && status !== 402 && status !== 409) {
+        left.push(url)
+        await wait(250)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+}
+
+/** By name, as `make hostile` lists them. Each goes on until the signal aborts. */
+export const ATTACKS = {
+  /** Point 1: pages whose results nobody can store. */
+  pages: async (target, signal) => {
+    const kinds = ['language', 'title', 'nul', 'roots', 'nested']
+    await keepOn(
+      1,
+      signal,
+      (_, n) => save(target, 1, `${target.sites.pages}/${kinds[n % kinds.length]}/${target.tag}-${n}`),
+      250,
+    )
+  },
+  /** Point 3: hosts that take a request and say nothing, and slow pages of one host. */
+  hanging: async (target, signal) => {
+    const { hanging, slow } = target.sites
+    const urls = Array.from(
+      { length: HANGING_LINKS },
+      (_, n) => `${hanging[n % hanging.length]}/${target.tag}-${n}`,
+    )
+    const pages = Array.from({ length: SLOW_LINKS }, (_, n) => `${slow}/${target.tag}-${n}`)
+    await Promise.all([saveAll(target, 1, urls, signal), saveAll(target, 2, pages, signal)])
+  },
+  /** Point 5: acts in a library whose rows cannot be written. */
+  stuck: async (target, signal) =>
+    keepOn(
+      2,
+      signal,
+      (connection, n) => save(target, 2, `${target.sites.pages}/fine/${target.tag}-${connection}-${n}`),
+      100,
+    ),
+  /** Point 8: a megabyte of nested JSON, from nobody, to paths that are there and not. */
+  nested: async (target, signal) => {
+    const paths = ['/api/nowhere', '/api/login', '/api/links', '/api/links/bulk']
+    await keepOn(8, signal, connection =>
+      shoot(
+        shotOf(target, 'POST', paths[connection % paths.length] ?? '', { account: undefined, body: NESTED }),
+      ),
+    )
+  },
+  /** Point 9: long lists, and answers that nobody reads. */
+  lists: async (target, signal) => {
+    const list = shotOf(target, 'GET', '/api/links?limit=10000')
+    await Promise.all([
+      keepOn(40, signal, () => shoot(list)),
+      keepOn(30, signal, () => askUnread(list, signal)),
+    ])
+  },
+  /** Point 10: edits of 20,000 links with 50 tags, other ones each time, as often as they are taken. */
+  bulk: async (target, signal) => {
+    const linkIds = Array.from({ length: 20_000 }, (_, n) => n + 1)
+    const tagsOf = (n: number) => Array.from({ length: 50 }, (_, k) => `tag-${n}-${k}`)
+    await keepOn(
+      2,
+      signal,
+      (connection, n) =>
+        shoot(
+          shotOf(target, 'PUT', '/api/links/bulk', {
+            body: { linkIds, updates: { tags: tagsOf(n * 2 + connection) } },
+          }),
+        ),
+      500,
+    )
+  },
+  /** Point 11: logins of nobody, and wrong ones of somebody. */
+  logins: async (target, signal) =>
+    keepOn(16, signal, (connection, n) => {
+      const email = connection % 2 === 0 ? target.victim : `nobody-${connection}-${n}@bench.example`
+      return shoot(
+        shotOf(target, 'POST', '/api/login', { account: undefined, body: { email, password: `wrong-${n}` } }),
+      )
+    }),
+} as const satisfies Record<string, Attack>
+
+export type AttackName = keyof typeof ATTACKS

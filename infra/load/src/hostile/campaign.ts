@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import pg from 'pg'
+import { memoryOf } from '../measure/memory.ts'
+import { serve } from '../world/child.ts'
+import { fillLibrary, liftCap } from '../world/seed.ts'
+import { startStack } from '../world/stack.ts'
+import { signUp, type User } from '../world/users.ts'
+import type { AttackName, Target } from './attacks.ts'
+import type { HostilePorts } from './hostile-site.ts'
+import { livesFor, type Seen } from './person.ts'
+import { breakRowsOf } from './stuck-library.ts'
+
+export type Row = { readonly name: AttackName | 'at rest'; readonly seen: Seen; readonly gatewayRss: number }
+
+/** Links of the attacker's large library: that of the pages of no attack. */
+const LARGE = 20_000
+const ATTACKERS = 3
+const PERSON_ADDRESS = '203.0.113.7'
+const ATTACKER_ADDRESS = '198.51.100.9'
+/** Between one row and the next, so that each begins with an idle machine. */
+const REST_MS = 5_000
+
+/** Plays one attack after another against a stack of our own while a well-behaved account goes on. */
+export const runHostile = async (
+  attacks: readonly AttackName[],
+  seconds: number,
+  say: (line: string) => void,
+): Promise<Row[]> => {
+  const site = await serve(new URL('../world/fixture-host.ts', import.meta.url))
+  const { ports, close: closeSites } = await serveHostile()
+  const allowed = [site.port, ...ports.hanging, ports.slow, ports.pages].map(port => `127.0.0.1:${port}`)
+  const stack = await startStack({
+    FETCH_ALLOW_HOSTS: allowed.join(),
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
+    SIGNUP_LIMIT_PER_LOCATION: '100',
+  })
+  const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 })
+  pool.on('error', () => {})
+  const { url, secret } = stack.eventStore
+  const store = connectEventStore({ url, connectionName: secret })
+  const attacker = fork(fileURLToPath(new URL('attacker-process.ts', import.meta.url)), { detached: true })
+  try {
+    const names = { port: stack.port, pool }
+    const [person] = await signUp({ ...names, prefix: 'person', address: PERSON_ADDRESS }, 1)
+    const attackers = await signUp({ ...names, prefix: 'attacker', address: ATTACKER_ADDRESS }, ATTACKERS)
+    const [large] = attackers
+    if (person === undefined || large === undefined) throw new Error('Nobody could sign up')
+    await liftCap(store, person)
+    say('Filling the attacker’s library.')
+    const origin = `http://127.0.0.1:${site.port}`
+    await fillLibrary(store, large, { site: origin, articles: 1, links: LARGE })
+
+    const target = (name: AttackName): Target => ({
+      port: stack.port,
+      cookies: attackers.map(({ api }) => api.cookie()),
+      links: LARGE,
+      address: ATTACKER_ADDRESS,
+      victim: person.email,
+      sites: {
+        hanging: ports.hanging.map(port => `http://127.0.0.1:${port}`),
+        slow: `http://127.0.0.1:${ports.slow}`,
+        pages: `http://127.0.0.1:${ports.pages}`,
+      },
+      tag: `${name}-${Date.now()}`,
+    })
+    const measure = async (name: Row['name']): Promise<Row> => {
+      const gateway = watchMemory(stack.pidOf('gateway'))
+      const tag = name.replace(' ', '-')
+      const seen = await livesFor(person, { site: origin, pool, seconds, tag })
+      return { name, seen, gatewayRss: gateway.peak() }
+    }
+
+    say('At rest.')
+    await livesFor(person, { site: origin, pool, seconds: 5, tag: 'warm-up' })
+    const rows = [await measure('at rest')]
+    for (const name of attacks) {
+      say(`Attack: ${name}.`)
+      const mend = name === 'stuck' ? await breakRowsOf(pool, libraryOf(attackers, 2)) : async () => {}
+      attacker.send({ attack: name, target: target(name) })
+      const ended = once(attacker, 'message')
+      rows.push(await measure(name))
+      attacker.send('stop')
+      await ended
+      await mend()
+      await wait(REST_MS)
+    }
+    return rows
+  } finally {
+    if (attacker.connected) attacker.disconnect()
+    await Promise.allSettled([pool.end(), store.close()])
+    await stack.stop()
+    site.close()
+    closeSites()
+  }
+}
+
+const libraryOf = (users: readonly User[], place: number): string => {
+  const user = users[place]
+  if (user === undefined) throw new Error(`There is no attacker ${place}`)
+  return user.libraryId
+}
+
+const serveHostile = async (): Promise<{ ports: HostilePorts; close: () => void }> => {
+  const child: ChildProcess = fork(fileURLToPath(new URL('hostile-site.ts', import.meta.url)), {
+    detached: true,
+  })
+  const [ports] = await once(child, 'message')
+  return { ports, close: () => void (child.connected && child.disconnect()) }
+}
+
+/** Bytes of RSS at most, looked at once a second until it is asked. */
+const watchMemory = (pid: number) => {
+  let peak = 0
+  const look = () => {
+    peak = Math.max(peak, memoryOf(pid)?.rss ?? 0)
+  }
+  const timer = setInterval(look, 1_000)
+  return {
+    peak: () => {
+      clearInterval(timer)
+      look()
+      return peak
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+const PATIENCE_MS = 30_000
+
+export type Shot = {
+  readonly port: number
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+}
+
+/** Sends one request and reads its answer away. @returns the status */
+export const shoot = ({ port, method, path, headers, body }: Shot): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method,
+        path,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        headers: {
+          ...headers,
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+          }),
+        },
+      },
+      answer => {
+        answer.on('error', reject).on('end', () => resolve(answer.statusCode ?? 0))
+        answer.resume()
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** Asks and never reads the answer, until the server ends the connection or the signal aborts. */
+export const askUnread = ({ port, method, path, headers }: Shot, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const end = () => {
+      signal.removeEventListener('abort', end)
+      socket.destroy()
+      resolve()
+    }
+    signal.addEventListener('abort', end, { once: true })
+    socket.on('error', end).on('close', end)
+    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+    socket.pause()
+  })
+
+/** Repeats work on so many connections until the signal aborts, with a rest in ms after each; failures change nothing. */
+export const keepOn = async (
+  connections: number,
+  signal: AbortSignal,
+  work: (connection: number, n: number) => Promise<unknown>,
+  restMs = 0,
+): Promise<void> => {
+  const one = async (connection: number) => {
+    for (let n = 0; !signal.aborted; n++) {
+      const isDone = await work(connection, n).then(
+        () => true,
+        () => false,
+      )
+      await wait(isDone ? restMs : Math.max(restMs, 100))
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)))
+}

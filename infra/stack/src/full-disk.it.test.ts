@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { until } from './probes.ts'
+import { type RunningStack, startStack } from './start-stack.ts'
+
+const MB = 1_000_000
+const MIN_FREE_MB = 100
+const folder = mkdtempSync(join(tmpdir(), 'lectern-disk-'))
+const isMounted =
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=711', 'tmpfs', folder]).status === 0
+if (!isMounted) rmdirSync(folder)
+
+/** A client that keeps its cookies. */
+const clientOf = ({ url }: RunningStack) => {
+  const cookies = new Map<string, string>()
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return { status: answer.status, headers: answer.headers, body: await answer.text() }
+  }
+}
+
+/** Only who may mount a small file system can fill one. */
+it.runIf(isMounted)(
+  'writes are refused before the disk is full, reads go on, and writes return with the space',
+  async () => {
+    chmodSync(folder, 0o711)
+    const filler = join(folder, 'filler')
+    const stack = await startStack({
+      dataDir: join(folder, 'data'),
+      env: { MIN_FREE_MB: String(MIN_FREE_MB), RATE_LIMITS: 'off' },
+    })
+    try {
+      const ask = clientOf(stack)
+      const person = { email: 'mina@example.org', username: 'mina', password: 'a long passphrase' }
+      expect((await ask('POST', '/api/signup', person)).status).toBe(201)
+      const save = (n: number) =>
+        ask('POST', '/api/links', { url: `https://example.org/${n}`, title: `Page ${n}` })
+      const first = await save(1)
+      expect(first.status).toBe(201)
+
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - (MIN_FREE_MB - 20) * MB))
+      await until('The refusal', async () => (await save(2)).status === 503)
+      const refused = await save(3)
+      expect(JSON.parse(refused.body).message).toBe('The server is out of space.')
+      expect(refused.headers.get('retry-after')).not.toBeNull()
+      const other = { email: 'noor@example.org', username: 'noor', password: 'a long passphrase' }
+      expect((await ask('POST', '/api/signup', other)).status).toBe(503)
+      await until('The console', () => stack.output.join('\n').includes('Less than 100 MB are free'))
+
+      expect((await ask('POST', '/api/login', person)).status).toBe(200)
+      expect(JSON.parse((await ask('GET', '/api/links')).body).total).toBe(1)
+      expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+
+      rmSync(filler)
+      await until('A save', async () => (await save(4)).status === 201)
+      await until('The console', () => stack.output.join('\n').includes('There is space again'))
+      expect(stack.output.join('\n')).not.toMatch(/ ended \(/)
+    } finally {
+      await stack.stop()
+      spawnSync('umount', [folder])
+      rmdirSync(folder)
+    }
+  },
+)
