@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/caller.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { createLog } from '@lectern/platform/log.ts'
@@ -68,7 +68,7 @@ test('a client that asks before it sends its body is served', async () => {
 })
 
 test('a body over the limit is 413, also where its length is not announced', async () => {
-  const body = `"${'x'.repeat(JSON_BODY_MAX)}"`
+  const body = `"${'x'.repeat(BULK_BODY_MAX)}"`
   const answer = await post('/api/links', body)
   expect([answer.statusCode, answer.json().message]).toEqual([413, 'The request is too large.'])
 
