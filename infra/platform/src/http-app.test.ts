@@ -66,8 +66,7 @@ describe('an answer in time', () => {
     telling.get('/returns', soon, () => late.promise.catch(() => 'late'))
     telling.get('/sends', soon, (_request, reply) => late.promise.catch(() => reply.code(201).send('late')))
     const url = await telling.listen({ port: 0, host: '127.0.0.1' })
-    for (const path of ['/throws', '/returns', '/sends'])
-      expect((await fetch(url + path)).status).toBe(503)
+    for (const path of ['/throws', '/returns', '/sends']) expect((await fetch(url + path)).status).toBe(503)
     lines.length = 0
     late.reject(new Error('late'))
     await nextTurn()
@@ -143,7 +142,11 @@ describe('an answer that is ready before the body', () => {
 
   beforeEach(async () => {
     app.post('/take', async () => 'taken')
-    app.post('/private', { onRequest: async () => Promise.reject(new Rejected('signed-out')) }, async () => '')
+    app.post(
+      '/private',
+      { onRequest: async () => Promise.reject(new Rejected('signed-out')) },
+      async () => '',
+    )
     await listen()
   })
   const open = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
