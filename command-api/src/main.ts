@@ -7,6 +7,7 @@ import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
+import { refuseUnderPressure } from '@lectern/platform/under-pressure.ts'
 import { commandApi } from './app.ts'
 import { answerCommands } from './commands-on-nats.ts'
 import { createDeciders, migrateCommandApi } from './deciders.ts'
@@ -34,6 +35,7 @@ await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   })
 
   const app = createHttpApp({ log })
+  await refuseUnderPressure(app)
   acceptForwardedCaller(app, config.internalSecret)
   const cookies = cookieNames(storeId, config.publicUrl)
   await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))

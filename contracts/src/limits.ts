@@ -12,13 +12,19 @@ export const USERNAME_MAX = 50
 export const EMAIL_MAX = 254
 
 /** Largest page that GET /api/links gives. */
-export const LIST_LIMIT_MAX = 10_000
+export const LIST_LIMIT_MAX = 1_000
 /** Most links that one bulk request names. */
 export const BULK_LINKS_MAX = 50_000
 /** Code units of a search that are read; what comes after them is ignored. */
 export const SEARCH_TEXT_MAX = 1_000
-/** Body limit of JSON requests, in bytes. Bulk requests name up to 50,000 ids. */
-export const JSON_BODY_MAX = 1_048_576
+/** Bytes of a request's body, unless the route says otherwise. */
+export const BODY_MAX = 16_384
+/** Bytes of a body with a link's fields in their longest encoding, which is six bytes a code unit (\u00e9). */
+export const LINK_BODY_MAX = 6 * (URL_MAX + TITLE_MAX + NOTE_MAX + TAGS_MAX * TAG_MAX) + 1_024
+/** Bytes of the body of a bulk request, which names up to 50,000 ids. */
+export const BULK_BODY_MAX = 1_048_576
+/** Brackets of a JSON body within each other. */
+export const JSON_DEPTH_MAX = 32
 /** Longest Idempotency-Key accepted. */
 export const IDEMPOTENCY_KEY_MAX = 200
 

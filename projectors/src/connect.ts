@@ -15,6 +15,8 @@ const SETTINGS = '-c synchronous_commit=off'
  * before we do, or they would queue up there until no connection is left. Whoever waits longer wants the lock in the end.
  */
 const LOCK_TIMEOUT = '-c lock_timeout=8s'
+/** The rows of one act on a whole library, and counting all rows, take longer than the pool lets other queries take. */
+const LARGEST_MS = 119_500
 
 /** Connects to Postgres and the event store, and waits for both as long as it takes. */
 export const connectBoth = async (
@@ -25,6 +27,7 @@ export const connectBoth = async (
     url: config.databaseUrl,
     name: 'projectors',
     max: 10,
+    statementTimeout: LARGEST_MS,
     settings: [SETTINGS, ...(queryTimeout === undefined ? [LOCK_TIMEOUT] : [])].join(' '),
     ...(queryTimeout !== undefined && { queryTimeout }),
   })

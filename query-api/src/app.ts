@@ -17,10 +17,9 @@ import type { Tables } from './tables.ts'
 
 /**
  * Settings of the pool. Every statement is a lookup by keys, for which one plan is as good as another; left to itself
- * Postgres makes a new one for each list, which takes longer than reading it. It ends by itself a search that nobody waits
- * for any more: else costly ones would pile up beyond the pool.
+ * Postgres makes a new one for each list, which takes longer than reading it.
  */
-export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan -c statement_timeout=5s'
+export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan'
 
 export type QueryApiParts = {
   /** Connected with QUERY_POOL_SETTINGS. */

@@ -4,6 +4,7 @@ import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { refuseUnderPressure } from '@lectern/platform/under-pressure.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 await runProcess('query-api', async ({ config, log, onStop }) => {
@@ -24,6 +25,7 @@ await runProcess('query-api', async ({ config, log, onStop }) => {
   })
 
   const app = createHttpApp({ log })
+  await refuseUnderPressure(app)
   acceptForwardedCaller(app, config.internalSecret)
   await app.register(
     queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),

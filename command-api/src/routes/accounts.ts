@@ -4,13 +4,14 @@ import type { Config } from '@lectern/platform/config.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
 import { readInput } from '@lectern/platform/input.ts'
+import { rateLimitNetwork } from '@lectern/platform/network.ts'
 import { WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
 import { createSession, revokeSession } from '@lectern/platform/sessions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accounts, SignedIn } from '../accounts/accounts.ts'
-import { rateLimitNetwork, signupLocation } from '../accounts/location.ts'
+import { signupLocation } from '../accounts/location.ts'
 import { nameKey } from '../accounts/users.ts'
 import type { Deciders } from '../deciders.ts'
 import { idempotencyKey, tellPosition } from './issued.ts'
@@ -25,6 +26,7 @@ export type AccountRouteParts = {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const PUBLIC = { config: { isPublic: true } }
 
 export const accountRoutes = (
   app: FastifyInstance,
@@ -45,7 +47,7 @@ export const accountRoutes = (
     reply.header(WRITER_HEADER, user.id)
   }
 
-  app.post('/api/signup', { preHandler: byAddress(10, HOUR) }, async (request, reply) => {
+  app.post('/api/signup', { ...PUBLIC, onRequest: byAddress(10, HOUR) }, async (request, reply) => {
     const { email, username, password } = readInput(SignupRequest, request.body)
     const location = signupLocation(request.clientAddress, {
       secret: config.internalSecret,
@@ -57,10 +59,10 @@ export const accountRoutes = (
     return reply.code(201).send({ success: true } satisfies SignupAnswer)
   })
 
-  const loginLimits = [byAddress(60, MINUTE), byAccount(10, MINUTE)]
+  const loginLimits = { onRequest: byAddress(60, MINUTE), preHandler: byAccount(10, MINUTE) }
   app.post(
     '/api/login',
-    { preHandler: loginLimits, errorHandler: refuseInPlainText },
+    { ...PUBLIC, ...loginLimits, errorHandler: refuseInPlainText },
     async (request, reply) => {
       const { email, password } = readInput(LoginRequest, request.body)
       const signedIn = await accounts.logIn(email, password)
@@ -79,7 +81,7 @@ export const accountRoutes = (
     },
   )
 
-  app.post('/api/logout', async (request, reply) => {
+  app.post('/api/logout', PUBLIC, async (request, reply) => {
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
     reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
     return { success: true }

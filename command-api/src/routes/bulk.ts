@@ -5,6 +5,7 @@ import {
   BulkEditRequest,
 } from '@lectern/contracts/api/links.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
+import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
@@ -17,12 +18,10 @@ export type BulkRouteParts = Pick<Deciders, 'libraries'> & { readonly rateLimits
 
 /** One act on up to 50,000 links. The counts are of the links that were found, as the act's own event names them. */
 export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: BulkRouteParts): void => {
-  const preHandler = rateLimit(
-    { limit: 120, windowMs: 60_000, by: request => request.caller?.userId },
-    rateLimits,
-  )
+  const limit = rateLimit({ limit: 120, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const options = { onRequest: limit, bodyLimit: BULK_BODY_MAX }
 
-  app.put('/api/links/bulk', { preHandler }, async (request, reply): Promise<BulkEditAnswer> => {
+  app.put('/api/links/bulk', options, async (request, reply): Promise<BulkEditAnswer> => {
     const caller = requireCaller(request)
     const { linkIds, updates: changes } = readInput(BulkEditRequest, request.body)
     const command = { type: 'EditLinks', linkIds, changes, now: now() } as const
@@ -34,7 +33,7 @@ export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: Bulk
     return { updatedCount: foundAmong(await libraries.recall(caller.libraryId), linkIds).size }
   })
 
-  app.delete('/api/links/bulk', { preHandler }, async (request, reply): Promise<BulkDeleteAnswer> => {
+  app.delete('/api/links/bulk', options, async (request, reply): Promise<BulkDeleteAnswer> => {
     const caller = requireCaller(request)
     const { linkIds } = readInput(BulkDeleteRequest, request.body)
     const command = { type: 'DeleteLinks', linkIds, now: now() } as const

@@ -11,6 +11,7 @@ import {
   SaveLinkRequest,
 } from '@lectern/contracts/api/links.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
@@ -36,7 +37,8 @@ export const linkRoutes = (
   const perMinute = (limit: number) =>
     rateLimit({ limit, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
 
-  app.post('/api/links', { preHandler: perMinute(600) }, async (request, reply) => {
+  const saveOptions = { onRequest: perMinute(600), bodyLimit: LINK_BODY_MAX }
+  app.post('/api/links', saveOptions, async (request, reply) => {
     const caller = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
     const command = { type: 'SaveLink', ...body, now: now() } as const
@@ -86,7 +88,7 @@ export const linkRoutes = (
   })
 
   /** Asks for another attempt at an article that could not be read; anything else needs none. */
-  app.post<ById>('/api/links/:id/extraction', { preHandler: perMinute(120) }, async (request, reply) => {
+  app.post<ById>('/api/links/:id/extraction', { onRequest: perMinute(120) }, async (request, reply) => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
     const { savedAt } = findLink(await libraries.recall(caller.libraryId), linkId)

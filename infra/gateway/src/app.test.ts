@@ -38,11 +38,12 @@ const echoApi = async (app: FastifyInstance) => {
     reply.header(POSITION_HEADER, '700/700')
     return { body: request.body ?? null }
   })
-  app.post('/api/signup', async (_request, reply) => {
+  const toStrangers = { config: { isPublic: true } }
+  app.post('/api/signup', toStrangers, async (_request, reply) => {
     reply.header(POSITION_HEADER, '900/900').header(WRITER_HEADER, caller.userId)
     return { success: true }
   })
-  app.post('/api/logout', async () => ({ success: true }))
+  app.post('/api/logout', toStrangers, async () => ({ success: true }))
   app.get('/api/broken', async () => {
     throw new Error('secret detail')
   })
@@ -51,24 +52,29 @@ const echoApi = async (app: FastifyInstance) => {
 let app: FastifyInstance
 const gateway = async (config: { publicUrl?: URL; trustProxy?: string; isReady?: boolean } = {}) => {
   const forgotten: string[] = []
+  const asked: string[] = []
   app = await buildGateway({
     config: {
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       port: 8080,
       internalSecret: 'a secret of at least thirty-two characters',
+      rateLimits: true,
     },
     log: createLog('gateway-test', 'silent'),
     cookies: cookieNames(STORE, config.publicUrl),
     sessions: {
-      find: async token => (token === 'good' ? caller : undefined),
+      find: async token => {
+        asked.push(token)
+        return token === 'good' ? caller : undefined
+      },
       forget: token => forgotten.push(token),
     },
     api: [echoApi],
     ready: async () => config.isReady ?? true,
     clientDist: dist,
   })
-  return { app, forgotten }
+  return { app, forgotten, asked }
 }
 afterEach(() => app.close())
 
@@ -131,7 +137,7 @@ describe('where a request comes from', () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/write',
-      headers: { ...local, ...headers } as never,
+      headers: { ...signedIn, ...headers } as never,
     })
     expect(answer.statusCode).toBe(status)
   })
@@ -152,7 +158,7 @@ describe('what a request may carry', () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/write',
-      headers: { ...local, 'content-type': 'text/plain' },
+      headers: { ...signedIn, 'content-type': 'text/plain' },
       payload: '{}',
     })
     expect(answer.statusCode).toBe(415)
@@ -164,7 +170,7 @@ describe('what a request may carry', () => {
       app.inject({
         method: 'POST',
         url: '/api/write',
-        headers: { ...local, 'content-type': 'application/json' },
+        headers: { ...signedIn, 'content-type': 'application/json' },
         payload,
       })
     expect((await post('{"a":')).statusCode).toBe(400)
@@ -188,13 +194,26 @@ describe('what a request may carry', () => {
 
   test('faults of ours say nothing of their cause', async () => {
     await gateway()
-    const answer = await app.inject({ url: '/api/broken', headers: local })
+    const answer = await app.inject({ url: '/api/broken', headers: signedIn })
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret detail')
   })
 })
 
 describe('who asks', () => {
+  test.each(['/api/echo', '/api/write'])(
+    'a stranger is refused at %s before anything is read, and no session is looked up where there is no path',
+    async url => {
+      const { asked } = await gateway()
+      const post = { method: 'POST', headers: { ...local, 'content-type': 'application/json' }, payload: '{' }
+      const status = { '/api/echo': 404, '/api/write': 401 }[url]
+      expect((await app.inject({ url, ...post } as never)).statusCode).toBe(status)
+      const signedInPost = { ...post, headers: { ...post.headers, ...signedIn } }
+      await app.inject({ url, ...signedInPost } as never)
+      expect(asked).toEqual(url === '/api/write' ? ['good'] : [])
+    },
+  )
+
   test('the session cookie names the caller; without one, or with a foreign one, nobody asks', async () => {
     await gateway()
     expect((await app.inject({ url: '/api/echo', headers: signedIn })).json().caller).toEqual(caller)

@@ -2,17 +2,18 @@ import type { Config } from '@lectern/platform/config.ts'
 import type { CookieNames } from '@lectern/platform/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import type { Log } from '@lectern/platform/log.ts'
+import { refuseUnderPressure } from '@lectern/platform/under-pressure.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { answerInTurn } from './answer-in-turn.ts'
 import { serveClient } from './client-files.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import { identifyCallers } from './identify.ts'
 import { createReadAfter } from './read-after.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
+import { limitUnderWay } from './under-way.ts'
 
 export type GatewayParts = {
-  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret'>
+  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits'>
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
@@ -29,13 +30,15 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const { config, log, cookies, sessions, api, ready, clientDist } = parts
   const origins = allowedOrigins(config)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
+  await refuseUnderPressure(app)
   guardRequests(app, origins)
-  answerInTurn(app)
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
+  if (config.rateLimits) limitUnderWay(app)
 
-  app.get('/livez', async () => 'ok\n')
+  const health = { config: { ignoresLoad: true } }
+  app.get('/livez', health, async () => 'ok\n')
   for (const path of ['/readyz', '/healthz']) {
-    app.get(path, async (_request, reply) => {
+    app.get(path, health, async (_request, reply) => {
       if (await ready()) return 'ok\n'
       return reply.code(503).header('retry-after', '1').send('not ready\n')
     })

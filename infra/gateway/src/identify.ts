@@ -1,11 +1,19 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { decorateCaller } from '@lectern/platform/caller.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/cookies.ts'
+import { rateLimitNetwork } from '@lectern/platform/network.ts'
 import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
 import type { SessionCache } from './session-cache.ts'
 
-/** Says of each API request who asks and how far their last write was, and keeps what a command's reply says of the latter. */
+export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/api/') === true
+
+/**
+ * Says of each API request who asks and how far their last write was, and keeps what a command's reply says of the latter.
+ * Refuses strangers, except where the route is public.
+ */
 export const identifyCallers = (
   app: FastifyInstance,
   { cookies, sessions, readAfter }: { cookies: CookieNames; sessions: SessionCache; readAfter: ReadAfter },
@@ -13,12 +21,14 @@ export const identifyCallers = (
   decorateCaller(app)
 
   app.addHook('onRequest', async request => {
-    if (!request.url.startsWith('/api/')) return
+    if (!isApiRoute(request)) return
     request.clientAddress = request.ip
     const token = readCookie(request.headers.cookie, cookies.session)
-    if (token === undefined) return
-    request.caller = await sessions.find(token)
-    if (request.caller === undefined) return
+    if (token !== undefined) request.caller = await sessions.find(token, rateLimitNetwork(request.ip))
+    if (request.caller === undefined) {
+      if (request.routeOptions.config.isPublic !== true) throw new Rejected('signed-out')
+      return
+    }
     const cookie = readCookie(request.headers.cookie, cookies.readAfter)
     request.readAfter = readAfter.of(request.caller.userId, cookie)
   })

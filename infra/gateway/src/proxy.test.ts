@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BODY_MAX, BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/caller.ts'
+import { cookieNames } from '@lectern/platform/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { identifyCallers } from './identify.ts'
 import { proxyApi } from './proxy.ts'
+import { createReadAfter } from './read-after.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const log = createLog('proxy-test', 'silent')
@@ -68,7 +71,7 @@ test('a client that asks before it sends its body is served', async () => {
 })
 
 test('a body over the limit is 413, also where its length is not announced', async () => {
-  const body = `"${'x'.repeat(JSON_BODY_MAX)}"`
+  const body = `"${'x'.repeat(BULK_BODY_MAX)}"`
   const answer = await post('/api/links', body)
   expect([answer.statusCode, answer.json().message]).toEqual([413, 'The request is too large.'])
 
@@ -83,6 +86,24 @@ test('a body over the limit is 413, also where its length is not announced', asy
     const text = (await chunked.toArray()).join('')
     expect([chunked.statusCode, JSON.parse(text).message]).toEqual([413, 'The request is too large.'])
   }
+})
+
+test('strangers have three paths and short bodies; what they send elsewhere is not read', async () => {
+  const strange = createHttpApp({ log })
+  const cookies = cookieNames('0190c0de-0000-7000-8000-0000a1b2c3d4', undefined)
+  const sessions = { find: async () => undefined, forget: () => {} }
+  identifyCallers(strange, { cookies, sessions, readAfter: createReadAfter(secret) })
+  await strange.register(proxyApi({ commandApiUrl: addresses[0], queryApiUrl: addresses[1], secret }))
+  apps.push(strange)
+  const headers = { 'content-type': 'application/json' }
+  const statusOf = async (url: string, payload: string) =>
+    (await strange.inject({ method: 'POST', url, headers, payload })).statusCode
+  for (const path of ['/api/login', '/api/signup', '/api/logout'])
+    expect([await statusOf(path, '{}'), await statusOf(path, `"${'x'.repeat(BODY_MAX)}"`)]).toEqual([
+      200, 413,
+    ])
+  for (const path of ['/api/links', '/api/cache-article', '/api/nothing'])
+    expect(await statusOf(path, `"${'x'.repeat(BULK_BODY_MAX)}"`)).toBe(401)
 })
 
 test.each(['DELETE', 'PUT', 'PATCH'] as const)(

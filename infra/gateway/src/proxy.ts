@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { BULK_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { ANSWER_WITHIN_MS } from '@lectern/platform/answer-in-time.ts'
 import { forwardCaller } from '@lectern/platform/caller.ts'
 import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
@@ -43,8 +44,7 @@ export const proxyApi =
       },
       disableRequestLogging: true,
     })
-    // Read to its end here, where it may be refused: a service that hangs up on a long body breaks the connection its
-    // answer would come by. Passed on as it came; the service parses it.
+    // Read to its end here, where it may be refused, and passed on as it came; the service parses it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, Readable.from([body], { objectMode: false })),
@@ -71,7 +71,12 @@ export const proxyApi =
           void answer.send(new Rejected('unavailable'))
         },
       })
-    app.post('/api/login', { config: USUAL, errorHandler: refuseInPlainText }, forward)
-    app.post('/api/cache-article', { config: CACHE_ARTICLE }, forward)
-    app.all('/api/*', { config: USUAL }, forward)
+    const toStrangers = { config: { ...USUAL, isPublic: true } }
+    app.post('/api/login', { ...toStrangers, errorHandler: refuseInPlainText }, forward)
+    app.post('/api/signup', toStrangers, forward)
+    app.post('/api/logout', toStrangers, forward)
+    app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
+    app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
+    // The service knows its routes and their limits, before it parses.
+    app.all('/api/*', { config: USUAL, bodyLimit: BULK_BODY_MAX }, forward)
   }

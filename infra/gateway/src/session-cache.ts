@@ -1,4 +1,5 @@
 import type { Caller } from '@lectern/platform/caller.ts'
+import { permitsBy } from '@lectern/platform/permits.ts'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
 
@@ -7,10 +8,16 @@ type Entry = { readonly caller: Caller; readonly until: number }
 /** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */
 const KEEP_MS = 10_000
 const ENTRIES_MAX = 10_000
+/** Lookups of one address that Postgres answers at once, and that wait: unknown tokens must not take every connection. */
+const LOOKUPS_OF_ADDRESS = 2
+const WAITING_OF_ADDRESS = 1_000
 
 export type SessionCache = {
-  /** The caller behind a token, from memory or from Postgres. */
-  find(token: string): Promise<Caller | undefined>
+  /**
+   * The caller behind a token, from memory or from Postgres.
+   * @throws Rejected unavailable where too many tokens from this address are being looked up
+   */
+  find(token: string, address: string): Promise<Caller | undefined>
   /** Forgets a token at once, for a logout through this gateway. */
   forget(token: string): void
 }
@@ -23,6 +30,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   const entries = new Map<string, Entry>()
   /** Counts what was dropped: a lookup that a logout overtook must not bring its session back. */
   let endings = 0
+  const lookups = permitsBy(LOOKUPS_OF_ADDRESS, WAITING_OF_ADDRESS)
 
   const followEndings = async () => {
     const notifications = listen({
@@ -42,11 +50,11 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   void followEndings()
 
   return {
-    find: async token => {
+    find: async (token, address) => {
       const known = entries.get(token)
       if (known !== undefined && known.until > Date.now()) return known.caller
       const endingsBefore = endings
-      const caller = await findSession(pool, token)
+      const caller = await lookups.use(address, () => findSession(pool, token))
       if (caller === undefined) {
         entries.delete(token)
         return undefined

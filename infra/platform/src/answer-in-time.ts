@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Log } from './log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,9 +15,10 @@ const LOOK_AGAIN_MS = 1_000
 
 /**
  * Answers 503 where a request's work is not done in time, whatever it waits for: one bound on the sum of all waits. The
- * work goes on and its outcome is dropped. A body that is still coming in, and an answer that has begun, may take longer.
+ * work goes on and its outcome is dropped quietly. A body that is still coming in, and an answer that has begun, may take longer.
  */
-export const answerInTime = (app: FastifyInstance): void => {
+export const answerInTime = (app: FastifyInstance, log: Log): void => {
+  const quiet = log.child({}, { level: 'silent' })
   app.addHook('onRequest', (request, reply, done) => {
     const { config, url: route } = request.routeOptions
     const ms = config?.answerWithinMs ?? ANSWER_WITHIN_MS
@@ -26,6 +28,8 @@ export const answerInTime = (app: FastifyInstance): void => {
       } else if (!reply.raw.headersSent) {
         request.log.warn({ method: request.method, route, ms }, 'no answer in time')
         reply.send(new Rejected('unavailable'))
+        // Fastify tells by this log of each answer that comes second.
+        reply.log = quiet
       }
     }
     let timer = setTimeout(giveUp, ms)

@@ -7,7 +7,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from './http-app.ts'
-import { createLog } from './log.ts'
+import { createLog, logTo } from './log.ts'
 
 let app: FastifyInstance
 beforeEach(() => {
@@ -57,6 +57,23 @@ describe('an answer in time', () => {
     expect(begun).toBe(0)
   })
 
+  test('is the only one, and what comes second is not told of', async () => {
+    const lines: string[] = []
+    const log = logTo({ write: line => lines.push(line) }, {})
+    const telling = createHttpApp({ log })
+    const late = Promise.withResolvers<never>()
+    telling.get('/throws', soon, () => late.promise)
+    telling.get('/returns', soon, () => late.promise.catch(() => 'late'))
+    telling.get('/sends', soon, (_request, reply) => late.promise.catch(() => reply.code(201).send('late')))
+    const url = await telling.listen({ port: 0, host: '127.0.0.1' })
+    for (const path of ['/throws', '/returns', '/sends']) expect((await fetch(url + path)).status).toBe(503)
+    lines.length = 0
+    late.reject(new Error('late'))
+    await nextTurn()
+    await telling.close()
+    expect(lines).toEqual([])
+  })
+
   test('may go on for as long as it likes once it has begun', async () => {
     const stream = new Readable({ read() {} })
     app.get('/stream', soon, (_request, reply) => reply.send(stream))
@@ -81,6 +98,97 @@ describe('an answer in time', () => {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const post = (path: string, payload: string) =>
+    app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, payload })
+  const echo = async ({ body }: { body: unknown }) => ({ body })
+
+  test('is not parsed where there is no such path, or where the caller is refused', async () => {
+    app.post('/private', { onRequest: async () => Promise.reject(new Rejected('signed-out')) }, echo)
+    expect((await post('/nothing', '{')).statusCode).toBe(404)
+    expect((await post('/private', '{')).statusCode).toBe(401)
+  })
+
+  test('is at most 32 brackets deep', async () => {
+    app.post('/echo', echo)
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    expect((await post('/echo', nested(32))).statusCode).toBe(200)
+    const deeper = await post('/echo', nested(33))
+    expect({ status: deeper.statusCode, body: deeper.json() }).toEqual(refusal(400))
+    expect((await post('/echo', JSON.stringify(nested(33)))).json()).toEqual({ body: nested(33) })
+  })
+
+  test('is at most 16 kB, unless the route takes more', async () => {
+    app.post('/usual', echo)
+    app.post('/more', { bodyLimit: 20_000 }, echo)
+    const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
+    expect((await post('/usual', text(16_384))).statusCode).toBe(200)
+    const larger = await post('/usual', text(16_385))
+    expect({ status: larger.statusCode, body: larger.json() }).toEqual(refusal(413))
+    expect((await post('/more', text(20_000))).statusCode).toBe(200)
+  })
+})
+
+describe('an answer that is ready before the body', () => {
+  const BODY = Buffer.alloc(1_048_576, 'x')
+  const headOf = (path: string, more: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n`
+  const announced = `Content-Length: ${BODY.length}\r\n`
+  const chunked = 'Transfer-Encoding: chunked\r\n'
+  const chunk = Buffer.concat([Buffer.from(`${BODY.length.toString(16)}\r\n`), BODY, Buffer.from('\r\n')])
+
+  beforeEach(async () => {
+    app.post('/take', async () => 'taken')
+    app.post(
+      '/private',
+      { onRequest: async () => Promise.reject(new Rejected('signed-out')) },
+      async () => '',
+    )
+    await listen()
+  })
+  const open = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+
+  test.each([
+    ['an announced body', headOf('/take', announced), [BODY], 413],
+    ['one of unknown length', headOf('/take', chunked), [chunk], 413],
+    ['one of a stranger', headOf('/private', announced), [BODY], 401],
+    ['one of a client that closes', headOf('/private', `${announced}Connection: close\r\n`), [BODY], 401],
+    ['one to no path', headOf('/nothing', announced), [BODY], 404],
+  ])('reaches a client that reads only after it has sent %s', async (_, head, body, status) => {
+    const socket = open().pause()
+    for (const bytes of [Buffer.from(head), ...body])
+      await new Promise<void>((resolve, reject) =>
+        socket.write(bytes, error => (error ? reject(error) : resolve())),
+      )
+    if (head.includes(chunked)) socket.write('0\r\n\r\n')
+    const [answer = ''] = (await socket.toArray()).join('').split('\r\n\r\n').slice(0, 1)
+    expect(Number(answer.split(' ')[1])).toBe(status)
+  })
+
+  test('reaches fetch', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const headers = { 'content-type': 'application/json' }
+    for (const path of ['take', 'private', 'nothing']) {
+      const answer = await fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST', headers, body: BODY })
+      expect({ status: answer.status, body: await answer.json() }).toEqual(refusal(answer.status))
+    }
+  })
+
+  test('is the end of a connection on which a client never stops sending', async () => {
+    const socket = open().on('error', () => {})
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.write(headOf('/take', chunked))
+    const send = () => {
+      while (socket.writable && socket.write(chunk));
+    }
+    socket.on('drain', send)
+    send()
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toContain(' 413 ')
+    await closed
   })
 })
 

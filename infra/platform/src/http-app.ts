@@ -1,4 +1,5 @@
-import { JSON_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { BODY_MAX, JSON_DEPTH_MAX } from '@lectern/contracts/limits.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,15 +9,31 @@ import fastify, {
 import { answerInTime } from './answer-in-time.ts'
 import { decorateCaller } from './caller.ts'
 import { answerErrors } from './fastify-errors.ts'
+import { isDeeperThan } from './json-depth.ts'
 import type { Log } from './log.ts'
+import { answerBeforeBodyEnds } from './unread-body.ts'
 import { type HeadersOf, refuseConnection, refuseExpectation, refuseUnreadable } from './unreadable.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Needs no session. */
+    isPublic?: boolean
+    /** Is answered however much is under way: health, and streams that stay open. */
+    ignoresLoad?: boolean
+  }
+}
 
 /** Node's own limit of a request's head, of which the path is a part. */
 const HEAD_MAX = 16_384
+/**
+ * A connection with nothing read or written for so long is closed: an answer that its reader does not take is not kept for
+ * ever. Longer than any route may take to answer.
+ */
+export const SILENT_MAX_MS = 20_000
 
 /**
- * The Fastify app that the gateway and the APIs start from: JSON bodies alone, every refusal as {message, error}, every
- * answer in time.
+ * The Fastify app that the gateway and the APIs start from: short JSON bodies, unless a route says otherwise, every refusal
+ * as {message, error}, every answer in time. A body is read after all onRequest hooks have let the request pass.
  * @param headersOf what every answer carries, even where no hook of the app runs
  */
 export const createHttpApp = ({
@@ -33,14 +50,13 @@ export const createHttpApp = ({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
-    bodyLimit: JSON_BODY_MAX,
+    bodyLimit: BODY_MAX,
     // While draining, open connections still get their answers.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // Nothing written or read for so long: what a client leaves unread is not kept for ever.
-    connectionTimeout: 60_000,
+    connectionTimeout: SILENT_MAX_MS,
     // A request without a Host is refused as one with a foreign Host, not by Node with an empty answer.
     http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
     // An id of any length is one that nobody has.
@@ -51,15 +67,17 @@ export const createHttpApp = ({
   app.server.on('checkExpectation', refuseExpectation(headersOf))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
-    done()
+    done(request.is404 ? new Rejected('not-found') : undefined)
   })
-  answerInTime(app)
+  answerInTime(app, log)
+  answerBeforeBodyEnds(app)
   // A form of another site can send text/plain without asking; nothing here takes it.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Some clients announce JSON and send nothing, for calls without a payload.
     if (body === '') done(null, undefined)
+    else if (isDeeperThan(String(body), JSON_DEPTH_MAX)) done(new Rejected('bad-request'))
     else parseJson(request, String(body), done)
   })
   decorateCaller(app)

@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { countEqualLines } from './equal-lines.ts'
 
 export type Log = Logger
 
@@ -6,8 +7,16 @@ export type Log = Logger
 export const createLog = (name: string, level: string): Log => {
   const destination = pino.destination({ dest: 2, sync: false, minLength: 0 })
   destination.on('error', () => {})
-  return pino(
-    { name, level, redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'token'] },
+  return logTo(destination, { name, level })
+}
+
+/** The same, written anywhere. */
+export const logTo = (destination: DestinationStream, options: LoggerOptions): Log =>
+  pino(
+    {
+      ...options,
+      redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'token'],
+      hooks: { logMethod: countEqualLines() },
+    },
     destination,
   )
-}

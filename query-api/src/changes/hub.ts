@@ -6,7 +6,8 @@ import type { Pool } from '@lectern/platform/postgres.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
 
-const HEARTBEAT_MS = 20_000
+/** In ms. A connection that is silent for longer than SILENT_MAX_MS (platform/http-app.ts) is closed. */
+const HEARTBEAT_MS = 10_000
 const CONNECTIONS_OF_SESSION = 12
 const CONNECTIONS_OF_USER = 48
 

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lectern/contracts/api/links.ts'
+import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
 import { rateLimit } from '@lectern/platform/rate-limit.ts'
@@ -24,7 +25,12 @@ export const cacheArticleRoute = (
 
   app.post(
     '/api/cache-article',
-    { preHandler: [limit, gate.libraryAndArticles], config: { answerWithinMs: ANSWER_WITHIN_MS } },
+    {
+      onRequest: limit,
+      preHandler: gate.libraryAndArticles,
+      bodyLimit: LINK_BODY_MAX,
+      config: { answerWithinMs: ANSWER_WITHIN_MS },
+    },
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))

@@ -9,7 +9,8 @@ export const changesRoute = (app: FastifyInstance, { model, pool, log }: QueryTo
   app.addHook('preClose', () => hub.close())
 
   // A HEAD would open a stream that nobody ends.
-  app.get('/api/changes', { exposeHeadRoute: false }, (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { ignoresLoad: true } }
+  app.get('/api/changes', options, (request, reply) => {
     const { stream } = hub.open(requireCaller(request))
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')

@@ -16,7 +16,7 @@ export const previewRoute = (app: FastifyInstance, { nats, log, rateLimits }: Qu
 
   app.get<{ Querystring: { url?: string } }>(
     '/api/preview',
-    { preHandler: limit },
+    { onRequest: limit },
     async (request): Promise<Preview> => {
       requireCaller(request)
       const asked = PreviewRequest.safeParse({ url: request.query.url })

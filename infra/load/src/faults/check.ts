@@ -1,10 +1,10 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Counts } from '@lectern/contracts/api/counts.ts'
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { until } from '@lectern/stack/probes.ts'
+import { allLinks } from '../world/all-links.ts'
 import { succeed, type User } from '../world/users.ts'
 import { evolve, LibraryModel, type ModelLink } from './library-model.ts'
 import type { Save, Saver } from './savers.ts'
@@ -79,18 +79,16 @@ const differenceToApi = async (user: User, replayed: Replayed): Promise<string |
 
 const compareToApi = async (user: User, { model, createdAt }: Replayed): Promise<string | undefined> => {
   const get = <Body>(path: string) => succeed<Body>(user.api, { method: 'GET', path })
-  const list = await get<LinkList>('/api/links?limit=10000&archived=all')
+  const list = await allLinks(user, 'archived=all')
   const collections = await get<CollectionList>('/api/collections')
   const counts = await get<Counts>('/api/counts')
 
   const links = [...model.links.values()].map(link => ({ ...link, createdAt: createdAt.get(link.id) ?? '' }))
   const newestFirst = links.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
-  const shown = list.links.map(
-    ({ id, url, title, tags, isFavorite, isArchived, collectionId, createdAt: at }) => ({
-      ...({ id, url, title, tags, isFavorite, isArchived, collectionId } satisfies ModelLink),
-      createdAt: new Date(at).toISOString(),
-    }),
-  )
+  const shown = list.map(({ id, url, title, tags, isFavorite, isArchived, collectionId, createdAt: at }) => ({
+    ...({ id, url, title, tags, isFavorite, isArchived, collectionId } satisfies ModelLink),
+    createdAt: new Date(at).toISOString(),
+  }))
   const active = links.filter(link => !link.isArchived)
   const within = (collectionId: number | null) =>
     active.filter(link => link.collectionId === collectionId).length
@@ -130,10 +128,7 @@ const firstDifference = (
 /** I5: every link's extraction ended, well or not. @returns what is still pending after `patience` milliseconds */
 export const checkJobs = async (users: readonly User[], patience: number): Promise<string[]> => {
   const pending = async (user: User) => {
-    const { links } = await succeed<LinkList>(user.api, {
-      method: 'GET',
-      path: '/api/links?limit=10000&archived=all',
-    })
+    const links = await allLinks(user, 'archived=all')
     return links.filter(link => link.extraction === 'pending').map(link => `${link.url} is still pending`)
   }
   let left: string[] = []

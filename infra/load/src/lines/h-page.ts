@@ -1,11 +1,11 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { prepareBareReads } from '../limits/bare-reads.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
+import { linkPages } from '../world/all-links.ts'
 import { FIRST_PAGE, FIRST_PAGE_READ } from '../world/first-page.ts'
 import { type Libraries, SMALL } from '../world/libraries.ts'
-import { succeed, type User } from '../world/users.ts'
+import type { User } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
 
 const ROUNDS = 5
@@ -86,16 +86,12 @@ export const pageLines = async (parts: BenchParts, { large, small }: Libraries):
   ]
 }
 
-/** The cursor of the page that begins after so many links. */
+/** The cursor of the page that begins after so many links, a multiple of the longest page. */
 const cursorAt = async (user: User, links: number): Promise<string> => {
-  let cursor = ''
-  for (let left = links; left > 0; ) {
-    const limit = Math.min(left, 10_000)
-    const path = `/api/links?limit=${limit}${cursor && `&cursor=${cursor}`}`
-    const { nextCursor } = await succeed<LinkList>(user.api, { method: 'GET', path })
-    if (nextCursor === null) throw new Error(`There are no ${links} links`)
-    cursor = nextCursor
-    left -= limit
+  let left = links
+  for await (const page of linkPages(user)) {
+    left -= page.links.length
+    if (left === 0 && page.nextCursor !== null) return page.nextCursor
   }
-  return cursor
+  throw new Error(`There is no page after ${links} links`)
 }

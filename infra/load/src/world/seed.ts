@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '@lectern/contracts/api/counts.ts'
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { until } from '@lectern/stack/probes.ts'
+import { allLinks } from './all-links.ts'
 import { linkSaved, metadata } from './events.ts'
 import { saveLink, succeed, type User } from './users.ts'
 
@@ -11,7 +11,7 @@ import { saveLink, succeed, type User } from './users.ts'
 export const readArticles = async (user: User, site: string, count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await saveLink(user, `${site}/articles/${n}`)
   const allReady = async () => {
-    const { links } = await succeed<LinkList>(user.api, { method: 'GET', path: `/api/links?limit=${count}` })
+    const links = await allLinks(user)
     return links.every(link => link.extraction === 'ready')
   }
   await until('The articles', allReady, 120_000)

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { decorateCaller } from '@lectern/platform/caller.ts'
+import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { createLog } from '@lectern/platform/log.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limitUnderWay, UNDER_WAY_MAX } from './under-way.ts'
+
+const LARGE = 'x'.repeat(20_000_000)
+
+let app: FastifyInstance
+/** Ends what was begun, oldest first. */
+let ends: (() => void)[]
+beforeEach(async () => {
+  ends = []
+  app = createHttpApp({ log: createLog('under-way-test', 'silent') })
+  decorateCaller(app)
+  app.addHook('onRequest', async request => {
+    const { user, from = '127.0.0.1' } = request.headers
+    request.clientAddress = String(from)
+    if (user !== undefined) request.caller = { userId: String(user), libraryId: '', sessionId: '' }
+  })
+  limitUnderWay(app)
+  app.get('/api/wait', () => new Promise(resolve => ends.push(() => resolve('done'))))
+  app.get('/api/fail', async () => Promise.reject(new Error('a fault')))
+  app.get('/api/large', async () => LARGE)
+  app.get('/api/stream', { config: { ignoresLoad: true } }, async () => 'open')
+  app.get('/page', async () => 'page')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => {
+  for (const end of ends) end()
+  return app.close()
+})
+
+const ask = (path: string, headers: Record<string, string>) => app.inject({ url: path, headers })
+/** As many as one caller may have, begun and not answered. */
+const fill = async (headers: Record<string, string>) => {
+  const before = ends.length
+  const answers = Array.from({ length: UNDER_WAY_MAX }, () => ask('/api/wait', headers))
+  await vi.waitFor(() => expect(ends.length - before).toBe(UNDER_WAY_MAX))
+  return answers
+}
+const ann = { user: 'ann' }
+
+test('one request more than a caller may have under way is 429, until one is answered', async () => {
+  const [first] = await fill(ann)
+  const refused = await ask('/api/wait', ann)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  ends[0]?.()
+  expect((await first)?.statusCode).toBe(200)
+  expect((await ask('/api/large', ann)).statusCode).toBe(200)
+})
+
+test('others, streams and pages are not concerned', async () => {
+  await fill(ann)
+  expect((await ask('/api/large', { user: 'ben' })).statusCode).toBe(200)
+  expect((await ask('/api/large', {})).statusCode).toBe(200)
+  expect((await ask('/api/stream', ann)).statusCode).toBe(200)
+  expect((await ask('/page', ann)).statusCode).toBe(200)
+})
+
+test('where nobody is signed in they count by address, of IPv6 by the /64', async () => {
+  await fill({ from: '2001:db8::1' })
+  expect((await ask('/api/large', { from: '2001:db8::2' })).statusCode).toBe(429)
+  expect((await ask('/api/large', { from: '2001:db8:0:1::1' })).statusCode).toBe(200)
+  expect((await ask('/api/large', { from: '192.0.2.1' })).statusCode).toBe(200)
+})
+
+test('what failed is no longer under way', async () => {
+  for (let n = 0; n < 2 * UNDER_WAY_MAX; n++) expect((await ask('/api/fail', ann)).statusCode).toBe(500)
+})
+
+/** Asks for the large answer, and reads no more than its beginning. */
+const leaveUnread = async (): Promise<Socket> => {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /api/large HTTP/1.1\r\nHost: x\r\nUser: ann\r\n\r\n')
+  await once(socket, 'readable')
+  return socket
+}
+
+test('an answer is under way until it is taken, or was left unread for so long that it is dropped', async () => {
+  app.server.setTimeout(300)
+  const sockets = await Promise.all(Array.from({ length: UNDER_WAY_MAX }, leaveUnread))
+  expect((await ask('/api/large', ann)).statusCode).toBe(429)
+  await vi.waitFor(async () => expect((await ask('/api/large', ann)).statusCode).toBe(200), 10_000)
+  for (const socket of sockets) socket.destroy()
+})

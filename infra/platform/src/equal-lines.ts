@@ -1,0 +1,47 @@
+import { inspect } from 'node:util'
+import { type LogFn, type Logger, pino } from 'pino'
+
+/** How long, in ms, a line stands for those that are equal to it. */
+const STANDS_MS = 10_000
+/** Lines that are counted at once; one beyond them is written. */
+const LINES_MAX = 1_000
+
+type LogMethod = (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number) => void
+
+/**
+ * A hook of pino that writes a warning or an error once and counts its repetitions, so that an outage does not push what
+ * led to it out of the log. Lines are equal where their level, message, fields and the error's message are.
+ */
+export const countEqualLines = (): LogMethod => {
+  /** Repetitions by line. */
+  const counts = new Map<string, number>()
+
+  return function (args, write, level) {
+    if (level < (pino.levels.values.warn ?? 0)) return write.apply(this, args)
+    const [fields, message] = partsOf(args)
+    const line = inspect([level, message, fields])
+    const count = counts.get(line)
+    if (count !== undefined) {
+      counts.set(line, count + 1)
+      return
+    }
+    write.apply(this, args)
+    if (counts.size >= LINES_MAX) return
+    counts.set(line, 0)
+    const tell = () => {
+      const more = counts.get(line) ?? 0
+      counts.delete(line)
+      if (more > 0) write.call(this, fields, `${message} … and ${more} more like it`)
+    }
+    setTimeout(tell, STANDS_MS).unref()
+  }
+}
+
+/** The fields of a line, with an error as its message alone, and its message. */
+const partsOf = ([first, message]: readonly unknown[]): [fields: object, message: unknown] => {
+  if (typeof first === 'string') return [{}, first]
+  const { err, ...fields } = first instanceof Error ? { err: first } : (first as { err?: unknown })
+  return [err === undefined ? fields : { ...fields, err: messageOf(err) }, message ?? messageOf(err)]
+}
+
+const messageOf = (error: unknown): unknown => (error instanceof Error ? error.message : error)
