@@ -1,8 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { Deciders } from '../deciders.ts'
+import type { OpenStreams } from './finish-signups.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import type { UserRow, Users } from './users.ts'
 
@@ -22,33 +21,22 @@ export type Accounts = {
   /** @throws Rejected password-too-common, email-taken, username-taken, too-many-accounts */
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
-  logIn(emailOrUsername: string, password: string): Promise<SignedIn>
+  logIn(emailOrUsername: string, password: string): Promise<UserRow>
   /** undefined where nobody has this name. */
   idOf(emailOrUsername: string): Promise<string | undefined>
-  /** Opens the account's and the library's stream where they are not; gives the position of the latter's end. */
-  openStreams(user: UserRow): Promise<Position | undefined>
-  /** Opens the streams of signups that died half-way. */
-  finishSignups(log: Log): Promise<void>
 }
 
 /** A signup is a row, then AccountOpened, then LibraryOpened: whichever step it died after, the rest can be done again. */
-export const accountsOf = (
-  users: Users,
-  { accounts, libraries }: Pick<Deciders, 'accounts' | 'libraries'>,
-): Accounts => {
-  const openStreams = async ({
-    id: userId,
-    library_id: libraryId,
-  }: UserRow): Promise<Position | undefined> => {
-    const now = new Date().toISOString()
-    const issued = { actorId: userId, via: 'web', commandId: `open-${userId}` } as const
-    await accounts.handle(userId, { type: 'OpenAccount', userId, libraryId, now }, issued)
-    const opened = { type: 'OpenLibrary', libraryId, ownerId: userId, now } as const
-    const { position } = await libraries.handle(libraryId, opened, issued)
-    await users.markOpened(userId)
-    return position
-  }
-
+export const accountsOf = ({
+  users,
+  openStreams,
+  finishSignups,
+}: {
+  users: Users
+  openStreams: OpenStreams
+  /** Finishes in the background what died half-way: a login needs no event store. */
+  finishSignups: () => void
+}): Accounts => {
   const signIn = async (user: UserRow): Promise<SignedIn> => ({
     user,
     position: user.opened ? undefined : await openStreams(user),
@@ -64,8 +52,6 @@ export const accountsOf = (
   }
 
   return {
-    openStreams,
-
     signUp: async signup => {
       const { email, username, password, location, commandId } = signup
       if (isCommonPassword(password)) throw new Rejected('password-too-common')
@@ -84,16 +70,10 @@ export const accountsOf = (
       const user = await users.find(name)
       if (!(await verifyPassword(user?.password_hash, password)) || user === undefined)
         throw new Rejected('wrong-credentials')
-      return signIn(user)
+      if (!user.opened) finishSignups()
+      return user
     },
 
     idOf: async name => (await users.find(name))?.id,
-
-    finishSignups: async log => {
-      for (const user of await users.notOpened()) {
-        await openStreams(user)
-        log.info({ userId: user.id }, 'finished a signup that had died half-way')
-      }
-    },
   }
 }

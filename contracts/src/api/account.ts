@@ -37,7 +37,7 @@ export const LoginRequest = z.object({
 })
 export type LoginRequest = z.input<typeof LoginRequest>
 
-/** GET /api/user, and the answer to login. */
+/** GET /api/user. */
 export const User = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -50,6 +50,10 @@ export const User = z.object({
   itemsAllowed: z.int().nullable(),
 })
 export type User = z.infer<typeof User>
+
+/** POST /api/login: the user. The plan is absent where it is not known at once; GET /api/user tells it. */
+export const LoginAnswer = User.partial({ isPro: true, plan: true, itemsAllowed: true })
+export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 export const SignupAnswer = z.object({ success: z.literal(true) })
 export type SignupAnswer = z.infer<typeof SignupAnswer>

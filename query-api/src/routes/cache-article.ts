@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lectern/contracts/api/links.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
@@ -20,11 +20,11 @@ export const cacheArticleRoute = (
   app: FastifyInstance,
   { db, model, gate, rateLimits }: QueryTools,
 ): void => {
-  const limit = rateLimit({ limit: 120, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const onRequest = callerRateLimit(120, rateLimits)
 
   app.post(
     '/api/cache-article',
-    { preHandler: [limit, gate.libraryAndArticles], config: { answerWithinMs: ANSWER_WITHIN_MS } },
+    { onRequest, preHandler: gate.libraryAndArticles, config: { answerWithinMs: ANSWER_WITHIN_MS } },
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))

@@ -3,7 +3,7 @@ import type { Preview } from '@lectern/contracts/api/links.ts'
 import { PreviewRequest, Preview as WorkedPreview, workSubjects } from '@lectern/contracts/jobs.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 
@@ -12,11 +12,11 @@ const TIMEOUT_MS = 8_500
 
 /** The image of any web page. A worker fetches, since nothing here may reach out; no answer means no image. */
 export const previewRoute = (app: FastifyInstance, { nats, log, rateLimits }: QueryTools): void => {
-  const limit = rateLimit({ limit: 60, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const onRequest = callerRateLimit(60, rateLimits)
 
   app.get<{ Querystring: { url?: string } }>(
     '/api/preview',
-    { preHandler: limit },
+    { onRequest },
     async (request): Promise<Preview> => {
       requireCaller(request)
       const asked = PreviewRequest.safeParse({ url: request.query.url })
