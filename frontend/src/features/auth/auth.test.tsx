@@ -55,12 +55,12 @@ describe('login', () => {
     let isSignedIn = false
     const { isPro: _isPro, plan: _plan, itemsAllowed: _itemsAllowed, ...withoutPlan } = mara
     server.use(
-      ...library([]),
       http.get('*/api/user', () => (isSignedIn ? HttpResponse.json(mara) : refusal(401, 'Please sign in.'))),
       http.post('*/api/login', () => {
         isSignedIn = true
         return HttpResponse.json(withoutPlan)
       }),
+      ...library([]),
     )
     await openLogin('/')
     fill('Email or Username', 'mara')
