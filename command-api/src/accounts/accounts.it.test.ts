@@ -5,6 +5,7 @@ import { findSession } from '@lectern/platform/sessions.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { describe, expect, it } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
+import { nameKey } from './users.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
@@ -55,6 +56,7 @@ describe('signing up', () => {
     [{ email: 'x' }, 'Please enter a valid email'],
     [{ email: '' }, 'Please fill in all fields'],
     [{ username: undefined }, 'Please fill in all fields'],
+    [{ username: 'a\u202Eb' }, 'A username cannot contain invisible characters'],
     [{ username: 'a@b' }, 'A username cannot contain @'],
     [{ username: 'a＠b' }, 'A username cannot contain @'],
     [{ password: 'short' }, 'Password must be at least 6 characters'],
@@ -207,6 +209,15 @@ describe('logging in', () => {
       expect(await sessionOf(answer)).toMatchObject({ userId, libraryId })
     }
     expect(new Set([first, ...answers].map(tokenOf)).size).toBe(3)
+  })
+
+  it('takes a username with invisible characters that was given before they were refused', async () => {
+    const person = somebody()
+    await signUp(person)
+    const old = `\u202E${person.username}\u200B`
+    const stored = 'UPDATE identity.users SET username = $1, username_key = $2 WHERE email = $3'
+    await api.pool.query(stored, [old, nameKey(old), person.email])
+    expect(await logIn(old)).toMatchObject({ status: 200, body: { username: old } })
   })
 
   it('ends the session it replaces', async () => {
