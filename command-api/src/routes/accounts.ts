@@ -52,7 +52,7 @@ export const accountRoutes = (
   }
 
   /**
-   * Counts wrong passwords by account and address together: a stranger elsewhere cannot lock the owner out. A name that
+   * Counts failed logins by account and address together: a stranger elsewhere cannot lock the owner out. A name that
    * is nobody's counts for itself.
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {

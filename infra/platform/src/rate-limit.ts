@@ -45,8 +45,7 @@ export const budget = ({ limit, windowMs }: Window): Budget => {
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key, points, { customDuration })
       if (consumedPoints > limit && consumedPoints !== points) {
         await limiter.reward(key, points)
-        reply.header('retry-after', String(Math.ceil(msBeforeNext / 1_000)))
-        throw new Rejected('too-many-requests')
+        throw tooMany(reply, Math.ceil(msBeforeNext / 1_000))
       }
       if (act !== undefined) paid.set(act, true)
     },
@@ -54,6 +53,14 @@ export const budget = ({ limit, windowMs }: Window): Budget => {
       await limiter.reward(key, 1)
     },
   }
+}
+
+/** `a moment` of the usual sentence is a minute at most. */
+const tooMany = (reply: FastifyReply, seconds: number): Rejected => {
+  reply.header('retry-after', String(seconds))
+  if (seconds <= 60) return new Rejected('too-many-requests')
+  const minutes = Math.ceil(seconds / 60)
+  return new Rejected('too-many-requests', {}, `Too many requests. Please try again in ${minutes} minutes.`)
 }
 
 /** Whom a request counts for; undefined counts for nobody. */
