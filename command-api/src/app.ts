@@ -6,6 +6,7 @@ import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsOf } from './accounts/accounts.ts'
+import { openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
 import { usersIn } from './accounts/users.ts'
 import type { Deciders } from './deciders.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -31,20 +32,21 @@ export type CommandApiParts = {
 export const commandApi =
   ({ config, pool, store, deciders, cookies, log, space }: CommandApiParts): FastifyPluginAsync =>
   async app => {
-    const accounts = accountsOf(usersIn(pool, config.signupLimitPerLocation), deciders, space)
+    const users = usersIn(pool, config.signupLimitPerLocation)
+    const openStreams = openStreamsWith(users, deciders)
+    const closing = new AbortController()
+    const finishSignups = signupFinisher({ users, openStreams, log, signal: closing.signal })
+    const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const { libraries, articles } = deciders
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
     bulkRoutes(app, { libraries, rateLimits: config.rateLimits })
-    collectionRoutes(app, { libraries })
+    collectionRoutes(app, { libraries, rateLimits: config.rateLimits })
     linkRoutes(app, { libraries, articles, store, rateLimits: config.rateLimits })
 
     if (config.trustProxy === undefined)
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    app.addHook('onReady', async () => {
-      accounts
-        .finishSignups(log)
-        .catch(error => log.warn({ err: error }, 'signups that died half-way will be finished at login'))
-    })
+    app.addHook('onReady', async () => finishSignups())
+    app.addHook('onClose', async () => closing.abort())
   }

@@ -6,7 +6,7 @@ import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { accountsOf } from './accounts/accounts.ts'
+import { openStreamsWith } from './accounts/finish-signups.ts'
 import { usersIn } from './accounts/users.ts'
 import { createDeciders, type Deciders } from './deciders.ts'
 import { eventId } from './handle.ts'
@@ -38,7 +38,7 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
     // An operator knows what fits on the disk.
     const space = { isLow: () => false }
     const deciders = createDeciders({ store, storeId, pool, log, space })
-    if (!user.opened) await accountsOf(users, deciders, space).openStreams(user)
+    if (!user.opened) await openStreamsWith(users, deciders)(user)
 
     const commandId = uuidv7()
     const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const

@@ -14,7 +14,6 @@ import { command } from '@lectern/platform/nats/request.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
-import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-api.ts'
 
@@ -51,7 +50,7 @@ describe('command-api as a process of its own', () => {
     const caller = await openTestLibrary(api)
     const keys = Array.from({ length: 40 }, newKey)
     const identity = forwardCaller(
-      { caller, clientAddress: '127.0.0.1' } as FastifyRequest,
+      { caller, clientAddress: '127.0.0.1', method: 'POST', url: '/api/links' },
       parts.internalSecret,
     )
     const saveAll = (port: number) =>

@@ -9,7 +9,7 @@ import { createHttpApp } from '@lectern/platform/http-app.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { commandApi } from './app.ts'
 import { createDeciders, type Deciders, migrateCommandApi } from './deciders.ts'
 
@@ -65,7 +65,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     pool,
     storeId,
     call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key } = {}) => {
-      const identity = forwardCaller({ caller, clientAddress } as FastifyRequest, parts.internalSecret)
+      const identity = forwardCaller({ caller, clientAddress, method, url }, parts.internalSecret)
       const answer = await app.inject({
         method,
         url,

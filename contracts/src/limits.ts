@@ -2,6 +2,8 @@
 export const TITLE_MAX = 200
 export const NOTE_MAX = 500
 export const URL_MAX = 4_096
+/** Longest address whose preview is looked up. */
+export const PREVIEW_URL_MAX = 2_048
 export const TAG_MAX = 100
 export const TAGS_MAX = 50
 

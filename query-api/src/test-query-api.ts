@@ -12,7 +12,6 @@ import { createLog } from '@lectern/platform/log.ts'
 import { connectPostgres, listen, migrate } from '@lectern/platform/postgres.ts'
 import { PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
-import type { FastifyRequest } from 'fastify'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -37,8 +36,8 @@ export const startQueryApi = async (parts: TestParts) => {
   await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
-  const identity = (caller: Caller | undefined, readAfter?: Position) =>
-    forwardCaller({ caller, readAfter, clientAddress: '127.0.0.1' } as FastifyRequest, parts.internalSecret)
+  const identity = (method: string, url: string, caller: Caller | undefined, readAfter?: Position) =>
+    forwardCaller({ caller, readAfter, clientAddress: '127.0.0.1', method, url }, parts.internalSecret)
 
   return {
     app,
@@ -51,7 +50,11 @@ export const startQueryApi = async (parts: TestParts) => {
     },
     /** Asks as the gateway would: `as` is who is signed in, `after` how far their last write was. */
     get: async (path: string, { as: caller, after }: { as?: Caller; after?: Position | undefined } = {}) => {
-      const answer = await app.inject({ method: 'GET', url: path, headers: identity(caller, after) })
+      const answer = await app.inject({
+        method: 'GET',
+        url: path,
+        headers: identity('GET', path, caller, after),
+      })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
     },
     post: async (
@@ -62,7 +65,7 @@ export const startQueryApi = async (parts: TestParts) => {
       const answer = await app.inject({
         method: 'POST',
         url: path,
-        headers: identity(caller, after),
+        headers: identity('POST', path, caller, after),
         payload,
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() }

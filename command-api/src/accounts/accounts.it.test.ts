@@ -5,6 +5,7 @@ import { findSession } from '@lectern/platform/sessions.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { describe, expect, it } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
+import { nameKey } from './users.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
@@ -19,8 +20,8 @@ type Person = ReturnType<typeof somebody>
 
 const signUp = (body: object, options: { from?: string; key?: string } = {}, to = api) =>
   to.call('POST', '/api/signup', { body, ...options })
-const logIn = (email: string, secret = password, to = api) =>
-  to.call('POST', '/api/login', { body: { email, password: secret } })
+const logIn = (email: string, secret = password, to = api, from?: string) =>
+  to.call('POST', '/api/login', { body: { email, password: secret }, ...(from !== undefined && { from }) })
 
 const tokenOf = ({ headers }: { headers: Record<string, unknown> }) =>
   /=([\w-]+);/.exec(String(headers['set-cookie']))?.[1] ?? ''
@@ -55,6 +56,7 @@ describe('signing up', () => {
     [{ email: 'x' }, 'Please enter a valid email'],
     [{ email: '' }, 'Please fill in all fields'],
     [{ username: undefined }, 'Please fill in all fields'],
+    [{ username: 'a\u202Eb' }, 'A username cannot contain invisible characters'],
     [{ username: 'a@b' }, 'A username cannot contain @'],
     [{ username: 'a＠b' }, 'A username cannot contain @'],
     [{ password: 'short' }, 'Password must be at least 6 characters'],
@@ -132,7 +134,7 @@ describe('a signup that died half-way', () => {
   })
 
   it.each(['account-', 'library-'])(
-    'before its %s stream is finished at login, or when sent again',
+    'before its %s stream is finished after a login, or when sent again',
     async prefix => {
       const dying = await startCommandApi(parts, faulty(prefix))
       const [one, two] = [somebody(), somebody()]
@@ -142,6 +144,7 @@ describe('a signup that died half-way', () => {
       await dying.stop()
       expect((await logIn(one.email)).status).toBe(200)
       expect((await signUp(two, { key })).status).toBe(201)
+      await expect.poll(async () => (await idsOf(one)).opened).toBe(true)
       for (const person of [one, two]) {
         const { libraryId, opened } = await idsOf(person)
         expect(opened).toBe(true)
@@ -208,6 +211,15 @@ describe('logging in', () => {
     expect(new Set([first, ...answers].map(tokenOf)).size).toBe(3)
   })
 
+  it('takes a username with invisible characters that was given before they were refused', async () => {
+    const person = somebody()
+    await signUp(person)
+    const old = `\u202E${person.username}\u200B`
+    const stored = 'UPDATE identity.users SET username = $1, username_key = $2 WHERE email = $3'
+    await api.pool.query(stored, [old, nameKey(old), person.email])
+    expect(await logIn(old)).toMatchObject({ status: 200, body: { username: old } })
+  })
+
   it('ends the session it replaces', async () => {
     const person = somebody()
     const first = await signUp(person)
@@ -259,6 +271,77 @@ describe('logging in', () => {
       statuses.push((await logIn(n % 2 ? person.email : person.username, 'wrong', limited)).status)
     expect(statuses).toEqual([...Array(10).fill(401), 429])
     await limited.stop()
+  })
+
+  it.each([
+    ['93.184.216.1', '93.184.216.2'],
+    ['2001:4860:1:1::1', '2001:4860:1:2::1'],
+  ])('from %s with a hundred wrong passwords keeps the owner at %s in', async (stranger, home) => {
+    const person = somebody()
+    await signUp(person)
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const statuses: number[] = []
+    for (let n = 0; n < 100; n++)
+      statuses.push((await logIn(person.email, 'wrong', limited, stranger)).status)
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(90).fill(429)])
+    expect((await logIn(person.email, password, limited, stranger)).status).toBe(429)
+    expect((await logIn(person.email, password, limited, home)).status).toBe(200)
+    await limited.stop()
+  })
+
+  it('with the right password does not count for the account', async () => {
+    const person = somebody()
+    await signUp(person)
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++) statuses.push((await logIn(person.email, password, limited)).status)
+    expect(statuses).toEqual(Array(12).fill(200))
+    await limited.stop()
+  })
+
+  it('is limited for each address, whatever it names', async () => {
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++)
+      statuses.push((await logIn(`nobody${n}@example.com`, 'wrong', limited, `2001:4860:1:3::${n}`)).status)
+    expect(statuses.indexOf(429)).toBe(60)
+    await limited.stop()
+  })
+})
+
+describe('logging in without the event store', () => {
+  const away = () => Promise.reject(new StoreUnavailable('not now'))
+  const silent = () => new Promise<never>(() => {})
+
+  it.each([
+    ['is away', away],
+    ['does not answer', silent],
+  ])('opens a session while it %s, and says no plan rather than a wrong one', async (_, answer) => {
+    const person = somebody()
+    await signUp(person)
+    const faulty = (store: EventStore): EventStore => ({
+      ...store,
+      append: answer,
+      // biome-ignore lint/correctness/useYield: it has nothing to give.
+      readStream: async function* () {
+        await answer()
+      },
+    })
+    const cut = await startCommandApi(parts, { faulty })
+    const unfinished = somebody()
+    void signUp(unfinished, {}, cut).catch(() => {})
+    await expect.poll(() => idsOf(unfinished)).toBeDefined()
+    for (const { email, username } of [person, unfinished]) {
+      const login = await logIn(email, password, cut)
+      const { userId: id } = await idsOf({ email, username, password })
+      expect(login).toMatchObject({ status: 200 })
+      expect(login.body).toEqual({ id, email, username, firstName: null })
+      expect(await sessionOf(login)).toMatchObject({ userId: id })
+    }
+    await cut.stop()
+    const restarted = await startCommandApi(parts)
+    await expect.poll(async () => (await idsOf(unfinished)).opened).toBe(true)
+    await restarted.stop()
   })
 })
 

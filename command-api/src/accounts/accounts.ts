@@ -1,9 +1,8 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/free-space.ts'
-import type { Log } from '@lectern/platform/log.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { Deciders } from '../deciders.ts'
+import type { OpenStreams } from './finish-signups.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import type { UserRow, Users } from './users.ts'
 
@@ -23,34 +22,24 @@ export type Accounts = {
   /** @throws Rejected out-of-space, password-too-common, email-taken, username-taken, too-many-accounts */
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
-  logIn(emailOrUsername: string, password: string): Promise<SignedIn>
+  logIn(emailOrUsername: string, password: string): Promise<UserRow>
   /** undefined where nobody has this name. */
   idOf(emailOrUsername: string): Promise<string | undefined>
-  /** Opens the account's and the library's stream where they are not; gives the position of the latter's end. */
-  openStreams(user: UserRow): Promise<Position | undefined>
-  /** Opens the streams of signups that died half-way. */
-  finishSignups(log: Log): Promise<void>
 }
 
 /** A signup is a row, then AccountOpened, then LibraryOpened: whichever step it died after, the rest can be done again. */
-export const accountsOf = (
-  users: Users,
-  { accounts, libraries }: Pick<Deciders, 'accounts' | 'libraries'>,
-  space: Pick<FreeSpace, 'isLow'>,
-): Accounts => {
-  const openStreams = async ({
-    id: userId,
-    library_id: libraryId,
-  }: UserRow): Promise<Position | undefined> => {
-    const now = new Date().toISOString()
-    const issued = { actorId: userId, via: 'web', commandId: `open-${userId}` } as const
-    await accounts.handle(userId, { type: 'OpenAccount', userId, libraryId, now }, issued)
-    const opened = { type: 'OpenLibrary', libraryId, ownerId: userId, now } as const
-    const { position } = await libraries.handle(libraryId, opened, issued)
-    await users.markOpened(userId)
-    return position
-  }
-
+export const accountsOf = ({
+  users,
+  openStreams,
+  finishSignups,
+  space,
+}: {
+  users: Users
+  openStreams: OpenStreams
+  /** Finishes in the background what died half-way: a login needs no event store. */
+  finishSignups: () => void
+  space: Pick<FreeSpace, 'isLow'>
+}): Accounts => {
   const signIn = async (user: UserRow): Promise<SignedIn> => ({
     user,
     position: user.opened ? undefined : await openStreams(user),
@@ -66,8 +55,6 @@ export const accountsOf = (
   }
 
   return {
-    openStreams,
-
     signUp: async signup => {
       if (space.isLow()) throw new Rejected('out-of-space')
       const { email, username, password, location, commandId } = signup
@@ -87,16 +74,10 @@ export const accountsOf = (
       const user = await users.find(name)
       if (!(await verifyPassword(user?.password_hash, password)) || user === undefined)
         throw new Rejected('wrong-credentials')
-      return signIn(user)
+      if (!user.opened) finishSignups()
+      return user
     },
 
     idOf: async name => (await users.find(name))?.id,
-
-    finishSignups: async log => {
-      for (const user of await users.notOpened()) {
-        await openStreams(user)
-        log.info({ userId: user.id }, 'finished a signup that had died half-way')
-      }
-    },
   }
 }

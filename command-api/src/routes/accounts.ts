@@ -1,18 +1,24 @@
-import { LoginRequest, type SignupAnswer, SignupRequest, type User } from '@lectern/contracts/api/account.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type LoginAnswer,
+  LoginRequest,
+  type SignupAnswer,
+  SignupRequest,
+} from '@lectern/contracts/api/account.ts'
 import { isPaid } from '@lectern/contracts/plans.ts'
+import { rateLimitNetwork } from '@lectern/platform/client-address.ts'
 import type { Config } from '@lectern/platform/config.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
 import { readInput } from '@lectern/platform/input.ts'
-import { rateLimitNetwork } from '@lectern/platform/network.ts'
 import { WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { budget, rateLimit } from '@lectern/platform/rate-limit.ts'
 import { createSession, revokeSession } from '@lectern/platform/sessions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Accounts, SignedIn } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { signupLocation } from '../accounts/location.ts'
-import { nameKey } from '../accounts/users.ts'
+import { nameKey, type UserRow } from '../accounts/users.ts'
 import type { Deciders } from '../deciders.ts'
 import { idempotencyKey, tellPosition } from './issued.ts'
 
@@ -27,6 +33,8 @@ export type AccountRouteParts = {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PUBLIC = { config: { isPublic: true } }
+/** How long a login waits for what the event store knows. */
+const PLAN_WITHIN_MS = 500
 
 export const accountRoutes = (
   app: FastifyInstance,
@@ -34,17 +42,39 @@ export const accountRoutes = (
 ): void => {
   const byAddress = (limit: number, windowMs: number) =>
     rateLimit({ limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) }, config.rateLimits)
-  const byAccount = (limit: number, windowMs: number) =>
-    rateLimit({ limit, windowMs, by: request => namedAccount(request, accounts) }, config.rateLimits)
+  const failedLogins = budget({ limit: 10, windowMs: MINUTE })
 
   /** A new session id at each sign-in; the browser's former session is over. */
-  const startSession = async (request: FastifyRequest, reply: FastifyReply, { user, position }: SignedIn) => {
+  const startSession = async (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
     const token = await createSession(pool, { userId: user.id, libraryId: user.library_id })
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
     const options = { maxAge: SESSION_COOKIE_SECONDS, secure: cookies.secure }
     reply.header('set-cookie', setCookie(cookies.session, token, options))
-    tellPosition(reply, { position })
-    reply.header(WRITER_HEADER, user.id)
+  }
+
+  /**
+   * Counts failed logins by account and address together: a stranger elsewhere cannot lock the owner out. A name that
+   * is nobody's counts for itself.
+   */
+  const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {
+    const { email, password } = readInput(LoginRequest, request.body)
+    if (!config.rateLimits) return accounts.logIn(email, password)
+    const account = (await accounts.idOf(email)) ?? nameKey(email)
+    const key = `${rateLimitNetwork(request.clientAddress)} ${account}`
+    await failedLogins.spend(key, reply)
+    const user = await accounts.logIn(email, password)
+    await failedLogins.giveBack(key)
+    return user
+  }
+
+  /** undefined where it is not known soon: login needs no event store. */
+  const planOf = async (user: UserRow, log: FastifyRequest['log']) => {
+    const known = libraries.recall(user.library_id).then(
+      ({ opened, allowance: { plan, limit } }) =>
+        opened ? { isPro: isPaid(plan), plan, itemsAllowed: limit } : undefined,
+      error => log.warn({ err: error }, 'a login was answered without the plan'),
+    )
+    return (await Promise.race([known, pause(PLAN_WITHIN_MS)])) ?? undefined
   }
 
   app.post('/api/signup', { ...PUBLIC, onRequest: byAddress(10, HOUR) }, async (request, reply) => {
@@ -54,30 +84,22 @@ export const accountRoutes = (
       trustsProxy: config.trustProxy !== undefined,
     })
     const commandId = idempotencyKey(request)
-    const signedIn = await accounts.signUp({ email, username, password, location, commandId })
-    await startSession(request, reply, signedIn)
+    const { user, position } = await accounts.signUp({ email, username, password, location, commandId })
+    await startSession(request, reply, user)
+    tellPosition(reply, { position })
+    reply.header(WRITER_HEADER, user.id)
     return reply.code(201).send({ success: true } satisfies SignupAnswer)
   })
 
-  const loginLimits = { onRequest: byAddress(60, MINUTE), preHandler: byAccount(10, MINUTE) }
   app.post(
     '/api/login',
-    { ...PUBLIC, ...loginLimits, errorHandler: refuseInPlainText },
+    { ...PUBLIC, onRequest: byAddress(60, MINUTE), errorHandler: refuseInPlainText },
     async (request, reply) => {
-      const { email, password } = readInput(LoginRequest, request.body)
-      const signedIn = await accounts.logIn(email, password)
-      const { allowance } = await libraries.recall(signedIn.user.library_id)
-      await startSession(request, reply, signedIn)
-      const { id, email: address, username, first_name: firstName } = signedIn.user
-      return {
-        id,
-        email: address,
-        username,
-        firstName,
-        isPro: isPaid(allowance.plan),
-        plan: allowance.plan,
-        itemsAllowed: allowance.limit,
-      } satisfies User
+      const user = await logIn(request, reply)
+      const plan = await planOf(user, request.log)
+      await startSession(request, reply, user)
+      const { id, email, username, first_name: firstName } = user
+      return { id, email, username, firstName, ...plan } satisfies LoginAnswer
     },
   )
 
@@ -86,10 +108,4 @@ export const accountRoutes = (
     reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
     return { success: true }
   })
-}
-
-/** The account that a login names, by email or username; a name that is nobody's counts for itself. */
-const namedAccount = async ({ body }: FastifyRequest, accounts: Accounts): Promise<string | undefined> => {
-  const { data } = LoginRequest.shape.email.safeParse((body as { email?: unknown } | undefined)?.email)
-  return data && ((await accounts.idOf(data)) ?? nameKey(data))
 }

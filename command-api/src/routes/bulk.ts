@@ -6,24 +6,35 @@ import {
 } from '@lectern/contracts/api/links.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
+import { type Caller, requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
-import type { FastifyInstance } from 'fastify'
+import { budget, callerRateLimit } from '@lectern/platform/rate-limit.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { foundAmong } from '../domain/library/bulk.ts'
-import { issuedBy, now, tellPosition } from './issued.ts'
+import { idempotencyKey, issuedBy, now, tellPosition } from './issued.ts'
+
+/** A row is a link, or a tag of one, that an act may write: everybody's lists and searches wait while they are written. */
+const ROWS_A_MINUTE = 200_000
 
 export type BulkRouteParts = Pick<Deciders, 'libraries'> & { readonly rateLimits: boolean }
 
 /** One act on up to 50,000 links. The counts are of the links that were found, as the act's own event names them. */
 export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: BulkRouteParts): void => {
-  const limit = rateLimit({ limit: 120, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
-  const options = { onRequest: limit, bodyLimit: BULK_BODY_MAX }
+  const options = { onRequest: callerRateLimit(120, rateLimits), bodyLimit: BULK_BODY_MAX }
+  const rows = budget({ limit: ROWS_A_MINUTE, windowMs: 60_000 })
+
+  /** An act that is sent again under its Idempotency-Key is charged once. */
+  const charge = async (request: FastifyRequest, reply: FastifyReply, { userId }: Caller, count: number) => {
+    if (!rateLimits) return
+    const key = idempotencyKey(request)
+    await rows.spend(userId, reply, count, key && `${userId}/${key}/${count}`)
+  }
 
   app.put('/api/links/bulk', options, async (request, reply): Promise<BulkEditAnswer> => {
     const caller = requireCaller(request)
     const { linkIds, updates: changes } = readInput(BulkEditRequest, request.body)
+    await charge(request, reply, caller, linkIds.length * (1 + (changes.tags?.length ?? 0)))
     const command = { type: 'EditLinks', linkIds, changes, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
@@ -36,6 +47,7 @@ export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: Bulk
   app.delete('/api/links/bulk', options, async (request, reply): Promise<BulkDeleteAnswer> => {
     const caller = requireCaller(request)
     const { linkIds } = readInput(BulkDeleteRequest, request.body)
+    await charge(request, reply, caller, linkIds.length)
     const command = { type: 'DeleteLinks', linkIds, now: now() } as const
     const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)

@@ -7,14 +7,22 @@ import {
 import { COLLECTION_COLOR_DEFAULT } from '@lectern/contracts/collections.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { idOf, issuedBy, now, tellPosition } from './issued.ts'
 
 type ById = { Params: { id: string } }
 
-export const collectionRoutes = (app: FastifyInstance, { libraries }: Pick<Deciders, 'libraries'>): void => {
-  app.post('/api/collections', async (request, reply) => {
+export type CollectionRouteParts = Pick<Deciders, 'libraries'> & { readonly rateLimits: boolean }
+
+export const collectionRoutes = (
+  app: FastifyInstance,
+  { libraries, rateLimits }: CollectionRouteParts,
+): void => {
+  const limited = () => ({ onRequest: callerRateLimit(600, rateLimits) })
+
+  app.post('/api/collections', limited(), async (request, reply) => {
     const caller = requireCaller(request)
     const body = readInput(CreateCollectionRequest, request.body)
     const command = { type: 'CreateCollection', ...body, now: now() } as const
@@ -26,7 +34,7 @@ export const collectionRoutes = (app: FastifyInstance, { libraries }: Pick<Decid
     return reply.code(201).send({ id, name, description, color } satisfies CollectionAnswer)
   })
 
-  app.put<ById>('/api/collections/:id', async (request, reply): Promise<CollectionAnswer> => {
+  app.put<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionAnswer> => {
     const caller = requireCaller(request)
     const collectionId = idOf(request.params.id, 'collection-not-found')
     const body = readInput(EditCollectionRequest, request.body)
@@ -39,7 +47,7 @@ export const collectionRoutes = (app: FastifyInstance, { libraries }: Pick<Decid
     return { id: collectionId, name, description, color }
   })
 
-  app.delete<ById>('/api/collections/:id', async (request, reply): Promise<CollectionIdAnswer> => {
+  app.delete<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionIdAnswer> => {
     const caller = requireCaller(request)
     const collectionId = idOf(request.params.id, 'collection-not-found')
     const command = { type: 'DeleteCollection', collectionId, now: now() } as const

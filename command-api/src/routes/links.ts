@@ -16,7 +16,7 @@ import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { readInput } from '@lectern/platform/input.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'
@@ -34,11 +34,9 @@ export const linkRoutes = (
   app: FastifyInstance,
   { libraries, articles, store, rateLimits }: LinkRouteParts,
 ): void => {
-  const perMinute = (limit: number) =>
-    rateLimit({ limit, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
 
-  const saveOptions = { onRequest: perMinute(600), bodyLimit: LINK_BODY_MAX }
-  app.post('/api/links', saveOptions, async (request, reply) => {
+  app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
     const caller = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
     const command = { type: 'SaveLink', ...body, now: now() } as const
@@ -49,7 +47,7 @@ export const linkRoutes = (
     return reply.code(201).send(savedLink(outcome.events))
   })
 
-  app.delete<ById>('/api/links/:id', async (request, reply): Promise<LinkIdAnswer> => {
+  app.delete<ById>('/api/links/:id', perMinute(600), async (request, reply): Promise<LinkIdAnswer> => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
     const command = { type: 'DeleteLink', linkId, now: now() } as const
@@ -58,37 +56,49 @@ export const linkRoutes = (
     return { id: linkId }
   })
 
-  app.patch<ById>('/api/links/:id/favorite', async (request, reply): Promise<FavoriteAnswer> => {
-    const caller = requireCaller(request)
-    const linkId = idOf(request.params.id, 'link-not-found')
-    const target = readInput(FavoriteRequest, request.body)?.isFavorite
-    const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
-    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-    tellPosition(reply, outcome)
-    return { id: linkId, isFavorite: flagAfter(outcome.events, 'LinkFavorited', target) }
-  })
+  app.patch<ById>(
+    '/api/links/:id/favorite',
+    perMinute(600),
+    async (request, reply): Promise<FavoriteAnswer> => {
+      const caller = requireCaller(request)
+      const linkId = idOf(request.params.id, 'link-not-found')
+      const target = readInput(FavoriteRequest, request.body)?.isFavorite
+      const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
+      const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+      tellPosition(reply, outcome)
+      return { id: linkId, isFavorite: flagAfter(outcome.events, 'LinkFavorited', target) }
+    },
+  )
 
-  app.patch<ById>('/api/links/:id/archive', async (request, reply): Promise<ArchiveAnswer> => {
-    const caller = requireCaller(request)
-    const linkId = idOf(request.params.id, 'link-not-found')
-    const target = readInput(ArchiveRequest, request.body)?.isArchived
-    const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
-    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-    tellPosition(reply, outcome)
-    return { id: linkId, isArchived: flagAfter(outcome.events, 'LinkArchived', target) }
-  })
+  app.patch<ById>(
+    '/api/links/:id/archive',
+    perMinute(600),
+    async (request, reply): Promise<ArchiveAnswer> => {
+      const caller = requireCaller(request)
+      const linkId = idOf(request.params.id, 'link-not-found')
+      const target = readInput(ArchiveRequest, request.body)?.isArchived
+      const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
+      const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+      tellPosition(reply, outcome)
+      return { id: linkId, isArchived: flagAfter(outcome.events, 'LinkArchived', target) }
+    },
+  )
 
-  app.put<ById>('/api/links/:id/collection', async (request, reply): Promise<CollectAnswer> => {
-    const caller = requireCaller(request)
-    const linkId = idOf(request.params.id, 'link-not-found')
-    const { collectionId } = readInput(CollectRequest, request.body)
-    const command = { type: 'CollectLink', linkId, collectionId, now: now() } as const
-    tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
-    return { id: linkId, collectionId }
-  })
+  app.put<ById>(
+    '/api/links/:id/collection',
+    perMinute(600),
+    async (request, reply): Promise<CollectAnswer> => {
+      const caller = requireCaller(request)
+      const linkId = idOf(request.params.id, 'link-not-found')
+      const { collectionId } = readInput(CollectRequest, request.body)
+      const command = { type: 'CollectLink', linkId, collectionId, now: now() } as const
+      tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
+      return { id: linkId, collectionId }
+    },
+  )
 
   /** Asks for another attempt at an article that could not be read; anything else needs none. */
-  app.post<ById>('/api/links/:id/extraction', { onRequest: perMinute(120) }, async (request, reply) => {
+  app.post<ById>('/api/links/:id/extraction', perMinute(120), async (request, reply) => {
     const caller = requireCaller(request)
     const linkId = idOf(request.params.id, 'link-not-found')
     const { savedAt } = findLink(await libraries.recall(caller.libraryId), linkId)

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.ts'
 import { Plan } from '../plans.ts'
 
+/**
+ * Characters that show nothing or turn the text around them: two names that differ in them alone look the same. The
+ * Braille blank is a symbol by its category.
+ */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]/u
+/** Marks that pile up over the lines around them. No language needs more than four on one letter. */
+const PILE_OF_MARKS = /\p{M}{5}/u
+
 const filled = z.string('Please fill in all fields')
 
 export const SignupRequest = z.object({
@@ -17,9 +25,10 @@ export const SignupRequest = z.object({
     // As login will read it: a full-width @ is one too.
     .refine(name => !name.normalize('NFKC').includes('@'), 'A username cannot contain @')
     .refine(
-      name => name.isWellFormed() && !/\p{Cc}/u.test(name),
-      'A username cannot contain such characters',
-    ),
+      name => name.isWellFormed() && !UNSEEN.test(name),
+      'A username cannot contain invisible characters',
+    )
+    .refine(name => !PILE_OF_MARKS.test(name), 'A username cannot contain so many accents on one letter'),
   password: filled
     .min(1, 'Please fill in all fields')
     .min(PASSWORD_MIN, 'Password must be at least 6 characters')
@@ -37,7 +46,7 @@ export const LoginRequest = z.object({
 })
 export type LoginRequest = z.input<typeof LoginRequest>
 
-/** GET /api/user, and the answer to login. */
+/** GET /api/user. */
 export const User = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -50,6 +59,10 @@ export const User = z.object({
   itemsAllowed: z.int().nullable(),
 })
 export type User = z.infer<typeof User>
+
+/** POST /api/login: the user. The plan is absent where it is not known at once; GET /api/user tells it. */
+export const LoginAnswer = User.partial({ isPro: true, plan: true, itemsAllowed: true })
+export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 export const SignupAnswer = z.object({ success: z.literal(true) })
 export type SignupAnswer = z.infer<typeof SignupAnswer>

@@ -3,6 +3,7 @@ import {
   BULK_LINKS_MAX,
   LIST_LIMIT_MAX,
   NOTE_MAX,
+  PREVIEW_URL_MAX,
   SEARCH_TEXT_MAX,
   TAG_MAX,
   TAGS_MAX,
@@ -204,6 +205,9 @@ export type LinkContent = z.infer<typeof LinkContent>
 
 export const CachedArticle = z.object({ title: z.string(), content: z.string() })
 export type CachedArticle = z.infer<typeof CachedArticle>
+
+/** GET /api/preview */
+export const PreviewQuery = z.object({ url: webAddress.max(PREVIEW_URL_MAX, 'Please enter a valid URL') })
 
 export const Preview = z.object({ image: z.string().nullable() })
 export type Preview = z.infer<typeof Preview>

@@ -150,6 +150,27 @@ describe('where a request comes from', () => {
     await gateway({ trustProxy: '127.0.0.1' })
     expect((await app.inject({ url: '/api/echo', headers })).json().address).toBe('203.0.113.9')
   })
+
+  test.each([
+    ['203.0.113.9:5678', '203.0.113.9'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['203.0.113.9, 127.0.0.1:5678', '203.0.113.9'],
+    ['203.0.113.9, unknown', '127.0.0.1'],
+  ])('X-Forwarded-For %s of a trusted proxy names %s', async (forwardedFor, address) => {
+    await gateway({ trustProxy: '127.0.0.1' })
+    const headers = { ...signedIn, 'x-forwarded-for': forwardedFor }
+    expect((await app.inject({ url: '/api/echo', headers })).json().address).toBe(address)
+  })
+
+  test('X-Forwarded-Host of a trusted proxy neither passes nor fails the check of Host', async () => {
+    await gateway({ trustProxy: '127.0.0.1' })
+    const status = async (host: string, forwardedHost: string) => {
+      const headers = { host, 'x-forwarded-host': forwardedHost }
+      return (await app.inject({ url: '/', headers })).statusCode
+    }
+    expect(await status('evil.example', local.host)).toBe(421)
+    expect(await status(local.host, 'evil.example')).toBe(200)
+  })
 })
 
 describe('what a request may carry', () => {

@@ -42,7 +42,9 @@ const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 /** Refuses foreign hosts (421), ambiguous paths (404) and unsafe requests that another site's page sent (403), before anything is read. */
 export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
   const refusalOf = (request: FastifyRequest): Rejected | undefined => {
-    if (!hosts.has(request.host.toLowerCase()) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
+    // The Host header itself: with TRUST_PROXY request.host is what X-Forwarded-Host says.
+    const host = request.headers.host?.toLowerCase() ?? ''
+    if (!hosts.has(host) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
     const [path = ''] = request.url.split('?', 1)
     if (AMBIGUOUS.test(path)) return new Rejected('not-found')
     if (!SAFE.has(request.method) && isCrossSite(request, origins)) return new Rejected('cross-site')

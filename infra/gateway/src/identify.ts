@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { decorateCaller } from '@lectern/platform/caller.ts'
+import { rateLimitNetwork } from '@lectern/platform/client-address.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/cookies.ts'
-import { rateLimitNetwork } from '@lectern/platform/network.ts'
 import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'

@@ -132,6 +132,16 @@ test('a service answers nobody but a gateway with its own secret', async () => {
   expect((await gateway.inject({ url: '/api/user', headers: forged })).statusCode).toBe(200)
 })
 
+test.each(['/api/x?a=1', '/api/a{b', "/api/a'b|c", '/api/%7Ea%20b', '/api//x', '/api/a;b=^'])(
+  'the service knows the request for %s again',
+  async url => {
+    const address = await gateway.listen({ port: 0, host: '127.0.0.1' })
+    const [answer] = (await once(request(address, { path: url }).end(), 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+  },
+)
+
 test('a service that says 503 is not asked again by us', async () => {
   expect((await gateway.inject('/api/busy')).statusCode).toBe(503)
   expect(refusals).toBe(1)

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { rateLimitNetwork } from '@lectern/platform/network.ts'
+import { rateLimitNetwork } from '@lectern/platform/client-address.ts'
 import type { FastifyInstance } from 'fastify'
 import { isApiRoute } from './identify.ts'
 

@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify'
 import { answerInTime } from './answer-in-time.ts'
 import { decorateCaller } from './caller.ts'
+import { plainForwardedFor } from './client-address.ts'
 import { answerErrors } from './fastify-errors.ts'
 import { isDeeperThan } from './json-depth.ts'
 import type { Log } from './log.ts'
@@ -65,6 +66,13 @@ export const createHttpApp = ({
     clientErrorHandler: refuseConnection(headersOf),
   })
   app.server.on('checkExpectation', refuseExpectation(headersOf))
+  // Before anything reads request.ip.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const forwardedFor = plainForwardedFor(headers['x-forwarded-for']?.toString())
+    if (forwardedFor === undefined) delete headers['x-forwarded-for']
+    else headers['x-forwarded-for'] = forwardedFor
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
     done(request.is404 ? new Rejected('not-found') : undefined)

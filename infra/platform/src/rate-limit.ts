@@ -1,47 +1,80 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 
-type Window = { count: number; endsAt: number }
+/** Keys remembered at most; above that the least recently used are forgotten. */
+const KEYS_MAX = 50_000
+const MINUTE_MS = 60_000
 
-export type RateLimit = {
-  /** Requests allowed in each window, by key. */
+type Window = {
+  /** Points that each key may spend in a window. */
   readonly limit: number
   readonly windowMs: number
-  /** Whom the request counts for; undefined counts for nobody. */
-  readonly by: (request: FastifyRequest) => string | undefined | Promise<string | undefined>
 }
 
-/** Keys kept at most; above that the windows that ended are dropped, and then the oldest. */
-const KEYS_MAX = 50_000
+export type Budget = {
+  /**
+   * @param act names what is paid for: paid once, it costs nothing when it comes again
+   * @throws Rejected too-many-requests, and tells the reply when to try again
+   */
+  spend(key: string, reply: FastifyReply, points?: number, act?: string): Promise<void>
+  /** Takes one point back. */
+  giveBack(key: string): Promise<void>
+}
 
 /**
- * A preHandler that refuses with 429 and Retry-After what exceeds a fixed window. Counts are kept by process:
- * with n gateways a caller gets up to n times the limit, which still bounds abuse.
+ * Counts points by key in fixed windows. A spend above the limit is let through where nothing is spent yet, and the
+ * window then lasts until it is paid off. Counts are kept by process: with n gateways a caller gets up to n times the
+ * limit, which still bounds abuse.
  */
-export const rateLimit = ({ limit, windowMs, by }: RateLimit, enabled: boolean) => {
-  const windows = new Map<string, Window>()
+export const budget = ({ limit, windowMs }: Window): Budget => {
+  const limiter = new RateLimiterMemory({ points: limit, duration: windowMs / 1_000 })
+  const keys = new LRUCache<string, true>({
+    max: KEYS_MAX,
+    noDisposeOnSet: true,
+    dispose: (_value, key) => void limiter.delete(key),
+  })
+  const paid = new LRUCache<string, true>({ max: KEYS_MAX })
 
-  const forget = (now: number) => {
-    for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key)
-    for (const key of windows.keys()) {
-      if (windows.size < KEYS_MAX) break
-      windows.delete(key)
-    }
-  }
-
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const key = enabled ? await by(request) : undefined
-    if (key === undefined) return
-    const now = Date.now()
-    let window = windows.get(key)
-    if (window === undefined || window.endsAt <= now) {
-      if (windows.size >= KEYS_MAX) forget(now)
-      window = { count: 0, endsAt: now + windowMs }
-      windows.set(key, window)
-    }
-    window.count += 1
-    if (window.count <= limit) return
-    reply.header('retry-after', String(Math.ceil((window.endsAt - now) / 1_000)))
-    throw new Rejected('too-many-requests')
+  return {
+    spend: async (key, reply, points = 1, act) => {
+      if (act !== undefined && paid.has(act)) return
+      keys.set(key, true)
+      const customDuration = (Math.max(1, points / limit) * windowMs) / 1_000
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, points, { customDuration })
+      if (consumedPoints > limit && consumedPoints !== points) {
+        await limiter.reward(key, points)
+        throw tooMany(reply, Math.ceil(msBeforeNext / 1_000))
+      }
+      if (act !== undefined) paid.set(act, true)
+    },
+    giveBack: async key => {
+      await limiter.reward(key, 1)
+    },
   }
 }
+
+/** `a moment` of the usual sentence is a minute at most. */
+const tooMany = (reply: FastifyReply, seconds: number): Rejected => {
+  reply.header('retry-after', String(seconds))
+  if (seconds <= 60) return new Rejected('too-many-requests')
+  const minutes = Math.ceil(seconds / 60)
+  return new Rejected('too-many-requests', {}, `Too many requests. Please try again in ${minutes} minutes.`)
+}
+
+/** Whom a request counts for; undefined counts for nobody. */
+type By = (request: FastifyRequest) => string | undefined
+
+/** An onRequest or preHandler hook that refuses with 429 and Retry-After what exceeds a fixed window. */
+export const rateLimit = ({ by, ...window }: Window & { readonly by: By }, enabled: boolean) => {
+  const { spend } = budget(window)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = enabled ? by(request) : undefined
+    if (key !== undefined) await spend(key, reply)
+  }
+}
+
+/** The same by caller: so many requests a minute. */
+export const callerRateLimit = (limit: number, enabled: boolean) =>
+  rateLimit({ limit, windowMs: MINUTE_MS, by: request => request.caller?.userId }, enabled)

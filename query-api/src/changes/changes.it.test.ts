@@ -28,7 +28,7 @@ const signedIn = async (): Promise<Caller> => {
 const watch = async (caller: Caller) => {
   const stop = new AbortController()
   const answer = await fetch(`${api.address}/api/changes`, {
-    headers: api.identity(caller),
+    headers: api.identity('GET', '/api/changes', caller),
     signal: stop.signal,
   })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -123,6 +123,24 @@ describe('GET /api/links', () => {
   })
 })
 
+describe('GET /api/preview', () => {
+  it.each([
+    ['none', ''],
+    ['no web address', 'url=file:///etc/passwd'],
+    ['one with a NUL', `url=https://a.example/${encodeURIComponent('\0')}`],
+    ['one of more than 2 kB', `url=https://a.example/${'x'.repeat(2_048)}`],
+    ['two', 'url=https://a.example&url=https://b.example'],
+  ])('refuses %s', async (_, query) => {
+    const answer = await api.get(`/api/preview?${query}`, { as: aCaller() })
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Please enter a valid URL' } })
+  })
+
+  it('takes one of 2 kB', async () => {
+    const url = 'https://a.example/'.padEnd(2_048, 'x')
+    expect((await api.get(`/api/preview?url=${url}`, { as: aCaller() })).status).toBe(200)
+  })
+})
+
 describe('GET /api/counts', () => {
   it('is exact after every change', async () => {
     const caller = aCaller()

@@ -3,7 +3,7 @@ import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lect
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
 import { readInput } from '@lectern/platform/input.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
@@ -21,12 +21,12 @@ export const cacheArticleRoute = (
   app: FastifyInstance,
   { db, model, gate, rateLimits }: QueryTools,
 ): void => {
-  const limit = rateLimit({ limit: 120, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const onRequest = callerRateLimit(120, rateLimits)
 
   app.post(
     '/api/cache-article',
     {
-      onRequest: limit,
+      onRequest,
       preHandler: gate.libraryAndArticles,
       bodyLimit: LINK_BODY_MAX,
       config: { answerWithinMs: ANSWER_WITHIN_MS },

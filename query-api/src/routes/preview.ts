@@ -1,9 +1,9 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { Preview } from '@lectern/contracts/api/links.ts'
-import { PreviewRequest, Preview as WorkedPreview, workSubjects } from '@lectern/contracts/jobs.ts'
+import { type Preview, PreviewQuery } from '@lectern/contracts/api/links.ts'
+import { Preview as WorkedPreview, workSubjects } from '@lectern/contracts/jobs.ts'
 import { requireCaller } from '@lectern/platform/caller.ts'
+import { readInput } from '@lectern/platform/input.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
-import { rateLimit } from '@lectern/platform/rate-limit.ts'
+import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 
@@ -12,27 +12,21 @@ const TIMEOUT_MS = 8_500
 
 /** The image of any web page. A worker fetches, since nothing here may reach out; no answer means no image. */
 export const previewRoute = (app: FastifyInstance, { nats, log, rateLimits }: QueryTools): void => {
-  const limit = rateLimit({ limit: 60, windowMs: 60_000, by: request => request.caller?.userId }, rateLimits)
+  const onRequest = callerRateLimit(60, rateLimits)
 
-  app.get<{ Querystring: { url?: string } }>(
-    '/api/preview',
-    { onRequest: limit },
-    async (request): Promise<Preview> => {
-      requireCaller(request)
-      const asked = PreviewRequest.safeParse({ url: request.query.url })
-      if (!asked.success || !/^https?:\/\//i.test(asked.data.url) || !URL.canParse(asked.data.url))
-        throw new Rejected('invalid-input', {}, 'Please enter a valid URL')
-      const connection = nats()
-      if (connection === undefined) return { image: null }
-      try {
-        const { image } = await ask(connection, workSubjects.preview, asked.data, WorkedPreview, {
-          timeoutMs: TIMEOUT_MS,
-        })
-        return { image }
-      } catch (error) {
-        log.debug({ err: error }, 'no preview')
-        return { image: null }
-      }
-    },
-  )
+  app.get('/api/preview', { onRequest }, async (request): Promise<Preview> => {
+    requireCaller(request)
+    const { url } = readInput(PreviewQuery, request.query)
+    const connection = nats()
+    if (connection === undefined) return { image: null }
+    try {
+      const { image } = await ask(connection, workSubjects.preview, { url }, WorkedPreview, {
+        timeoutMs: TIMEOUT_MS,
+      })
+      return { image }
+    } catch (error) {
+      log.debug({ err: error }, 'no preview')
+      return { image: null }
+    }
+  })
 }

@@ -50,6 +50,24 @@ describe('login', () => {
     expect(await screen.findByRole('heading', { name: 'My Saved Links' })).toBeDefined()
     expect(location.pathname).toBe('/dashboard')
   })
+
+  test('asks for the user where the answer does not say the plan', async () => {
+    let isSignedIn = false
+    const { isPro: _isPro, plan: _plan, itemsAllowed: _itemsAllowed, ...withoutPlan } = mara
+    server.use(
+      http.get('*/api/user', () => (isSignedIn ? HttpResponse.json(mara) : refusal(401, 'Please sign in.'))),
+      http.post('*/api/login', () => {
+        isSignedIn = true
+        return HttpResponse.json(withoutPlan)
+      }),
+      ...library([]),
+    )
+    await openLogin('/')
+    fill('Email or Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('heading', { name: 'My Saved Links' })).toBeDefined()
+  })
 })
 
 describe('signup', () => {

@@ -9,8 +9,10 @@ export const useSignIn = (): ((login: LoginRequest) => Promise<void>) => {
   return async login => {
     const response = await send('POST', '/api/login', login)
     if (!response.ok) throw new ApiError(response.status, await response.text())
-    const user = User.parse(await response.json())
-    client.setQueryData(userQuery.queryKey, user)
+    const { data: user } = User.safeParse(await response.json())
+    // A LoginAnswer without the plan is not the whole user.
+    if (user) client.setQueryData(userQuery.queryKey, user)
+    else await client.fetchQuery({ ...userQuery, staleTime: 0 })
     announceSession()
   }
 }

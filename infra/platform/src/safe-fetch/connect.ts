@@ -50,7 +50,7 @@ async function connect(target: buildConnector.Options, options: ConnectOptions):
   await opened(socket, 'connect', deadline)
   if (!socket.remoteAddress || !addresses.includes(socket.remoteAddress)) {
     socket.destroy()
-    throw new FetchFailure('blocked-address', `connected to ${socket.remoteAddress}, not to ${addresses}`)
+    throw blocked(`connected to ${socket.remoteAddress}, not to ${addresses}`)
   }
   if (target.protocol !== 'https:') return socket
   const name = hostname.replace(/\.$/, '')
@@ -69,10 +69,10 @@ async function vettedAddresses(
   deadline: AbortSignal,
 ): Promise<readonly string[]> {
   const addresses = net.isIP(hostname) ? [hostname] : await before(deadline, resolve(hostname))
-  if (addresses.length === 0) throw new FetchFailure('dns-failed', `${hostname} has no address`)
+  if (addresses.length === 0) throw new FetchFailure('dns-failed', 'no address')
   if (allow.has(`${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`)) return addresses
   const bad = addresses.find(address => !isPublicAddress(address))
-  if (bad !== undefined) throw new FetchFailure('blocked-address', `${hostname} is at ${bad}`)
+  if (bad !== undefined) throw blocked(`${hostname} is at ${bad}`)
   return addresses
 }
 
@@ -117,10 +117,14 @@ function opened<S extends Socket>(
   })
 }
 
+/** The message is stored with the link; addresses and answers of DNS are the log's alone. */
+const blocked = (facts: string) =>
+  new FetchFailure('blocked-address', 'not on the public internet', { cause: new Error(facts) })
+
 function asFailure(error: unknown): FetchFailure {
   if (error instanceof FetchFailure) return error
-  const { code = '', syscall = '', name = '', message = '' } = error as NodeJS.ErrnoException
-  const say = (kind: FetchFailure['code']) => new FetchFailure(kind, message || code, { cause: error })
+  const { code = '', syscall = '', name = '' } = error as NodeJS.ErrnoException
+  const say = (kind: FetchFailure['code']) => new FetchFailure(kind, code || name, { cause: error })
   if (name === 'TimeoutError' || code === 'ETIMEDOUT') return say('timeout')
   if (syscall === 'getaddrinfo') return say('dns-failed')
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|EPROTO/.test(code)) return say('tls-failed')

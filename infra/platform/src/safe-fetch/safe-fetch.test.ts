@@ -268,9 +268,28 @@ describe('addresses behind names', () => {
     const before = site.asked.length
     expect(await attempt(async () => ['93.184.216.34'])).toMatchObject({
       code: 'blocked-address',
-      message: expect.stringContaining('127.0.0.1'),
+      cause: { message: expect.stringContaining('127.0.0.1') },
     })
     expect(site.asked).toHaveLength(before)
+  })
+
+  test.each([
+    ['an internal address', async () => ['10.11.12.13']],
+    ['no address', async () => []],
+    [
+      'an error',
+      () =>
+        Promise.reject(
+          Object.assign(new Error('getaddrinfo ENOTFOUND intranet'), {
+            code: 'ENOTFOUND',
+            syscall: 'getaddrinfo',
+          }),
+        ),
+    ],
+  ])('a message names neither host nor address where DNS answers %s', async (_, resolve) => {
+    const { message } = (await attempt(resolve)) as Error
+    expect(message).toMatch(/./)
+    expect(message).not.toMatch(/10\.11|intranet|example/)
   })
 
   test('a resolver that never answers is a timeout', async () => {
