@@ -18,7 +18,7 @@ const LOCK_TIMEOUT = '-c lock_timeout=8s'
 
 /** Connects to Postgres and the event store, and waits for both as long as it takes. */
 export const connectBoth = async (
-  { config, log, signal, onStop }: ProcessTools,
+  { config, log, signal, onStop }: ProcessTools<'projectors'>,
   { queryTimeout }: { queryTimeout?: number } = {},
 ): Promise<Connected> => {
   const pool = connectPostgres({

@@ -20,7 +20,7 @@ type Connections = { readonly pool: Pool; readonly store: EventStore; readonly s
 
 /** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
 const inProcess = async (
-  tools: ProcessTools,
+  tools: ProcessTools<'gateway'>,
   { pool, store, storeId }: Connections,
 ): Promise<FastifyPluginAsync[]> => {
   const { config, log, onStop, signal } = tools

@@ -53,6 +53,8 @@ export const openLauncher = async (
       watch,
       secrets: openSecrets(dataDir),
       cluster: env.DATABASE_URL ? undefined : openCluster(dataDir),
+      sharesDatabaseUser: () => state.sharesDatabaseUser ?? false,
+      onSharedDatabaseUser: () => keep({ sharesDatabaseUser: true }),
       supervisor: {
         logs,
         say,
