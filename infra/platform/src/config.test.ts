@@ -20,3 +20,16 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'])(
     expect(load).toThrow(/^Configuration: TRUST_PROXY: must be addresses or ranges .*$/)
   },
 )
+
+test('a service asks only for what it reads', () => {
+  const { DATABASE_URL, NATS_URL } = needed
+  const config = loadConfig('workers', {
+    DATABASE_URL,
+    NATS_URL,
+    INTERNAL_SECRET: 'too short',
+    LOG_LEVEL: '',
+  })
+  expect(config).toMatchObject({ databaseUrl: DATABASE_URL, logLevel: 'info', fetchAllowHosts: [] })
+  expect(Object.keys(config)).not.toContain('internalSecret')
+  expect(() => loadConfig('gateway', { DATABASE_URL, NATS_URL })).toThrow(/EVENT_STORE_URL.*INTERNAL_SECRET/)
+})

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseRole } from '@lectern/platform/database-roles.ts'
 import { migrate } from '@lectern/platform/postgres.ts'
 import pg from 'pg'
-import { afterEach, expect, inject, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { urlOfRole } from './database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { until } from './probes.ts'
 import { ROOT } from './services.ts'
-import { createDatabase } from './test-parts.ts'
+import { createDatabase, createDatabaseOf } from './test-parts.ts'
 
 const pools: pg.Pool[] = []
 const poolOf = (url: string) => {
@@ -148,18 +147,8 @@ const everything = () => {
   return prepared
 }
 
-/** A new database that belongs to a user of its own. */
-const databaseOf = async (attributes: string): Promise<string> => {
-  const url = new URL(await createDatabase())
-  const user = `user_${randomBytes(8).toString('hex')}`
-  const admin = poolOf(inject('testRun').postgresUrl)
-  await admin.query(`CREATE ROLE ${user} LOGIN ${attributes} PASSWORD 'password'`)
-  await admin.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${user}`)
-  return Object.assign(url, { username: user, password: 'password' }).href
-}
-
 it('needs no superuser, but the right to make roles', async () => {
-  const url = await databaseOf('CREATEROLE')
+  const url = await createDatabaseOf('CREATEROLE')
   await migrateAll(poolOf(url))
   for (let n = 0; n < 2; n++) expect(await prepareDatabase(url, passwordOf)).toBe(true)
   expect(await ownersIn(poolOf(url))).toEqual(OWNERS)
@@ -167,7 +156,7 @@ it('needs no superuser, but the right to make roles', async () => {
 })
 
 it('changes nothing where it may make no roles', async () => {
-  const url = await databaseOf('')
+  const url = await createDatabaseOf('')
   expect(await prepareDatabase(url, passwordOf)).toBe(false)
   await migrateAll(poolOf(url))
 })

@@ -83,6 +83,22 @@ export const createDatabase = async (template?: string): Promise<string> => {
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
 }
 
+/** Gives the url of a new database as its owner, a new user with these attributes. */
+export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<string> => {
+  const superusers = await createDatabase()
+  const url = new URL(superusers)
+  const user = `user_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(superusers)
+  await client.connect()
+  try {
+    await client.query(`CREATE ROLE ${user} LOGIN ${attributes} PASSWORD 'password'`)
+    await client.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${user}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(url, { username: user, password: 'password' }).href
+}
+
 export type TestNats = {
   readonly url: (role: NatsRole) => string
   readonly pid: number
