@@ -25,7 +25,7 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
   if (plan === undefined) throw new Unusable(`PLAN must be one of ${Plan.options.join(', ')}.`)
   if (!env.EMAIL) throw new Unusable('EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra')
 
-  const config = loadConfig(env)
+  const config = loadConfig('command-api', env)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
   try {
     const users = usersIn(pool, config.signupLimitPerLocation)

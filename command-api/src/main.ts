@@ -24,7 +24,11 @@ await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   })
   onStop(() => store.close())
   const storeId = await ensureStoreId(store)
-  const space = await watchFreeSpace({ folders: config.storageDirs, minBytes: config.minFreeBytes, signal })
+  const space = await watchFreeSpace({
+    folders: config.storageDirs,
+    minBytes: config.minFreeMb * 1_000_000,
+    signal,
+  })
   const deciders = createDeciders({ store, storeId, pool, log, space })
 
   // Saving does not need NATS; what workers command waits until it is there.

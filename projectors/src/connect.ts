@@ -20,7 +20,7 @@ const LARGEST_MS = 119_500
 
 /** Connects to Postgres and the event store, and waits for both as long as it takes. */
 export const connectBoth = async (
-  { config, log, signal, onStop }: ProcessTools,
+  { config, log, signal, onStop }: ProcessTools<'projectors'>,
   { queryTimeout }: { queryTimeout?: number } = {},
 ): Promise<Connected> => {
   const pool = connectPostgres({

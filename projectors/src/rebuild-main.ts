@@ -1,4 +1,4 @@
-import { runProcess } from '@lectern/platform/process.ts'
+import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
 import { connectBoth } from './connect.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { rebuild } from './rebuild.ts'
@@ -6,7 +6,7 @@ import { rebuild } from './rebuild.ts'
 /** The lanes that serve may be in an act on many links, for which the switch has to wait. */
 const QUERY_TIMEOUT_MS = 120_000
 
-await runProcess('rebuild', async tools => {
+const makeAnew = async (tools: ProcessTools<'projectors'>) => {
   const { log, metrics, signal } = tools
   const connected = await connectBoth(tools, { queryTimeout: QUERY_TIMEOUT_MS })
   const acceptDifferences = process.env.ACCEPT_DIFFERENCES === 'true'
@@ -20,4 +20,6 @@ await runProcess('rebuild', async tools => {
   process.stdout.write(`The read models were made anew and serve from ${schema}.\n`)
   process.emit('SIGTERM')
   return { ready: async () => true }
-})
+}
+
+await runProcess('projectors', makeAnew, 'rebuild')

@@ -20,7 +20,13 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 const jobsAtOnce = 8
 
 /** Builds the workers and starts them; what they hold is settled or given back when the process is asked to end. */
-export async function runWorkers({ config, log, metrics, signal, onStop }: ProcessTools): Promise<Started> {
+export async function runWorkers({
+  config,
+  log,
+  metrics,
+  signal,
+  onStop,
+}: ProcessTools<'workers'>): Promise<Started> {
   const allow = allowedHosts(config.fetchAllowHosts)
   const reader = createPageReader({ allow, signal })
   onStop(() => reader.stop())

@@ -55,11 +55,9 @@ beforeAll(async () => {
     '/members': (_, response) => response.writeHead(401).end(),
   })
   // A host of its own: it is left alone while it is busy.
-  const config = loadConfig({
+  const config = loadConfig('workers', {
     DATABASE_URL: databaseUrl,
     NATS_URL: server.url('workers'),
-    EVENT_STORE_URL: 'esdb://unused',
-    INTERNAL_SECRET: 'x'.repeat(32),
     FETCH_ALLOW_HOSTS: `${site.host},${busy.host}`,
   })
   const stopping = new AbortController()

@@ -21,12 +21,16 @@ type Connections = { readonly pool: Pool; readonly store: EventStore; readonly s
 
 /** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
 const inProcess = async (
-  tools: ProcessTools,
+  tools: ProcessTools<'gateway'>,
   { pool, store, storeId }: Connections,
 ): Promise<FastifyPluginAsync[]> => {
   const { config, log, onStop, signal } = tools
   await migrateCommandApi(pool)
-  const space = await watchFreeSpace({ folders: config.storageDirs, minBytes: config.minFreeBytes, signal })
+  const space = await watchFreeSpace({
+    folders: config.storageDirs,
+    minBytes: config.minFreeMb * 1_000_000,
+    signal,
+  })
   const deciders = createDeciders({ store, storeId, pool, log, space })
   let nats: Nats | undefined
   void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(connected => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { becomeOwner, grantRights } from './database-roles.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -92,7 +93,7 @@ export const onOneConnection = async <T>(
 
 /**
  * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, with the schema as search_path. Safe to call from several processes at once.
+ * transaction under a lock, with the schema as search_path, and grants others their rights in it. Safe to call from several processes at once.
  */
 export const migrate = async (
   pool: Pool,
@@ -102,7 +103,7 @@ export const migrate = async (
   const name = pg.escapeIdentifier(schema)
   await inTransaction(pool, async client => {
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
+    await becomeOwner(client, schema)
     await client.query(`SET LOCAL search_path TO ${name}, public`)
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${name}.migrations (file text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -114,6 +115,7 @@ export const migrate = async (
       await client.query(await readFile(join(dir, file), 'utf8'))
       await client.query(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
     }
+    await grantRights(client, schema)
   })
 }
 

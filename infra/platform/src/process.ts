@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
 import { giveBackWhenQuiet } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import type { ServiceName } from './service-settings.ts'
 
-export type ProcessTools = {
-  readonly config: Config
+export type ProcessTools<Service extends ServiceName> = {
+  readonly config: ConfigOf<Service>
   readonly log: Log
   readonly metrics: Metrics
   /** Aborts when the process is asked to end. */
@@ -25,12 +26,13 @@ export type Started = { readonly ready: () => Promise<boolean> }
 const DRAIN_MS = 9_000
 
 /**
- * Runs a service: reads the configuration, starts `main`, serves health and metrics on INTERNAL_PORT, and on
+ * Runs a service, or a script of one under a name of its own: reads the service's configuration, starts `main`, serves health and metrics on INTERNAL_PORT, and on
  * SIGTERM, SIGINT or (with EXIT_WITH_STDIN) the end of stdin stops everything in reverse order and ends.
  */
-export const runProcess = async (
-  name: string,
-  main: (tools: ProcessTools) => Promise<Started>,
+export const runProcess = async <Service extends ServiceName>(
+  service: Service,
+  main: (tools: ProcessTools<Service>) => Promise<Started>,
+  name: string = service,
 ): Promise<void> => {
   giveBackWhenQuiet()
   const stops: (() => Promise<unknown> | unknown)[] = []
@@ -64,7 +66,7 @@ export const runProcess = async (
   process.on('unhandledRejection', fail)
 
   try {
-    const config = loadConfig(process.env)
+    const config = loadConfig(service, process.env)
     log = createLog(name, config.logLevel)
     if (config.exitWithStdin) {
       process.stdin.on('end', () => void stop(0))

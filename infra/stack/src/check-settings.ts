@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '@lectern/platform/config.ts'
+import { ConfigError, checkConfig } from '@lectern/platform/config.ts'
 import { natsHasJetStream } from './probes.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -19,7 +19,7 @@ export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
   readSettings(env)
   const given = Object.entries(env).filter(([, value]) => value !== '')
   try {
-    loadConfig({ ...GIVEN_BY_US, ...Object.fromEntries(given) })
+    checkConfig({ ...GIVEN_BY_US, ...Object.fromEntries(given) })
   } catch (error) {
     throw error instanceof ConfigError ? new StartError(error.message) : error
   }

@@ -83,6 +83,8 @@ export type StackState = {
   readonly ports: Readonly<Record<string, number>>
   /** The processes that were started last, by part. */
   readonly processes: Readonly<Record<string, ProcessId>>
+  /** All services log in as the user of DATABASE_URL, who may make no others. */
+  readonly sharesDatabaseUser?: boolean
   /** Where the running stack serves; unset until all of it does. */
   readonly url?: string
 }

@@ -64,6 +64,8 @@ export const openLauncher = async (
       secrets: openSecrets(dataDir),
       cluster,
       storageDirs,
+      sharesDatabaseUser: () => state.sharesDatabaseUser ?? false,
+      onSharedDatabaseUser: () => keep({ sharesDatabaseUser: true }),
       supervisor: {
         logs,
         say,

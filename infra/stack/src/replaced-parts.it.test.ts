@@ -5,13 +5,18 @@ import { natsServer, STOP_NATS } from './nats.ts'
 import { freePort } from './ports.ts'
 import { natsHasJetStream, until } from './probes.ts'
 import { type RunningStack, startStack } from './start-stack.ts'
-import { createDatabase, startEventStore } from './test-parts.ts'
+import { createDatabase, createDatabaseOf, startEventStore } from './test-parts.ts'
 import { spawnInRun, stopChild } from './test-run.ts'
 
 type Part = { readonly env: NodeJS.ProcessEnv; readonly stop: () => Promise<void> }
 
 const database = async (): Promise<Part> => ({
   env: { DATABASE_URL: await createDatabase() },
+  stop: async () => {},
+})
+
+const sharedDatabase = async (): Promise<Part> => ({
+  env: { DATABASE_URL: await createDatabaseOf('') },
   stop: async () => {},
 })
 
@@ -58,6 +63,7 @@ const useAll = async ({ url }: RunningStack): Promise<void> => {
 
 it.each([
   ['postgres', database],
+  ['postgres', sharedDatabase],
   ['nats', nats],
   ['event-store', eventStore],
 ])('serves with another %s in place of the embedded one', async (name, start) => {
@@ -65,6 +71,8 @@ it.each([
   const stack = await startStack({ env: part.env })
   try {
     expect(Object.keys(stack.pids())).not.toContain(name)
+    const isShared = start === sharedDatabase
+    expect(stack.output.some(line => line.startsWith('All services share the user'))).toBe(isShared)
     await useAll(stack)
   } finally {
     await stack.stop()

@@ -45,3 +45,25 @@ export const nodeFlags = (service: Service): string[] => {
     ...(service === 'projectors' ? ['--heap-growing-percent=100'] : []),
   ]
 }
+
+/** The code that workers run, and the file that says how modules are loaded. */
+const READ_BY_WORKERS = ['node_modules/', 'contracts/', 'workers/', 'infra/platform/', 'package.json']
+
+/**
+ * Node refuses a service other files and programs than its own: pages of strangers are parsed by workers, and the secrets of
+ * DATA_DIR and of other processes are readable to their user.
+ */
+export const confinement = (service: Service): string[] =>
+  service === 'workers'
+    ? [
+        '--permission',
+        ...READ_BY_WORKERS.map(path => `--allow-fs-read=${ROOT}${path}`),
+        // Metrics read figures of the process there, and its niceness is written there.
+        '--allow-fs-read=/proc/self/',
+        '--allow-fs-write=/proc/self/autogroup',
+        '--allow-net',
+        '--allow-worker',
+        '--disable-warning=PERM0006',
+        '--disable-warning=ExperimentalWarning',
+      ]
+    : []

@@ -1,4 +1,7 @@
+import type { DatabaseRole } from '@lectern/platform/database-roles.ts'
+import { settingsOf, variable } from '@lectern/platform/service-settings.ts'
 import type { Secrets } from './data-dir.ts'
+import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
 import { type Cluster, postgresUrl } from './postgres-cluster.ts'
 import { COMPILED, eventStoreUrl, type Service } from './services.ts'
@@ -63,43 +66,78 @@ export type Connections = {
   readonly cluster: Pick<Cluster, 'password'> | undefined
   /** Folders whose free space counts. */
   readonly storageDirs: readonly string[]
+  /** Whether all services log in as the user of DATABASE_URL, which may make no others. */
+  readonly sharesDatabaseUser: () => boolean
 }
 
-/** The environment of one service: what the user set, and the addresses and secrets of the embedded parts. */
+/** The database as its owner reaches it, who makes the users of services. */
+export const ownersDatabaseUrl = ({ env, ports, cluster }: Connections): string =>
+  cluster ? postgresUrl(cluster.password, ports.postgres) : (env.DATABASE_URL ?? '')
+
+/** The environment of one service: the settings that it reads, as the user set them or with the addresses and secrets of the embedded parts. */
 export const serviceEnv = (service: Service, connections: Connections): NodeJS.ProcessEnv => {
-  const { env, settings, ports, secrets, cluster, storageDirs } = connections
-  const own: NodeJS.ProcessEnv = {
-    DATA_DIR: settings.dataDir,
-    STORAGE_DIRS: storageDirs.join(),
+  const { env, settings, ports, secrets, storageDirs } = connections
+  const all: NodeJS.ProcessEnv = {
+    ...env,
+    DATABASE_URL: databaseUrl(service, connections),
+    NATS_URL: env.NATS_URL || natsUrlOf(service, connections),
     INTERNAL_SECRET: env.INTERNAL_SECRET || secrets('internal'),
+    STORAGE_DIRS: storageDirs.join(),
     EXIT_WITH_STDIN: 'true',
+  }
+  if (!env.EVENT_STORE_URL) {
+    all.EVENT_STORE_URL = eventStoreUrl(ports['event-store'])
+    all.EVENT_STORE_SECRET = secrets('event-store')
+  }
+  if (service === 'event-store') all.PORT = String(ports[service])
+  else all.INTERNAL_PORT = String(ports[`health-${service}`])
+  if (service === 'command-api' || service === 'query-api') {
+    all.PORT = String(ports[service])
+    all.HOST = '127.0.0.1'
+  }
+  if (service === 'gateway' && settings.split) {
+    all.COMMAND_API_URL = `http://127.0.0.1:${ports['command-api']}`
+    all.QUERY_API_URL = `http://127.0.0.1:${ports['query-api']}`
+  }
+  const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
+  return {
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => isRead(name))),
     NODE_COMPILE_CACHE: COMPILED,
     // glibc otherwise keeps an arena for each thread, and in each what was freed, up to 64 MB of it.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '1048576',
     MALLOC_TRIM_THRESHOLD_: '1048576',
   }
-  if (cluster) own.DATABASE_URL = postgresUrl(cluster.password, ports.postgres)
-  if (!env.NATS_URL && service !== 'event-store') {
-    // The gateway needs the rights of both APIs only while it holds them.
-    const role = service === 'gateway' && settings.split ? 'query-api' : service
-    own.NATS_URL = natsUrl(role, natsPasswords(secrets), ports.nats)
-  }
-  if (!env.EVENT_STORE_URL) {
-    own.EVENT_STORE_URL = eventStoreUrl(ports['event-store'])
-    own.EVENT_STORE_SECRET = secrets('event-store')
-  }
-  if (service === 'event-store') own.PORT = String(ports[service])
-  else own.INTERNAL_PORT = String(ports[`health-${service}`])
-  if (service === 'command-api' || service === 'query-api') {
-    own.PORT = String(ports[service])
-    own.HOST = '127.0.0.1'
-  }
-  if (service === 'gateway' && settings.split) {
-    own.COMMAND_API_URL = `http://127.0.0.1:${ports['command-api']}`
-    own.QUERY_API_URL = `http://127.0.0.1:${ports['query-api']}`
-  }
-  return { ...env, ...own }
+}
+
+/** Variables that are not ours: where programs and certificates lie, language and time. Anything else may be a secret of the user's. */
+const SURROUNDINGS = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_\w+|SSL_CERT_\w+)$/
+
+const variablesOf = (service: Service): string[] =>
+  service === 'event-store'
+    ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'PORT', 'EXIT_WITH_STDIN']
+    : settingsOf[service].map(variable)
+
+const databaseUrl = (service: Service, connections: Connections): string => {
+  const url = ownersDatabaseUrl(connections)
+  if (connections.sharesDatabaseUser()) return url
+  const { settings, secrets } = connections
+  const role = service === 'gateway' && settings.split ? 'split-gateway' : service
+  return urlOfRole(url, role, databasePassword(secrets, role))
+}
+
+const databasePassword = (secrets: Secrets, role: DatabaseRole): string => secrets(`postgres ${role}`)
+
+export const databasePasswords =
+  (secrets: Secrets): DatabasePasswords =>
+  role =>
+    databasePassword(secrets, role)
+
+const natsUrlOf = (service: Service, { settings, secrets, ports }: Connections): string | undefined => {
+  if (service === 'event-store') return undefined
+  // The gateway needs the rights of both APIs only while it holds them.
+  const role = service === 'gateway' && settings.split ? 'query-api' : service
+  return natsUrl(role, natsPasswords(secrets), ports.nats)
 }
 
 export const natsPasswords =

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
+import { preparedDatabase } from './database-part.ts'
 import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
 import { parallel, type Resource, sequence } from './resource.ts'
-import { main, nodeFlags, ROOT, type Service } from './services.ts'
+import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
 import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
 import { type Supervisor, supervised } from './supervised.ts'
 
@@ -22,6 +23,8 @@ const STOP_BACK: readonly Step[] = [
 export type StackOptions = Connections & {
   readonly cluster: Cluster | undefined
   readonly supervisor: Supervisor
+  /** Hears that all services must share the user of DATABASE_URL. */
+  readonly onSharedDatabaseUser: () => void
   /** Restart services when their files change. */
   readonly watch: boolean
 }
@@ -38,7 +41,7 @@ export const theStack = (options: StackOptions): Resource => {
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
       sequence(
-        parallel(...postgresPart, ...natsPart),
+        parallel(sequence(...postgresPart, preparedDatabase(options)), ...natsPart),
         ...store.map(run),
         run('projectors'),
         parallel(...apis.map(run)),
@@ -100,7 +103,8 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
 
 const service = (name: Service, options: StackOptions): Resource => {
   const { ports, supervisor, watch } = options
-  const flags = watch ? ['--watch', ...nodeFlags(name)] : nodeFlags(name)
+  // Watching reads whatever changes, and starts processes.
+  const flags = [...(watch ? ['--watch'] : confinement(name)), ...nodeFlags(name)]
   return supervised(
     {
       name,

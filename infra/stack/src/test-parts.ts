@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseRole } from '@lectern/platform/database-roles.ts'
 import pg from 'pg'
 import { beforeAll, inject } from 'vitest'
+import { urlOfRole } from './database.ts'
 import { type NatsRole, natsServer, natsUrl, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { freePort } from './ports.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { accepts, natsHasJetStream, until } from './probes.ts'
 import { eventStoreUrl, main } from './services.ts'
 import { spawnInRun, stopChild } from './test-run.ts'
@@ -12,6 +15,7 @@ import type {} from './test-setup.ts'
 
 /** Parts of the stack for one test file, in a project whose globalSetup is test-setup.ts. */
 export type TestParts = {
+  /** As a superuser, for tests that look around. */
   readonly databaseUrl: string
   readonly natsUrl: (role: NatsRole) => string
   readonly eventStoreUrl: string
@@ -19,7 +23,7 @@ export type TestParts = {
   readonly internalSecret: string
   /** An empty folder of the file's own. */
   readonly dataDir: string
-  /** What services read: everything above, for one role. */
+  /** The settings of one service, with its own users of the database and of NATS. */
   readonly env: (role: NatsRole) => Record<string, string>
   readonly stop: () => Promise<void>
 }
@@ -37,7 +41,9 @@ export const duringTests = <T extends { readonly stop: () => Promise<void> }>(st
 /** A database, a NATS and an event store of the file's own. */
 export const startParts = async (): Promise<TestParts> => {
   const databaseUrl = await createDatabase()
-  const [nats, store] = await Promise.all([startNats(), startEventStore(databaseUrl)])
+  await prepareDatabase(databaseUrl, role => `${role}-password`)
+  const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, `${role}-password`)
+  const [nats, store] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
   const internalSecret = randomBytes(32).toString('hex')
   const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
   return {
@@ -48,7 +54,7 @@ export const startParts = async (): Promise<TestParts> => {
     internalSecret,
     dataDir,
     env: role => ({
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: urlOf(role),
       NATS_URL: nats.url(role),
       EVENT_STORE_URL: store.url,
       EVENT_STORE_SECRET: store.secret,
@@ -75,6 +81,22 @@ export const createDatabase = async (template?: string): Promise<string> => {
     await client.end()
   }
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
+}
+
+/** Gives the url of a new database as its owner, a new user with these attributes. */
+export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<string> => {
+  const superusers = await createDatabase()
+  const url = new URL(superusers)
+  const user = `user_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(superusers)
+  await client.connect()
+  try {
+    await client.query(`CREATE ROLE ${user} LOGIN ${attributes} PASSWORD 'password'`)
+    await client.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${user}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(url, { username: user, password: 'password' }).href
 }
 
 export type TestNats = {

@@ -20,16 +20,18 @@ const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
     throw new StartError(`No Lectern runs on ${resolve(settings.dataDir)}: start it with make start first.`)
   }
   const dataDir = realpathSync(settings.dataDir)
+  const { ports, sharesDatabaseUser = false } = readState(dataDir)
   const { EXIT_WITH_STDIN, INTERNAL_PORT, ...rest } = serviceEnv(service, {
     env,
     settings: { ...settings, dataDir },
-    ports: readState(dataDir).ports as Ports,
+    ports: ports as Ports,
     secrets: openSecrets(dataDir),
     cluster:
       existsSync(join(homeOf(dataDir), 'password')) && !env.DATABASE_URL
         ? { password: readPassword(homeOf(dataDir)) }
         : undefined,
     storageDirs: [dataDir],
+    sharesDatabaseUser: () => sharesDatabaseUser,
   })
   return rest
 }

@@ -3,7 +3,8 @@ import { extentOf, metastreamOf } from './event.ts'
 
 /** `stream` holds the stream's key (`stream-key.ts`), and `long_name` its name where that is another. */
 const SCHEMA = `
-create schema if not exists event_store;
+-- "if not exists" would need the right to make schemas even where this one is there.
+do $$ begin if to_regnamespace('event_store') is null then create schema event_store; end if; end $$;
 create table if not exists event_store.events (
   position bigint primary key,
   stream text collate "C" not null,

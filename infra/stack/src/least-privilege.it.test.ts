@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+import { readState } from './data-dir.ts'
+import { until } from './probes.ts'
+import { eventStoreUrl, ROOT } from './services.ts'
+import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
+
+const run = promisify(execFile)
+const dataDir = makeDataDir()
+const stacks: RunningStack[] = []
+afterAll(async () => {
+  for (const stack of stacks) await stack.stop()
+  removeDataDir(dataDir)
+})
+const start = async (env: NodeJS.ProcessEnv) => {
+  const stack = await startStack({ dataDir, env })
+  stacks.push(stack)
+  return stack
+}
+
+const MINE = { email: 'mina@lectern.example', username: 'mina', password: 'a passphrase that is long' }
+/** Of the operator, for no service or for another. */
+const SECRETS = { SMTP_URL: 'smtp://user:secret@mail.example', STRIPE_SECRET_KEY: 'sk', AWS_SECRET: 'key' }
+
+const person = ({ url }: RunningStack) => {
+  const cookies = new Map<string, string>()
+  return async <Body>(path: string, body?: object): Promise<Body> => {
+    const answer = await fetch(`${url}${path}`, {
+      headers: {
+        cookie: [...cookies.values()].join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300)
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      cookies.set(pair.split('=', 1)[0] ?? '', pair)
+    }
+    return (await answer.json()) as Body
+  }
+}
+type List = { links: { title: string; extraction: string }[] }
+
+/** Saves a link, which a worker finds unreadable, and finds it in a list and by a search. */
+const useAll = async (ask: ReturnType<typeof person>, title: string) => {
+  await ask('/api/links', { url: `http://127.0.0.1:1/${title}`, title })
+  const first = async (path: string) => (await ask<List>(path)).links[0]
+  await until('The extraction', async () => (await first('/api/links'))?.extraction === 'failed')
+  expect(await first(`/api/links?search=${title}`)).toMatchObject({ title })
+  expect(await ask('/api/user')).toMatchObject({ email: MINE.email })
+}
+
+/** As `make grant` and `make rebuild` do. */
+const beside = async (service: string, script: string, env: NodeJS.ProcessEnv = {}) => {
+  const { stdout } = await run(
+    process.execPath,
+    [join(ROOT, 'infra/stack/src/with-stack-env.ts'), service, script],
+    { cwd: ROOT, env: { ...process.env, ...env, DATA_DIR: dataDir, LOG_LEVEL: 'error' } },
+  )
+  return stdout
+}
+
+/** Flags and environment of a running service. */
+const processOf = (stack: RunningStack, name: string) => {
+  const read = (file: string) =>
+    readFileSync(`/proc/${stack.pids()[name]}/${file}`, 'utf8').split('\0').slice(0, -1)
+  const [, ...args] = read('cmdline')
+  return {
+    flags: args.slice(0, -1),
+    env: Object.fromEntries(read('environ').map(line => line.split(/=(.*)/s, 2))),
+  }
+}
+
+it.runIf(process.platform === 'linux')(
+  'gives each service what it needs, and an intruder in workers nothing else',
+  async () => {
+    const first = await start(SECRETS)
+    const ask = person(first)
+    await ask('/api/signup', MINE)
+    await useAll(ask, 'first')
+    expect(
+      await beside('command-api', 'command-api/src/grant.ts', { EMAIL: MINE.email, PLAN: 'pro' }),
+    ).toContain('now has the plan pro')
+    expect(await beside('projectors', 'projectors/src/rebuild-main.ts')).toContain('made anew')
+    await useAll(ask, 'second')
+
+    const namesOf = (name: string) => Object.keys(processOf(first, name).env)
+    for (const name of ['event-store', 'projectors', 'workers', 'gateway']) {
+      expect(namesOf(name)).not.toEqual(expect.arrayContaining([expect.stringMatching(/SMTP|STRIPE|AWS/)]))
+      expect(namesOf(name).includes('INTERNAL_SECRET'), name).toBe(name === 'gateway')
+    }
+    expect(namesOf('workers')).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE/)]),
+    )
+
+    const { flags, env } = processOf(first, 'workers')
+    const storeUrl = eventStoreUrl(readState(dataDir).ports['event-store'] ?? 0)
+    const { stdout } = await run(
+      process.execPath,
+      [...flags, join(ROOT, 'infra/stack/src/test-intruder.ts'), storeUrl, join(dataDir, 'secrets.json')],
+      { cwd: ROOT, env },
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      'read password hashes': '42501',
+      'read sessions': '42501',
+      'end sessions': '42501',
+      'read events': '42501',
+      'write events': '42501',
+      'write snapshots': '42501',
+      'write read models': '42501',
+      'become another user': '42501',
+      'append over gRPC': 'access-denied',
+      'change an allowance': 'PERMISSIONS_VIOLATION',
+      'hear commands': 'PERMISSIONS_VIOLATION',
+      'read the secrets of DATA_DIR': 'ERR_ACCESS_DENIED',
+    })
+    await stacks.pop()?.stop()
+
+    const split = await start({ SPLIT: 'true' })
+    const askAgain = person(split)
+    const { email, password } = MINE
+    await askAgain('/api/login', { email, password })
+    await useAll(askAgain, 'third')
+  },
+)

@@ -1,0 +1,110 @@
+import {
+  type DatabaseRole,
+  databaseRoles,
+  databaseUser,
+  grantRights,
+  READ_SCHEMAS,
+  type Role,
+} from '@lectern/platform/database-roles.ts'
+import { connectPostgres, inTransaction, literal, type PoolClient } from '@lectern/platform/postgres.ts'
+import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
+
+/** Changing the owner of a table waits until nobody uses it. */
+const LONGEST_MS = 120_000
+
+/**
+ * Makes a user of the database for each service, and gives each the schemas it owns with everything in them: also those
+ * that one user made for all services in earlier versions. All of it in one transaction, and the same again at each start.
+ * @returns false where the url's user may not do that
+ */
+export const prepareDatabase = async (url: string, passwords: DatabasePasswords): Promise<boolean> => {
+  const pool = connectPostgres({ url, name: 'prepare', max: 1, queryTimeout: LONGEST_MS })
+  try {
+    return await inTransaction(pool, client => prepare(client, passwords))
+  } finally {
+    await pool.end()
+  }
+}
+
+const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promise<boolean> => {
+  const { rows } = await client.query<{ database: string; isSuper: boolean; may: boolean }>(
+    `SELECT datname AS database, rolsuper AS "isSuper",
+       rolsuper OR (rolcreaterole AND pg_has_role(datdba, 'MEMBER')) AS may
+     FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+  )
+  const [{ database, isSuper, may } = { database: '', isSuper: false, may: false }] = rows
+  if (!may) return false
+  await client.query(`SELECT pg_advisory_xact_lock(hashtext('prepare'))`)
+
+  const name = client.escapeIdentifier(database)
+  const userOf = (role: string) => client.escapeIdentifier(databaseUser(database, role))
+  const all = Object.entries<Role>(databaseRoles) as [DatabaseRole, Role][]
+  for (const [role, { connections = -1, makesSchemas }] of all) {
+    const user = userOf(role)
+    const password = passwords(role)
+    const known = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [
+      databaseUser(database, role),
+    ])
+    if (known.rowCount === 0) await client.query(`CREATE ROLE ${user}`)
+    const login = password === undefined ? 'NOLOGIN PASSWORD NULL' : `LOGIN PASSWORD ${literal(password)}`
+    await client.query(`ALTER ROLE ${user} ${login} CONNECTION LIMIT ${connections}`)
+    await client.query(`GRANT ${makesSchemas ? 'CONNECT, CREATE' : 'CONNECT'} ON DATABASE ${name} TO ${user}`)
+    // Only a member of a role, or a superuser, may give it what it is to own.
+    if (!isSuper) await client.query(`GRANT ${user} TO CURRENT_USER`)
+  }
+  for (const [role, { is = [] }] of all)
+    for (const other of is) await client.query(`GRANT ${userOf(other)} TO ${userOf(role)}`)
+
+  await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`)
+  await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
+  // Searches need these, in a schema where services may make nothing.
+  for (const extension of ['pg_trgm', 'btree_gin'])
+    await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} WITH SCHEMA public`)
+
+  const read = await client.query<{ schema: string }>(
+    'SELECT nspname AS schema FROM pg_namespace WHERE nspname ~ $1',
+    [READ_SCHEMAS],
+  )
+  const schemas = all.flatMap(([role, { owns = [] }]) =>
+    owns
+      .flatMap(kind => (kind === 'read' ? read.rows.map(({ schema }) => schema) : [kind]))
+      .map(schema => ({ schema, owner: userOf(role) })),
+  )
+  for (const { schema, owner } of schemas) await handOver(client, schema, owner)
+  for (const { schema } of schemas) await grantRights(client, schema)
+  return true
+}
+
+/** Makes a schema for its owner, or gives it to the owner with its tables and functions. */
+const handOver = async (client: PoolClient, schema: string, owner: string): Promise<void> => {
+  // Migrations hold it too.
+  await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
+  const name = client.escapeIdentifier(schema)
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${owner}`)
+  const { rows } = await client.query<{ what: string }>(
+    `SELECT format('%s %s', kind, name) AS what FROM (
+       SELECT 1 AS place, 'SCHEMA' AS kind, quote_ident(nspname) AS name, nspowner AS owner
+         FROM pg_namespace WHERE nspname = $1
+       UNION ALL
+       SELECT 2, 'TABLE', oid::regclass::text, relowner
+         FROM pg_class WHERE relnamespace = to_regnamespace($2) AND relkind IN ('r', 'p', 'v')
+       UNION ALL
+       SELECT 3, 'ROUTINE', oid::regprocedure::text, proowner FROM pg_proc WHERE pronamespace = to_regnamespace($2)
+     ) AS own WHERE owner <> to_regrole($3) ORDER BY place`,
+    [schema, name, owner],
+  )
+  for (const { what } of rows) await client.query(`ALTER ${what} OWNER TO ${owner}`)
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL } = process.env
+  try {
+    if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
+    const isPrepared = await prepareDatabase(DATABASE_URL, passwordsIn(process.env))
+    if (!isPrepared) process.stderr.write('The user of DATABASE_URL may not make a user for each service.\n')
+    process.exitCode = isPrepared ? 0 : SHARED
+  } catch (error) {
+    process.stderr.write(`The database cannot be prepared: ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
+}

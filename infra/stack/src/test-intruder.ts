@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { connect } from 'nats'
+import pg from 'pg'
+
+/** Runs in place of workers, with their environment, and prints the error of each thing that it should not be able to do. */
+const { DATABASE_URL, NATS_URL = '' } = process.env
+const [storeUrl = '', secrets = ''] = process.argv.slice(2)
+const query = (text: string) => async () => {
+  const client = new pg.Client(DATABASE_URL)
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+const nats = async () => {
+  const { host, username, password } = new URL(NATS_URL)
+  return connect({ servers: host, user: username, pass: password, reconnect: false })
+}
+const store = connectEventStore({ url: storeUrl, connectionName: undefined })
+
+const attempts: Record<string, () => Promise<unknown> | unknown> = {
+  'read password hashes': query('SELECT password_hash FROM identity.users'),
+  'read sessions': query('SELECT FROM identity.sessions'),
+  'end sessions': query('DELETE FROM identity.sessions'),
+  'read events': query('SELECT FROM event_store.events'),
+  'write events': query(
+    `INSERT INTO event_store.events (position, stream, revision, id, type, created, is_json, data, metadata)
+     VALUES (-1, 'library-x', 0, gen_random_uuid(), 'LinkSaved', 0, true, '', '')`,
+  ),
+  'write snapshots': query('DELETE FROM command.snapshots'),
+  'write read models': query('DELETE FROM projections.read_schemas'),
+  'become another user': query('SET ROLE lectern_command_api'),
+  'append over gRPC': () =>
+    store.append('library-x', 'any', [
+      { id: crypto.randomUUID(), type: 'LinkSaved', data: {}, metadata: {} },
+    ]),
+  'change an allowance': async () => {
+    const connection = await nats()
+    try {
+      await connection.request('command.set-allowance', '{}', { timeout: 5_000 })
+    } finally {
+      await connection.close()
+    }
+  },
+  'hear commands': async () => {
+    const connection = await nats()
+    try {
+      const error = await new Promise(resolve => {
+        connection.subscribe('command.>', { callback: resolve })
+      })
+      throw error
+    } finally {
+      await connection.close()
+    }
+  },
+  'read the secrets of DATA_DIR': () => readFileSync(secrets),
+}
+
+const results: Record<string, string> = {}
+for (const [what, attempt] of Object.entries(attempts)) {
+  try {
+    await attempt()
+    results[what] = 'done'
+  } catch (error) {
+    const { code, type, message } = error as { code?: string; type?: string; message: string }
+    results[what] = String(type ?? code ?? message)
+  }
+}
+process.stdout.write(`${JSON.stringify(results)}\n`)
+process.exit(0)
