@@ -95,8 +95,10 @@ export const migrate = async (
   const files = (await readdir(dir)).filter(name => /^\d{4}-.*\.sql$/.test(name)).sort()
   const name = pg.escapeIdentifier(schema)
   await inTransaction(pool, async client => {
-    const run = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      client.query<Row>({ text, query_timeout: NO_TIMEOUT, ...(values && { values }) })
+    const run = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+      const patient = { text, query_timeout: NO_TIMEOUT, ...(values && { values }) }
+      return client.query<Row>(patient)
+    }
     await run('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')
     await run('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
     await run(`CREATE SCHEMA IF NOT EXISTS ${name}`)
@@ -179,6 +181,10 @@ const pause = (ms: number, signal: AbortSignal) =>
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done, { once: true })
   })
+
+/** Whether an error means that a schema, table or column is not there: whoever owns it has yet to make it. */
+export const isMissing = (error: unknown): boolean =>
+  /^(3F000|42P01|42703)$/.test(String((error as { code?: unknown } | null)?.code))
 
 /** Whether an error means that Postgres could not be asked or did not answer, so that the caller may say 503. */
 export const isPostgresUnavailable = (error: unknown): boolean => {

@@ -4,7 +4,7 @@ import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
-import { parallel, type Resource, sequence } from './resource.ts'
+import { parallel, type Resource, sequence, together } from './resource.ts'
 import { main, nodeFlags, ROOT, type Service } from './services.ts'
 import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
 import { type Supervisor, supervised } from './supervised.ts'
@@ -37,14 +37,10 @@ export const theStack = (options: StackOptions): Resource => {
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
-      sequence(
-        parallel(...postgresPart, ...natsPart),
-        ...store.map(run),
-        run('projectors'),
-        parallel(...apis.map(run)),
-      ),
+      sequence(parallel(...postgresPart, ...natsPart), ...store.map(run)),
     ),
-    parallel(run('gateway'), run('workers')),
+    // Each makes the tables that it owns, and waits for those of the others that it reads.
+    together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
   )
 }
 
