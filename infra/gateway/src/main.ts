@@ -8,7 +8,7 @@ import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { currentReadSchema, updateProgress } from '@lectern/platform/read-model/current-schema.ts'
 import { waitForTables } from '@lectern/platform/wait-for-tables.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -77,6 +77,7 @@ await runProcess('gateway', async tools => {
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     api,
     ready: () => ready().catch(() => false),
+    updateProgress: () => updateProgress(pool),
     clientDist: CLIENT_DIST,
   })
   onStop(() => app.close())
