@@ -57,7 +57,7 @@ const progressPage = (percent: number): string => `<!doctype html>
 <main>
 <p class="logo"><svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="5"/><path d="M5 0h1.6v20H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5Z"/></svg>Lectern</p>
 <h1>Lectern is being brought up to date</h1>
-<p>All you saved is safe, and this page opens by itself as soon as it can be read again.</p>
+<p>Everything you saved is safe, and this page opens by itself when it is ready.</p>
 <div class="bar" role="progressbar" aria-label="Update" aria-valuemin="0" aria-valuemax="100" aria-valuenow="${percent}"><div style="width:${percent}%"></div></div>
 <p class="percent">${percent} %</p>
 </main>
