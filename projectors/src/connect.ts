@@ -3,6 +3,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import type { ProcessTools } from '@lectern/platform/process.ts'
+import { waitForTables } from '@lectern/platform/wait-for-tables.ts'
 import { backoff, pause } from './engine/failures.ts'
 import { migrateControl } from './schemas.ts'
 
@@ -18,7 +19,10 @@ const LOCK_TIMEOUT = '-c lock_timeout=8s'
 /** The rows of one act on a whole library, and counting all rows, take longer than the pool lets other queries take. */
 const LARGEST_MS = 119_500
 
-/** Connects to Postgres and the event store, and waits for both as long as it takes. */
+/** Workers own it. Searches look in what it says. */
+const WORDS_OF_DOCUMENTS = 'SELECT searched FROM content.documents LIMIT 0'
+
+/** Connects to Postgres and the event store, and waits for both, and for the tables of others, as long as it takes. */
 export const connectBoth = async (
   { config, log, signal, onStop }: ProcessTools<'projectors'>,
   { queryTimeout }: { queryTimeout?: number } = {},
@@ -39,6 +43,7 @@ export const connectBoth = async (
   for (let attempt = 0; ; attempt += 1) {
     try {
       await migrateControl(pool)
+      await waitForTables(pool, WORDS_OF_DOCUMENTS, { log, signal })
       return { pool, store, storeId: await ensureStoreId(store) }
     } catch (error) {
       if (signal.aborted) throw error

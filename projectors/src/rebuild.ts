@@ -35,7 +35,7 @@ export type RebuildParts = {
 export const rebuild = async (parts: RebuildParts): Promise<string> => {
   const { store, pool, storeId, log, metrics, signal, acceptDifferences } = parts
   const old = await findCurrent(pool)
-  const schema = await createReadSchema(pool, storeId)
+  const schema = await createReadSchema(pool, storeId, await store.end())
   const fill = (limit: { until: Checkpoints } | { untilQuietMs: number }) =>
     runEngine({ store, pool, schema, log, metrics, signal, announce: false, ...limit })
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { encodePosition } from '@lectern/platform/position.ts'
 import { inTransaction, migrate, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
 import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
 import { startCheckpoints } from './engine/checkpoints.ts'
@@ -18,8 +20,15 @@ export const findCurrent = async (pool: Pool): Promise<ReadSchema | undefined> =
   return rows[0]
 }
 
-/** Makes an empty schema to fill, `read_v1` or, where that is in use, `read_v1_2` and so on; drops what an earlier filling left. */
-export const createReadSchema = async (pool: Pool, storeId: string): Promise<string> => {
+/**
+ * Makes an empty schema to fill, `read_v1` or, where that is in use, `read_v1_2` and so on; drops what an earlier filling left.
+ * @param end of the log, which those who wait for the filling compare it with
+ */
+export const createReadSchema = async (
+  pool: Pool,
+  storeId: string,
+  end: Position | undefined,
+): Promise<string> => {
   const schema = await inTransaction(pool, async client => {
     await client.query('LOCK TABLE projections.read_schemas IN EXCLUSIVE MODE')
     await drop(client, 'filling')
@@ -30,8 +39,8 @@ export const createReadSchema = async (pool: Pool, storeId: string): Promise<str
     for (let n = 2; taken.has(name); n += 1) name = `${base}_${n}`
     await client.query(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
     await client.query(
-      `INSERT INTO projections.read_schemas (schema, version, state) VALUES ($1, $2, 'filling')`,
-      [name, READ_VERSION],
+      `INSERT INTO projections.read_schemas (schema, version, state, target) VALUES ($1, $2, 'filling', $3)`,
+      [name, READ_VERSION, end && encodePosition(end)],
     )
     return name
   })

@@ -28,7 +28,7 @@ export const startProjections = async (parts: TestParts) => {
   // Owned by workers: what articles say is read from there.
   await migrate(pool, { schema: 'content', dir: join(import.meta.dirname, '../../workers/migrations') })
   const storeId = await ensureStoreId(store)
-  const schema = await createReadSchema(pool, storeId)
+  const schema = await createReadSchema(pool, storeId, undefined)
   await inTransaction(pool, client => switchTo(client, schema))
   let last: Position | undefined
   const never = new AbortController().signal

@@ -27,14 +27,15 @@ export async function runWorkers({
   signal,
   onStop,
 }: ProcessTools<'workers'>): Promise<Started> {
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
+  onStop(() => pool.end())
+  // Before anything else is waited for, since projectors wait for these tables.
+  await migrate(pool, { schema: 'content', dir: migrations })
+
   const allow = allowedHosts(config.fetchAllowHosts)
   const reader = createPageReader({ allow, signal })
   onStop(() => reader.stop())
   await reader.check()
-
-  const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
-  onStop(() => pool.end())
-  await migrate(pool, { schema: 'content', dir: migrations })
 
   const nats = await connectNats({ url: config.natsUrl, name: 'workers', log })
   onStop(() => nats.close())

@@ -4,6 +4,7 @@ import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { consumeJobs } from '@lectern/platform/nats/consume-jobs.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
 import { createDatabase, startNats, type TestNats } from '@lectern/stack/test-parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -26,7 +27,8 @@ beforeAll(async () => {
   await migrate(pool, { schema: 'projections', dir: dir('../../projectors/migrations/control') })
   await migrate(pool, { schema: 'read_v1', dir: dir('../../projectors/migrations/read') })
   await pool.query(
-    `INSERT INTO projections.read_schemas (schema, version, state) VALUES ('read_v1', 1, 'current')`,
+    `INSERT INTO projections.read_schemas (schema, version, state) VALUES ('read_v1', $1, 'current')`,
+    [READ_VERSION],
   )
 })
 afterAll(async () => {

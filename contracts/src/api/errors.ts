@@ -30,6 +30,7 @@ export const REJECTIONS = {
   'internal-error': [500, 'Something went wrong on our side. Nothing was changed.'],
   unavailable: [503, 'Lectern is briefly unavailable. Please try again.'],
   'out-of-space': [503, 'The server is out of space.'],
+  'being-updated': [503, 'Lectern is being brought up to date. Please try again in a moment.'],
   'article-pending': [503, 'This article is still being read. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

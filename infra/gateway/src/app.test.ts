@@ -50,7 +50,9 @@ const echoApi = async (app: FastifyInstance) => {
 }
 
 let app: FastifyInstance
-const gateway = async (config: { publicUrl?: URL; trustProxy?: string; isReady?: boolean } = {}) => {
+const gateway = async (
+  config: { publicUrl?: URL; trustProxy?: string; isReady?: boolean; percent?: number } = {},
+) => {
   const forgotten: string[] = []
   const asked: string[] = []
   app = await buildGateway({
@@ -72,6 +74,7 @@ const gateway = async (config: { publicUrl?: URL; trustProxy?: string; isReady?:
     },
     api: [echoApi],
     ready: async () => config.isReady ?? true,
+    updateProgress: async () => config.percent,
     clientDist: dist,
   })
   return { app, forgotten, asked }
@@ -308,6 +311,17 @@ describe('what comes back', () => {
     await gateway({ publicUrl: new URL('https://lectern.example') })
     const page = await app.inject({ url: '/', headers: { host: 'lectern.example' } })
     expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+  })
+
+  test('screens get the progress page while the read models are brought up to date; files and health do not', async () => {
+    await gateway({ percent: 42 })
+    for (const url of ['/', '/dashboard', '/read/1?from=list']) {
+      const { statusCode, body } = await app.inject({ url, headers: local })
+      expect([statusCode, body]).toEqual([503, expect.stringContaining('42 %')])
+    }
+    for (const url of ['/assets/app-1a2b.js', '/livez'])
+      expect((await app.inject({ url, headers: local })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/api/nowhere', headers: local })).statusCode).toBe(404)
   })
 
   test('screens get the document, files their compressed twin, the rest a JSON 404', async () => {

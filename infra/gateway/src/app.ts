@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serveClient } from './client-files.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import { identifyCallers } from './identify.ts'
+import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -21,13 +22,15 @@ export type GatewayParts = {
   readonly api: readonly FastifyPluginAsync[]
   /** Whether everything a user needs is there. */
   readonly ready: () => Promise<boolean>
+  /** How many percent an update of the read models has come; undefined where they serve. */
+  readonly updateProgress: () => Promise<number | undefined>
   /** Folder of the built client. */
   readonly clientDist: string
 }
 
 /** The one door: checks where a request comes from and whose it is, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
-  const { config, log, cookies, sessions, api, ready, clientDist } = parts
+  const { config, log, cookies, sessions, api, ready, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
   await refuseUnderPressure(app)
@@ -44,6 +47,6 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
     })
   }
   for (const plugin of api) await app.register(plugin)
-  await serveClient(app, clientDist)
+  await serveClient(app, clientDist, watchProgress(updateProgress))
   return app
 }

@@ -9,12 +9,15 @@ import { watchFreeSpace } from '@lectern/platform/free-space.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { currentReadSchema, updateProgress } from '@lectern/platform/read-model/current-schema.ts'
+import { waitForTables } from '@lectern/platform/wait-for-tables.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { buildGateway } from './app.ts'
 import { createSessionCache } from './session-cache.ts'
 
+/** Command-api owns it. */
+const SESSIONS = 'SELECT FROM identity.sessions LIMIT 0'
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 
 type Connections = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
@@ -25,7 +28,6 @@ const inProcess = async (
   { pool, store, storeId }: Connections,
 ): Promise<FastifyPluginAsync[]> => {
   const { config, log, onStop, signal } = tools
-  await migrateCommandApi(pool)
   const space = await watchFreeSpace({
     folders: config.storageDirs,
     minBytes: config.minFreeMb * 1_000_000,
@@ -63,15 +65,17 @@ await runProcess('gateway', async tools => {
     settings: QUERY_POOL_SETTINGS,
   })
   onStop(() => pool.end())
+  const { commandApiUrl, queryApiUrl, internalSecret: secret } = config
+  const isSplit = commandApiUrl !== undefined && queryApiUrl !== undefined
+  if (isSplit) await waitForTables(pool, SESSIONS, { log, signal })
+  else await migrateCommandApi(pool)
   const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
   onStop(() => store.close())
   const storeId = await ensureStoreId(store)
 
-  const { commandApiUrl, queryApiUrl, internalSecret: secret } = config
-  const api =
-    commandApiUrl !== undefined && queryApiUrl !== undefined
-      ? await inOtherProcesses(commandApiUrl, queryApiUrl, secret)
-      : await inProcess(tools, { pool, store, storeId })
+  const api = isSplit
+    ? await inOtherProcesses(commandApiUrl, queryApiUrl, secret)
+    : await inProcess(tools, { pool, store, storeId })
   const ready = async () =>
     (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
 
@@ -82,6 +86,7 @@ await runProcess('gateway', async tools => {
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     api,
     ready: () => ready().catch(() => false),
+    updateProgress: () => updateProgress(pool),
     clientDist: CLIENT_DIST,
   })
   onStop(() => app.close())

@@ -6,6 +6,7 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { createLog } from '@lectern/platform/log.ts'
 import { connectPostgres, migrate } from '@lectern/platform/postgres.ts'
+import { updateProgress } from '@lectern/platform/read-model/current-schema.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { startProjectors } from '@lectern/query-api/test-query-api.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
@@ -62,6 +63,7 @@ export const startGateway = async (parts: TestParts) => {
     sessions: createSessionCache(pool, databaseUrl, stopping.signal),
     api: [api],
     ready: async () => true,
+    updateProgress: () => updateProgress(pool),
     clientDist: parts.dataDir,
   })
   await app.ready()

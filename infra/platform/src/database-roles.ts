@@ -43,6 +43,7 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
       { right: 'SELECT', on: 'read.articles' },
+      { right: 'SELECT', on: 'read.checkpoints' },
     ],
     // One that a page has taken over must not leave others without a connection.
     connections: 20,
@@ -54,6 +55,7 @@ export const databaseRoles = {
       { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.checkpoints' },
+      { right: 'SELECT', on: 'read.parked_streams' },
     ],
   },
   gateway: { is: ['split-gateway', 'command-api', 'query-api'] },

@@ -91,9 +91,14 @@ export const onOneConnection = async <T>(
   }
 }
 
+/** The longest that Node's timers take, in ms: pg reads 0 as the pool's own query_timeout. */
+const NO_TIMEOUT = 2 ** 31 - 1
+
 /**
  * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, with the schema as search_path, and grants others their rights in it. Safe to call from several processes at once.
+ * transaction under a lock, with the schema as search_path, and grants others their rights in it. Safe to call from several
+ * processes at once. A migration may take as long as its tables are large: no limit of the pool ends it, nor the wait for
+ * another process's.
  */
 export const migrate = async (
   pool: Pool,
@@ -102,18 +107,23 @@ export const migrate = async (
   const files = (await readdir(dir)).filter(name => /^\d{4}-.*\.sql$/.test(name)).sort()
   const name = pg.escapeIdentifier(schema)
   await inTransaction(pool, async client => {
-    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
+    const run = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+      const patient = { text, query_timeout: NO_TIMEOUT, ...(values && { values }) }
+      return client.query<Row>(patient)
+    }
+    await run('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')
+    await run('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
     await becomeOwner(client, schema)
-    await client.query(`SET LOCAL search_path TO ${name}, public`)
-    await client.query(
+    await run(`SET LOCAL search_path TO ${name}, public`)
+    await run(
       `CREATE TABLE IF NOT EXISTS ${name}.migrations (file text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
-    const { rows } = await client.query<{ file: string }>(`SELECT file FROM ${name}.migrations`)
+    const { rows } = await run<{ file: string }>(`SELECT file FROM ${name}.migrations`)
     const applied = new Set(rows.map(row => row.file))
     for (const file of files) {
       if (applied.has(file)) continue
-      await client.query(await readFile(join(dir, file), 'utf8'))
-      await client.query(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
+      await run(await readFile(join(dir, file), 'utf8'))
+      await run(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
     }
     await grantRights(client, schema)
   })
@@ -184,6 +194,10 @@ const pause = (ms: number, signal: AbortSignal) =>
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done, { once: true })
   })
+
+/** Whether an error means that a schema, table or column is not there: whoever owns it has yet to make it. */
+export const isMissing = (error: unknown): boolean =>
+  /^(3F000|42P01|42703)$/.test(String((error as { code?: unknown } | null)?.code))
 
 /** Whether an error means that Postgres could not be asked or did not answer, so that the caller may say 503. */
 export const isPostgresUnavailable = (error: unknown): boolean => {

@@ -9,16 +9,25 @@ export type Resource = {
 }
 
 /** Up one after another, down in reverse. */
-export const sequence = (...parts: readonly Resource[]): Resource => ({
-  name: parts.map(part => part.name).join(', '),
-  up: async () => {
-    for (const part of parts) await part.up()
-  },
-  down: async () => {
-    for (const part of parts.toReversed()) await part.down()
-  },
-  healthy: () => all(parts),
-})
+export const sequence = (...parts: readonly Resource[]): Resource => {
+  let isDown = false
+  return {
+    name: parts.map(part => part.name).join(', '),
+    up: async () => {
+      isDown = false
+      for (const part of parts) {
+        await part.up()
+        // A part that serves just as all is taken down must not have the next one started, which is down already.
+        if (isDown) throw new Error(`${part.name} was taken down`)
+      }
+    },
+    down: async () => {
+      isDown = true
+      await downInReverse(parts)
+    },
+    healthy: () => all(parts),
+  }
+}
 
 export const parallel = (...parts: readonly Resource[]): Resource => ({
   name: parts.map(part => part.name).join(' with '),
@@ -37,6 +46,16 @@ export const parallel = (...parts: readonly Resource[]): Resource => ({
   },
   healthy: () => all(parts),
 })
+
+/** Up at once like `parallel`, down in reverse like `sequence`: for parts that start alone but work with those before them. */
+export const together = (...parts: readonly Resource[]): Resource => ({
+  ...parallel(...parts),
+  down: () => downInReverse(parts),
+})
+
+const downInReverse = async (parts: readonly Resource[]): Promise<void> => {
+  for (const part of parts.toReversed()) await part.down()
+}
 
 const all = async (parts: readonly Resource[]): Promise<boolean> =>
   (await Promise.all(parts.map(part => part.healthy()))).every(Boolean)

@@ -4,6 +4,8 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readState } from './data-dir.ts'
+import { holder } from './lock.ts'
 import { until } from './probes.ts'
 import { identify, isAlive, type ProcessId, sendSignal } from './process-id.ts'
 import {
@@ -94,6 +96,23 @@ const isRoot = process.getuid?.() === 0
 /** A checkout in a folder closed to others, as mktemp makes them, cannot be run by another user. */
 const othersReachUs =
   isRoot && spawnSync(process.execPath, ['-e', ''], { uid: 65_534, gid: 65_534 }).status === 0
+
+describe('a start that is stopped', () => {
+  it.each(['postgres', 'event-store', 'gateway'])(
+    'when %s has just begun leaves nothing running',
+    async part => {
+      const dataDir = keptDataDir()
+      const started = startStack({ dataDir }).catch((error: Error) => error)
+      await until(`The ${part}`, () => readState(dataDir).processes[part] !== undefined)
+      const launcher = holder(dataDir)
+      if (!launcher) throw new Error('No launcher runs')
+      sendSignal(launcher.pid, 'SIGINT')
+      await until('The end of the launcher', () => !isAlive(launcher))
+      expect(Object.values(readState(dataDir).processes).filter(isAlive)).toEqual([])
+      expect(await started).toBeInstanceOf(Error)
+    },
+  )
+})
 
 describe('a start that cannot be', () => {
   it('says in one line that the port is taken', async () => {

@@ -5,7 +5,7 @@ import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
-import { parallel, type Resource, sequence } from './resource.ts'
+import { parallel, type Resource, sequence, together } from './resource.ts'
 import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
 import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
 import { type Supervisor, supervised } from './supervised.ts'
@@ -43,11 +43,10 @@ export const theStack = (options: StackOptions): Resource => {
       sequence(
         parallel(sequence(...postgresPart, preparedDatabase(options)), ...natsPart),
         ...store.map(run),
-        run('projectors'),
-        parallel(...apis.map(run)),
       ),
     ),
-    parallel(run('gateway'), run('workers')),
+    // Each makes the tables that it owns, and waits for those of the others that it reads.
+    together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
   )
 }
 

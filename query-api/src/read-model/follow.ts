@@ -14,7 +14,7 @@ const POLL_MS = 100
 const START_MS = 2_000
 
 export type ReadModel = {
-  /** The schema to read. @throws Rejected unavailable, while the first read models are being filled */
+  /** The schema to read. @throws Rejected being-updated while none of this version serves, unavailable while that is not known */
   schema(): string
   isPast(lanes: readonly Lane[], position: Position): boolean
   /** The same, and every change up to there was heard of: positions are also looked up, where telling takes its time. */
@@ -41,6 +41,7 @@ export const followReadModel = async ({
   signal: AbortSignal
 }): Promise<ReadModel> => {
   let schema: string | undefined
+  let isUpdating = false
   let positions = new Map<string, Position>()
   let heard = new Map<string, Position>()
   const waiters = new Set<Waiter>()
@@ -60,7 +61,11 @@ export const followReadModel = async ({
   /** fresh: after a gap positions may also have gone back, with a Postgres that lost its last commits. */
   const look = async ({ fresh }: { fresh: boolean }): Promise<void> => {
     const current = await currentReadSchema(pool)
-    if (current === undefined) return
+    isUpdating = current === undefined
+    if (current === undefined) {
+      schema = undefined
+      return
+    }
     const { rows } = await pool.query<{ lane: string; position: string }>(
       `SELECT lane, position FROM ${current}.checkpoints`,
     )
@@ -68,13 +73,29 @@ export const followReadModel = async ({
       positions = new Map()
       heard = new Map()
     }
+    const isFirst = schema === undefined
     schema = current
     for (const { lane, position } of rows) advance(positions, lane, position)
     wakeWhoIsDone()
+    // Tabs that were refused meanwhile ask again.
+    if (isFirst) tellOfGap()
+  }
+
+  const tellOfGap = () => {
+    for (const hear of changeHearers) hear(null)
   }
 
   const lookSafely = (fresh: boolean) =>
     look({ fresh }).catch(error => log.debug({ err: error }, 'the read models could not be looked at'))
+
+  let isLooking = false
+  /** One look at a time, however many reads are refused. */
+  const lookOnce = async () => {
+    if (isLooking) return
+    isLooking = true
+    await lookSafely(false)
+    isLooking = false
+  }
 
   const hearProgress = async (payload: string): Promise<void> => {
     const progress = parseProgress(payload)
@@ -100,7 +121,7 @@ export const followReadModel = async ({
       if (notification === 'gap') {
         await lookSafely(true)
         listening.resolve()
-        for (const hear of changeHearers) hear(null)
+        tellOfGap()
       } else if (notification.channel === SESSION_ENDED_CHANNEL) sessionHearer(notification.payload)
       else await hearProgress(notification.payload)
     }
@@ -131,13 +152,15 @@ export const followReadModel = async ({
   return {
     schema: () => {
       if (schema !== undefined) return schema
-      void lookSafely(false)
-      throw new Rejected('unavailable')
+      void lookOnce()
+      throw new Rejected(isUpdating ? 'being-updated' : 'unavailable')
     },
     isPast,
     isHeard: (lanes, position) => areIn(heard, lanes, position),
     waitUntilPast: (lanes, position, ms) => {
       if (isPast(lanes, position)) return Promise.resolve(true)
+      // The read is refused, now or after a wait.
+      if (schema === undefined) return Promise.resolve(false)
       return new Promise(resolve => {
         const wake = () => {
           clearTimeout(timer)

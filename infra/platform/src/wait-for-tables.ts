@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isMissing, type Pool } from './postgres.ts'
+
+const LOOK_MS = 200
+
+/** Resolves once a query finds the tables and columns that it reads: their owner is another process, which may start later. */
+export const waitForTables = async (
+  pool: Pool,
+  query: string,
+  { log, signal }: { log: { info(details: object, message: string): void }; signal: AbortSignal },
+): Promise<void> => {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await pool.query(query)
+      return
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      if (!isTold) log.info({ query }, 'waiting for tables that another process makes')
+      await pause(LOOK_MS, undefined, { signal })
+    }
+  }
+}

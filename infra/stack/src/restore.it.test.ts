@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { cookieNames } from '@lectern/platform/cookies.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { connectPostgres } from '@lectern/platform/postgres.ts'
+import { createSession } from '@lectern/platform/sessions.ts'
+import { expect, it } from 'vitest'
+import { readState } from './data-dir.ts'
+import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
+import { type RunningStack, startStack } from './start-stack.ts'
+import { aLibrary, anArticle } from './test-events.ts'
+import { createDatabase, startEventStore, type TestEventStore } from './test-parts.ts'
+
+const SAVED = 30
+
+/** Links of one library, one of them read; gives what a session there needs. */
+const recordLinks = async ({ url, secret }: TestEventStore) => {
+  const store = connectEventStore({ url, connectionName: secret })
+  const storeId = await ensureStoreId(store)
+  const owner = { userId: randomUUID(), libraryId: randomUUID() }
+  const library = aLibrary(owner)
+  const urlOf = (linkId: number) => `http://127.0.0.1:1/${owner.libraryId}/${linkId}`
+  const article = anArticle(urlOf(1))
+  const ids = Array.from({ length: SAVED }, (_, n) => n + 1)
+  const links = ids.map(linkId => library.saved(linkId, { url: urlOf(linkId) }))
+  for (const [stream, events] of [
+    [library.stream, [library.opened(), ...links]],
+    [article.stream, [article.extracted()]],
+  ] as const) {
+    const numbered = events.map(event => ({ id: randomUUID(), metadata: {}, ...event }))
+    await store.append(stream, 'no_stream', numbered)
+  }
+  await store.close()
+  return { storeId, owner }
+}
+
+/** Accounts are no events: puts one into the stack's own database, signed in. */
+const signIn = async (
+  { dataDir }: RunningStack,
+  { storeId, owner }: Awaited<ReturnType<typeof recordLinks>>,
+) => {
+  const url = postgresUrl(readPassword(homeOf(dataDir)), readState(dataDir).ports.postgres ?? 0)
+  const pool = connectPostgres({ url, name: 'restore-test', max: 1 })
+  await pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash, opened)
+     VALUES ($1, $2, 'a@lectern.example', 'a@lectern.example', 'ann', 'ann', '', true)`,
+    [owner.userId, owner.libraryId],
+  )
+  const token = await createSession(pool, owner)
+  await pool.end()
+  return `${cookieNames(storeId, undefined).session}=${token}`
+}
+
+it.each([{}, { SPLIT: 'true' }])(
+  'an event store with links and an empty database give the links %o',
+  async env => {
+    const eventStore = await startEventStore(await createDatabase())
+    const recorded = await recordLinks(eventStore)
+    const stack = await startStack({
+      env: { ...env, EVENT_STORE_URL: eventStore.url, EVENT_STORE_SECRET: eventStore.secret },
+    })
+    try {
+      const cookie = await signIn(stack, recorded)
+      const ask = async (path: string) => {
+        const answer = await fetch(`${stack.url}${path}`, { headers: { cookie } })
+        return { status: answer.status, body: await answer.json() }
+      }
+      for (const path of ['/api/links?limit=50', '/api/links?limit=50&q=link'])
+        expect(await ask(path)).toMatchObject({ status: 200, body: { total: SAVED, hasMore: false } })
+      expect(await ask('/api/links/1')).toMatchObject({ body: { siteName: 'A site' } })
+    } finally {
+      await stack.stop()
+      await eventStore.stop()
+    }
+  },
+)

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from './ports.ts'
+import { answersOk, until } from './probes.ts'
+import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
+import { createDatabase } from './test-parts.ts'
+
+const READ_V6 = new URL('../../../projectors/fixtures/read-v6.sql', import.meta.url)
+const [, UPDATING] = REJECTIONS['being-updated']
+const READS = ['/api/user', '/api/links', '/api/links?q=a', '/api/links/1', '/api/counts', '/api/collections']
+const ANN = { email: 'ann@lectern.example', username: 'ann', password: 'a passphrase that is long' }
+const BEN = { email: 'ben@lectern.example', username: 'ben', password: 'a passphrase that is long' }
+
+/** Asks a stack as one person; the cookies of each answer are kept. */
+const aPerson = (url: string) => {
+  const cookies = new Map<string, string>()
+  return async (method: string, path: string, body?: object) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+}
+
+const save = (n: number) => ({ url: `http://127.0.0.1:1/${n}`, title: `Link ${n}` })
+
+/** Puts the rows that serve into the tables that version 6 had, and the control tables back to what it knew. */
+const putBackToVersion6 = async (pool: Pool) => {
+  const { rows } = await pool.query<{ schema: string }>(
+    `SELECT schema FROM projections.read_schemas WHERE state = 'current'`,
+  )
+  const now = rows[0]?.schema
+  await pool.query('CREATE SCHEMA read_v6')
+  await pool.query(
+    `BEGIN; SET LOCAL search_path TO read_v6, public; ${readFileSync(READ_V6, 'utf8')}; COMMIT`,
+  )
+  const { rows: tables } = await pool.query<{ name: string; columns: string }>(
+    `SELECT table_name AS name, string_agg(column_name, ', ') AS columns
+     FROM information_schema.columns WHERE table_schema = 'read_v6' GROUP BY table_name`,
+  )
+  for (const { name, columns } of tables)
+    await pool.query(`INSERT INTO read_v6.${name} (${columns}) SELECT ${columns} FROM ${now}.${name}`)
+  await pool.query(
+    `UPDATE projections.read_schemas SET schema = 'read_v6', version = 6 WHERE state = 'current'`,
+  )
+  await pool.query(`DROP SCHEMA ${now} CASCADE`)
+  await pool.query('ALTER TABLE projections.read_schemas DROP COLUMN target')
+  await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
+}
+
+/** As long as it is held, no table of the new read models can be made. */
+const holdNewSchema = async (pool: Pool) => {
+  const client = await pool.connect()
+  const key = [`migrate:read_v${READ_VERSION}`]
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', key)
+  let isHeld = true
+  return async () => {
+    if (!isHeld) return
+    isHeld = false
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', key)
+    client.release()
+  }
+}
+
+it.each([{}, { SPLIT: 'true' }])(
+  'shows the progress of an upgrade, takes saves meanwhile, and then all there is %o',
+  async given => {
+    const dataDir = makeDataDir()
+    onTestFinished(() => removeDataDir(dataDir))
+    const databaseUrl = await createDatabase()
+    const pool = connectPostgres({ url: databaseUrl, name: 'upgrade-test', max: 2 })
+    onTestFinished(() => pool.end())
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const options = { dataDir, env: { ...given, PORT: String(port), DATABASE_URL: databaseUrl } }
+    const ask = aPerson(url)
+
+    const before = await startStack(options)
+    expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
+    for (const n of [1, 2]) expect((await ask('POST', '/api/links', save(n))).status).toBe(201)
+    expect((await ask('GET', '/api/links')).text).toContain('"total":2')
+    await before.stop()
+    await putBackToVersion6(pool)
+
+    const letGo = await holdNewSchema(pool)
+    const starting = startStack(options)
+    onTestFinished(async () => {
+      await letGo()
+      await (await starting).stop()
+    })
+    await until('The gateway', () => answersOk(port, '/livez'))
+    const screen = await ask('GET', '/dashboard')
+    expect([screen.status, screen.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(screen.text).toContain('aria-valuenow="0"')
+    // With SPLIT query-api may not answer yet.
+    await expect.poll(async () => (await ask('GET', '/api/user')).text).toContain(UPDATING)
+    for (const path of READS) {
+      const { status, headers, text } = await ask('GET', path)
+      expect([path, status, JSON.parse(text)]).toEqual([path, 503, { message: UPDATING, error: UPDATING }])
+      expect(headers.get('retry-after')).toBe('1')
+    }
+    expect((await ask('GET', '/readyz')).status).toBe(503)
+
+    await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201)
+    expect((await ask('POST', '/api/logout')).status).toBe(200)
+    expect((await aPerson(url)('POST', '/api/signup', BEN)).status).toBe(201)
+    expect((await ask('POST', '/api/login', ANN)).status).toBe(200)
+    expect((await ask('POST', '/api/links', save(4))).status).toBe(201)
+
+    await letGo()
+    await starting
+    expect((await ask('GET', '/dashboard')).status).toBe(200)
+    expect((await ask('GET', '/api/links')).text).toContain('"total":4')
+    expect((await ask('GET', '/readyz')).status).toBe(200)
+    const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
+    expect(rows).toEqual([
+      { schema: `read_v${READ_VERSION}`, state: 'current' },
+      { schema: 'read_v6', state: 'previous' },
+    ])
+  },
+)

@@ -1,0 +1,48 @@
+import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { aLibrary } from '@lectern/stack/test-events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { expect, it } from 'vitest'
+import { aCaller, startQueryApi } from '../test-query-api.ts'
+
+const parts = duringTests(startParts)
+const api = duringTests(() => startQueryApi(parts))
+
+const serveVersion = (version: number) =>
+  api.pool.query(`UPDATE projections.read_schemas SET version = $1 WHERE state = 'current'`, [version])
+/** Whoever listens looks at the tables after a gap. */
+const cutListeners = () =>
+  api.pool.query(
+    `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+     WHERE application_name = 'query-api-progress' AND datname = current_database()`,
+  )
+
+it('refuses reads, also those that would wait for a write, while the schema that serves is of another version', async () => {
+  const caller = aCaller()
+  const { stream, opened, saved } = aLibrary(caller)
+  const after = await api.record(stream, [opened(), saved(1)])
+  const list = () => api.get('/api/links', { as: caller, after })
+  expect((await list()).body).toMatchObject({ total: 1 })
+
+  await serveVersion(READ_VERSION - 1)
+  await cutListeners()
+  await expect.poll(async () => (await list()).status).toBe(503)
+  const [, message] = REJECTIONS['being-updated']
+  const later = await api.record(stream, [saved(2)])
+  for (const path of [
+    '/api/links',
+    '/api/links?q=link',
+    '/api/links/1',
+    '/api/counts',
+    '/api/collections',
+    '/api/user',
+  ]) {
+    const { status, headers, body } = await api.get(path, { as: caller, after: later })
+    expect([path, status, body]).toEqual([path, 503, { message, error: message }])
+    expect(headers['retry-after']).toBe('1')
+  }
+
+  await serveVersion(READ_VERSION)
+  await expect.poll(async () => (await list()).status).toBe(200)
+  expect((await api.get('/api/links', { as: caller, after: later })).body).toMatchObject({ total: 2 })
+})
