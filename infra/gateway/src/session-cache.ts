@@ -1,8 +1,7 @@
 import type { Caller } from '@lectern/platform/caller.ts'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
-
-type Entry = { readonly caller: Caller; readonly until: number }
+import { LRUCache } from 'lru-cache'
 
 /** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */
 const KEEP_MS = 10_000
@@ -20,7 +19,7 @@ export type SessionCache = {
  * notifications may have been missed.
  */
 export const createSessionCache = (pool: Pool, databaseUrl: string, signal: AbortSignal): SessionCache => {
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Caller>({ max: ENTRIES_MAX, ttl: KEEP_MS })
   /** Counts what was dropped: a lookup that a logout overtook must not bring its session back. */
   let endings = 0
 
@@ -35,7 +34,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
       endings += 1
       if (notification === 'gap') entries.clear()
       else
-        for (const [token, { caller }] of entries)
+        for (const [token, caller] of [...entries])
           if (caller.sessionId === notification.payload) entries.delete(token)
     }
   }
@@ -44,7 +43,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   return {
     find: async token => {
       const known = entries.get(token)
-      if (known !== undefined && known.until > Date.now()) return known.caller
+      if (known !== undefined) return known
       const endingsBefore = endings
       const caller = await findSession(pool, token)
       if (caller === undefined) {
@@ -52,8 +51,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
         return undefined
       }
       if (endings !== endingsBefore) return caller
-      if (entries.size >= ENTRIES_MAX) entries.clear()
-      entries.set(token, { caller, until: Date.now() + KEEP_MS })
+      entries.set(token, caller)
       return caller
     },
     forget: token => {
