@@ -46,13 +46,12 @@ export const createDeciders = ({ store, storeId, pool, log, space }: DeciderPart
     maxBytes: number,
   ): Aggregates<State, Event, Command> => {
     const { snapshot: format, initial } = decider
-    const snapshots = format && snapshotsIn(pool, storeId, { initial, format })
+    const snapshots = format && snapshotsIn(pool, storeId, { initial, format, log })
     const all = aggregates(store, decider, {
       stream,
       recall: recallFrom(store, decider, { snapshots, cold }),
       snapshots,
       maxBytes,
-      onSnapshotFailure: error => log.warn({ err: error }, 'a snapshot could not be written'),
     })
     return {
       ...all,

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
-import { lruByWeight } from '@lectern/platform/lru.ts'
+import { LRUCache } from 'lru-cache'
 import { v5 as uuidv5 } from 'uuid'
 import {
   decideTogether,
@@ -49,6 +49,8 @@ const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 const ATTEMPTS_MAX = 10
 /** Usual events, or what is worth as many, between two snapshots of a stream. */
 const SNAPSHOT_EVERY = 2_000
+/** Copies that are held in memory, some MB each, while Postgres stores them or does not. */
+const SNAPSHOTS_AT_ONCE = 2
 const BYTES_A_RECENT_COMMAND = 250
 
 const nextTick = () => new Promise<void>(resolve => process.nextTick(resolve))
@@ -69,23 +71,29 @@ export const aggregates = <
     recall,
     snapshots,
     maxBytes,
-    onSnapshotFailure,
   }: {
     readonly stream: (id: string) => string
     readonly recall: Recall<State>
     readonly snapshots: Snapshots<State> | undefined
     /** Memory for recently used aggregates, roughly. */
     readonly maxBytes: number
-    readonly onSnapshotFailure: (error: unknown) => void
   },
 ): Aggregates<State, Event, Command> => {
   const inOrder = oneAtATime()
-  const known = lruByWeight<Folded<State>>(
-    maxBytes,
-    ({ state, recent }) => decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND,
-  )
+  const known = new LRUCache<string, Folded<State>>({
+    maxSize: maxBytes,
+    // One that is heavier than all of them may be is kept alone.
+    sizeCalculation: ({ state, recent }) =>
+      Math.min(decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND, maxBytes),
+  })
+  const keep = (id: string, folded: Folded<State>): void => {
+    // The cache weighs what it does not hold yet, and this may have grown.
+    known.delete(id)
+    known.set(id, folded)
+  }
   /** By aggregate, in order. */
   const waiting = new Map<string, Set<Waiting<Event, Command>>>()
+  let snapshotsUnderWay = 0
 
   /** What was answered when the command was first given is read from the events it led to. */
   const answerAgain = async (stream: string, { first, last }: RecentCommand): Promise<Outcome<Event>> => {
@@ -121,14 +129,22 @@ export const aggregates = <
     }
   }
 
+  /** Commands of the aggregate wait while its state is copied, and go on while Postgres stores the copy. */
   const snapshotIfDue = (id: string, stream: string, folded: Folded<State>): void => {
-    if (snapshots === undefined || folded.effort < SNAPSHOT_EVERY) return
+    if (snapshots === undefined || folded.effort < SNAPSHOT_EVERY || snapshotsUnderWay >= SNAPSHOTS_AT_ONCE)
+      return
     folded.effort = 0
-    const write = async () => {
-      // Dropped meanwhile, it may have events that nobody appended.
-      if (known.get(id) === folded) await snapshots.write(stream, folded)
-    }
-    inOrder(id, write).catch(onSnapshotFailure)
+    snapshotsUnderWay += 1
+    // Dropped meanwhile, it may have events that nobody appended.
+    const copy = async () => (known.get(id) === folded ? await snapshots.freeze(folded) : undefined)
+    inOrder(id, copy)
+      .then(snapshot => snapshot && snapshots.write(stream, snapshot))
+      .catch(() => {
+        // Too many commands wait: the next 2,000 events make a snapshot due again.
+      })
+      .finally(() => {
+        snapshotsUnderWay -= 1
+      })
   }
 
   const settle = (
@@ -156,7 +172,7 @@ export const aggregates = <
       // Whether what we know was compared with the stream's end in this very round.
       let isCurrent = folded === undefined
       folded ??= await recall.fold(stream)
-      known.set(id, folded)
+      keep(id, folded)
 
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
         const { revision } = folded
@@ -176,7 +192,7 @@ export const aggregates = <
         if (appended !== undefined) {
           foldInProposed(decider, folded, unfolded)
           folded.position = appended.position
-          known.set(id, folded)
+          keep(id, folded)
           snapshotIfDue(id, stream, folded)
           return settle(stream, together, folded.position)
         }
@@ -185,7 +201,7 @@ export const aggregates = <
         else folded = await recall.fold(stream)
         if (folded.revision === revision) break
         isCurrent = true
-        known.set(id, folded)
+        keep(id, folded)
       }
       throw new Rejected('unavailable')
     } catch (error) {
@@ -228,7 +244,7 @@ export const aggregates = <
           return folded.state
         }
         const cold = await recall.fold(stream)
-        known.set(id, cold)
+        keep(id, cold)
         return cold.state
       }),
   }

@@ -127,7 +127,7 @@ describe('bulk work', () => {
 
   it('counts what is found also where nothing is to be done', async () => {
     const caller = await libraryWith(3)
-    const body = { linkIds: [1, 2, 2, 9], updates: { isFavorite: true } }
+    const body = { linkIds: [1, 2, 2, 9], updates: { isFavorite: true, tags: ['a', 'b'] } }
     for (let n = 0; n < 2; n++)
       expect((await put('/api/links/bulk', caller, body)).body).toEqual({ updatedCount: 2 })
     expect(await typesAfterSaves(caller)).toEqual(['LinksEdited'])

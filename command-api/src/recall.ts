@@ -11,7 +11,7 @@ const SHORT_STREAM = 500
 const TURN_MS = 10
 
 export type Recall<State> = {
-  /** Folds a stream from nothing, or from its snapshot. @throws StoreUnavailable */
+  /** Folds a stream from its snapshot, or from all its events where none can be read. @throws StoreUnavailable */
   fold(stream: string): Promise<Folded<State>>
   /** Folds in what was appended since; says whether there was any. @throws StoreUnavailable */
   catchUp(stream: string, folded: Folded<State>): Promise<boolean>

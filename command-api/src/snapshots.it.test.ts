@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { permits } from '@lectern/platform/permits.ts'
+import { connectPostgres } from '@lectern/platform/postgres.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { librarySnapshot } from './domain/library/snapshot.ts'
 import type { Library } from './domain/library/state.ts'
 import { library } from './domain/library.ts'
+import { aggregates } from './handle.ts'
 import { recallFrom } from './recall.ts'
 import type { RecentCommands } from './recent-commands.ts'
 import { snapshotsIn } from './snapshots.ts'
@@ -16,6 +20,9 @@ const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
 
 const LINKS = 2_100
+
+const log = { warn: vi.fn() }
+afterEach(() => log.warn.mockClear())
 
 /** A library of many links, of which one command was handled since, so that a snapshot is due. */
 const snapshottedLibrary = async () => {
@@ -60,11 +67,13 @@ const snapshotRevision = async (stream: string): Promise<number | undefined> => 
 /** The process that appended notes its own clock's time, one that reads that of the store. */
 const withoutTimes = (recent: RecentCommands) => [...recent].map(([id, { at, ...command }]) => [id, command])
 
+const snapshotsOf = ({ version = librarySnapshot.version, storeId = api.storeId, pool = api.pool } = {}) => {
+  const format = { ...librarySnapshot, version }
+  return snapshotsIn<Library>(pool, storeId, { initial: library.initial, format, log })
+}
+
 /** Folds as a process that has just started, and says how many events it had to read. */
-const foldAnew = async (
-  stream: string,
-  { version = librarySnapshot.version, storeId = api.storeId } = {},
-) => {
+const foldAnew = async (stream: string, options: Parameters<typeof snapshotsOf>[0] = {}) => {
   let eventsRead = 0
   const counting: EventStore = {
     ...api.store,
@@ -75,8 +84,7 @@ const foldAnew = async (
       }
     },
   }
-  const format = { ...librarySnapshot, version }
-  const snapshots = snapshotsIn<Library>(api.pool, storeId, { initial: library.initial, format })
+  const snapshots = snapshotsOf(options)
   const recall = recallFrom(counting, library, { snapshots, cold: permits(2) })
   return { folded: await recall.fold(stream), eventsRead, snapshots }
 }
@@ -100,7 +108,7 @@ describe('a snapshot', () => {
     const version = librarySnapshot.version + 1
     const { folded, eventsRead, snapshots } = await foldAnew(stream, { version })
     expect(eventsRead).toBe(LINKS + 5)
-    await snapshots.write(stream, folded)
+    await snapshots.write(stream, await snapshots.freeze(folded))
     expect((await foldAnew(stream, { version })).eventsRead).toBe(1)
     expect((await foldAnew(stream)).eventsRead).toBe(LINKS + 5)
   })
@@ -132,7 +140,68 @@ describe('a snapshot', () => {
   it('is not replaced by an earlier one', async () => {
     const { stream } = await snapshottedLibrary()
     const { folded, snapshots } = await foldAnew(stream)
-    await snapshots.write(stream, { ...folded, revision: 5 })
+    await snapshots.write(stream, await snapshots.freeze({ ...folded, revision: 5 }))
     expect(await snapshotRevision(stream)).toBe(LINKS + 3)
+  })
+
+  it.each(['nonsense', '{"recent":[]}\n{"links":7}'])('that reads %j is ignored and logged', async bytes => {
+    const { stream } = await snapshottedLibrary()
+    await api.pool.query('UPDATE command.snapshots SET bytes = $2 WHERE stream = $1', [stream, bytes])
+    const { folded, eventsRead } = await foldAnew(stream)
+    expect([eventsRead, folded.revision]).toEqual([LINKS + 5, LINKS + 4])
+    expect(log.warn).toHaveBeenCalledOnce()
+  })
+
+  it('holds up no command of its library while Postgres does not store it', async () => {
+    const { caller } = await snapshottedLibrary()
+    const postgres = Promise.withResolvers<void>()
+    const writing = Promise.withResolvers<void>()
+    const snapshots = {
+      ...snapshotsOf(),
+      write: async () => {
+        writing.resolve()
+        await postgres.promise
+      },
+    }
+    const recall = recallFrom(api.store, library, { snapshots: undefined, cold: permits(2) })
+    const libraries = aggregates(api.store, library, {
+      stream: libraryStream,
+      recall,
+      snapshots,
+      maxBytes: 8_000_000,
+    })
+    const favor = (linkId: number) =>
+      libraries.handle(
+        caller.libraryId,
+        { type: 'FavoriteLink', linkId, isFavorite: true, now: new Date().toISOString() },
+        issuedBySystem(),
+      )
+    await favor(1)
+    await writing.promise
+    expect((await favor(2)).events).toHaveLength(1)
+    postgres.resolve()
+  })
+})
+
+describe('a library is folded from its events', () => {
+  const fullFold = { eventsRead: LINKS + 5 }
+
+  it('where Postgres is gone', async () => {
+    const { stream } = await snapshottedLibrary()
+    const pool = connectPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', name: 'gone', max: 1 })
+    expect(await foldAnew(stream, { pool })).toMatchObject(fullFold)
+    expect(log.warn).toHaveBeenCalledOnce()
+    await pool.end()
+  })
+
+  it('where Postgres does not answer', async () => {
+    const { stream } = await snapshottedLibrary()
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const pool = connectPostgres({ url: `postgres://nobody@127.0.0.1:${port}/none`, name: 'silent', max: 1 })
+    expect(await foldAnew(stream, { pool })).toMatchObject(fullFold)
+    expect(log.warn).toHaveBeenCalledOnce()
+    silent.close()
   })
 })

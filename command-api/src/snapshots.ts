@@ -1,17 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { kyselyOn } from '@lectern/platform/kysely.ts'
+import type { Log } from '@lectern/platform/log.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
+import { withTimeout } from '@lectern/platform/with-timeout.ts'
 import type { SnapshotFormat } from './domain/decider.ts'
 import { type Folded, unfolded } from './folded.ts'
 import type { RecentCommand } from './recent-commands.ts'
 
+/** What is stored of a stream as of a revision. */
+export type Snapshot = { readonly revision: number; readonly bytes: Buffer }
+
+/** Snapshots spare the reading of events, and nothing depends on them: a failure is logged, and no snapshot is found. */
 export type Snapshots<State> = {
   /** Revision of a snapshot that this code can read; undefined where there is none. */
   find(stream: string): Promise<number | undefined>
   /** State as of the snapshot; undefined where it has gone since. */
   read(stream: string): Promise<Folded<State> | undefined>
-  /** Keeps the later one of this and what is there. The state must not change meanwhile. */
-  write(stream: string, folded: Folded<State>): Promise<void>
+  /** The state must not change meanwhile. */
+  freeze(folded: Folded<State>): Promise<Snapshot>
+  /** Keeps the later one of this and what is there. */
+  write(stream: string, snapshot: Snapshot): Promise<void>
 }
 
 type Tables = {
@@ -26,11 +34,14 @@ type Tables = {
 
 type FirstLine = { recent: [string, RecentCommand][] }
 
+/** Milliseconds, for each of find and read: later than that, reading the events is the faster way. */
+const ANSWER_MS = 1_000
+
 /** Snapshots in Postgres: one JSON line a part, handled one part a turn, so that a large one holds up nobody. */
 export const snapshotsIn = <State>(
   pool: Pool,
   storeId: string,
-  { initial, format }: { initial: () => State; format: SnapshotFormat<State> },
+  { initial, format, log }: { initial: () => State; format: SnapshotFormat<State>; log: Pick<Log, 'warn'> },
 ): Snapshots<State> => {
   const db = kyselyOn<Tables>(pool)
   const readable = (stream: string) =>
@@ -40,31 +51,49 @@ export const snapshotsIn = <State>(
       .where('fold_version', '=', format.version)
       .where('store_id', '=', storeId)
 
-  return {
-    find: async stream => (await readable(stream).select('revision').executeTakeFirst())?.revision,
+  const thaw = async (bytes: Buffer): Promise<Folded<State>> => {
+    const [first = '', ...parts] = bytes.toString('utf8').split('\n')
+    const { recent } = JSON.parse(first) as FirstLine
+    const folded = unfolded(initial())
+    for (const part of parts) {
+      await nextTurn()
+      folded.state = format.thaw(folded.state, JSON.parse(part))
+    }
+    for (const [commandId, command] of recent) folded.recent.set(commandId, command)
+    return folded
+  }
 
-    read: async stream => {
-      const row = await readable(stream).select(['revision', 'bytes']).executeTakeFirst()
-      if (row === undefined) return undefined
-      const [first = '', ...parts] = row.bytes.toString('utf8').split('\n')
-      const { recent } = JSON.parse(first) as FirstLine
-      const folded = unfolded(initial())
-      for (const part of parts) {
-        await nextTurn()
-        folded.state = format.thaw(folded.state, JSON.parse(part))
-      }
-      for (const [commandId, command] of recent) folded.recent.set(commandId, command)
-      folded.revision = row.revision
-      return folded
+  const orNone = <T>(reading: Promise<T>): Promise<T | undefined> =>
+    reading.catch(error => {
+      log.warn({ err: error }, 'a snapshot could not be read: the events are read instead')
+      return undefined
+    })
+
+  return {
+    find: async stream => {
+      const row = readable(stream).select('revision').executeTakeFirst()
+      return (await orNone(withTimeout(row, ANSWER_MS)))?.revision
     },
 
-    write: async (stream, { state, recent, revision }) => {
+    read: stream => {
+      const reading = async () => {
+        const query = readable(stream).select(['revision', 'bytes']).executeTakeFirst()
+        const row = await withTimeout(query, ANSWER_MS)
+        return row && { ...(await thaw(row.bytes)), revision: row.revision }
+      }
+      return orNone(reading())
+    },
+
+    freeze: async ({ state, recent, revision }) => {
       const lines = [JSON.stringify({ recent: [...recent] } satisfies FirstLine)]
       for (const part of format.freeze(state)) {
         await nextTurn()
         lines.push(JSON.stringify(part))
       }
-      const bytes = Buffer.from(lines.join('\n'))
+      return { revision, bytes: Buffer.from(lines.join('\n')) }
+    },
+
+    write: async (stream, { revision, bytes }) => {
       const values = { revision, fold_version: format.version, store_id: storeId, bytes }
       await db
         .insertInto('command.snapshots')
@@ -82,6 +111,7 @@ export const snapshotsIn = <State>(
             ),
         )
         .execute()
+        .catch(error => log.warn({ err: error }, 'a snapshot could not be written'))
     },
   }
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCommand, collectionId, linkIds, now } from './library/any-command.ts'
+import { anyCommand, collectionId, linkIds, now, tags } from './library/any-command.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import type { Library } from './library/state.ts'
 import { type LibraryCommand, library } from './library.ts'
@@ -117,12 +119,37 @@ describe('any sequence of commands', () => {
   })
 })
 
+/** The tags of each link, by what the events say of them. */
+const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly string[]> => {
+  const tagsOf = new Map<number, readonly string[]>()
+  for (const { type, data } of events) {
+    if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
+    if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
+    if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
+    if (type === 'LinksEdited' && data.changes.tags !== undefined)
+      for (const id of idsIn(data.links)) tagsOf.set(id, data.changes.tags)
+  }
+  return tagsOf
+}
+
+describe('an edit of tags', () => {
+  it('is an event where a link has others, and none where all have these', () => {
+    fc.assert(
+      fc.property(commands, linkIds, tags, (given, ids, wanted) => {
+        const events = eventsOf(given)
+        const tagsOf = tagsAfter(events)
+        const others = ids.filter(id => tagsOf.has(id) && !isDeepStrictEqual(tagsOf.get(id), wanted))
+        const edit = { type: 'EditLinks', linkIds: ids, changes: { tags: wanted }, now } as const
+        expect(attempt(edit, foldAll(library, events))).toHaveLength(others.length > 0 ? 1 : 0)
+      }),
+    )
+  })
+})
+
 describe('any command with a target, given twice', () => {
   it('changes no more than given once', () => {
     const hasTarget = (c: LibraryCommand) =>
       c.type !== 'CreateCollection' &&
-      // Which tags a link has is not known to the decision: it is told again, and changes nothing again.
-      !(c.type === 'EditLinks' && c.changes.tags !== undefined) &&
       !(c.type === 'SaveLink' && c.ignoreDuplicate) &&
       !(c.type === 'FavoriteLink' && c.isFavorite === undefined) &&
       !(c.type === 'ArchiveLink' && c.isArchived === undefined)

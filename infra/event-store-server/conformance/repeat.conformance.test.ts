@@ -38,10 +38,13 @@ describe('a repeated append', () => {
     expect(await lengthOf(stream)).toBe(4)
   })
 
-  test('sent twice at once has one effect', async () => {
+  test('sent twice at once has one effect and one answer, which a retry may have to ask for', async () => {
     const stream = newStream()
     const event = numbered(0)
-    const tries = [1, 2].map(() => client.appendToStream(stream, event, { expectedRevision: NO_STREAM }))
+    const append = () =>
+      client.appendToStream(stream, event, { expectedRevision: NO_STREAM, deadline: 3_000 })
+    // EventStoreDB answers no repeat that comes before the first is indexed, but then its retry.
+    const tries = [1, 2].map(() => append().catch(append))
     const [one, other] = await Promise.all(tries)
     expect(other).toEqual(one)
     expect(await lengthOf(stream)).toBe(1)

@@ -1,10 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, laterPosition, parsePosition } from '@lectern/platform/position.ts'
+import { LRUCache } from 'lru-cache'
 
 /** How long a write is remembered, in seconds: projections that trail by more than this are an outage of their own. */
 export const REMEMBER_SECONDS = 30
-const USERS_MAX = 100_000
+/** The cookie tells of writes that this gateway forgets. */
+const USERS_MAX = 10_000
 
 export type ReadAfter = {
   /** Notes how far this user's last write was; gives the cookie value that tells other gateways. */
@@ -15,7 +17,10 @@ export type ReadAfter = {
 
 /** The memory is per gateway; the cookie, signed for its user, carries it across gateways and restarts. */
 export const createReadAfter = (secret: string): ReadAfter => {
-  const writes = new Map<string, { position: Position; cookie: string; until: number }>()
+  const writes = new LRUCache<string, { position: Position; cookie: string }>({
+    max: USERS_MAX,
+    ttl: REMEMBER_SECONDS * 1_000,
+  })
   const sign = (userId: string, text: string) =>
     createHmac('sha256', secret).update(`read-after:${userId}:${text}`).digest('base64url')
 
@@ -28,28 +33,16 @@ export const createReadAfter = (secret: string): ReadAfter => {
       : undefined
   }
 
-  const forgetOld = () => {
-    const now = Date.now()
-    for (const [userId, { until }] of writes) {
-      if (until > now && writes.size < USERS_MAX) break
-      writes.delete(userId)
-    }
-  }
-
   return {
     remember: (userId, position) => {
-      forgetOld()
       const later = laterPosition(writes.get(userId)?.position, position) ?? position
       const text = encodePosition(later)
       const cookie = `${text}~${sign(userId, text)}`
-      // Taken out and put back, so that the map stays in order of time.
-      writes.delete(userId)
-      writes.set(userId, { position: later, cookie, until: Date.now() + REMEMBER_SECONDS * 1_000 })
+      writes.set(userId, { position: later, cookie })
       return cookie
     },
     of: (userId, cookie) => {
-      const known = writes.get(userId)
-      const remembered = known !== undefined && known.until > Date.now() ? known : undefined
+      const remembered = writes.get(userId)
       // Our own cookie says nothing new, and to check it takes as long as all else here.
       const isNew = cookie !== undefined && cookie !== remembered?.cookie
       return laterPosition(remembered?.position, isNew ? fromCookie(userId, cookie) : undefined)

@@ -2,8 +2,7 @@ import type { Caller } from '@lectern/platform/caller.ts'
 import { permitsBy } from '@lectern/platform/permits.ts'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
-
-type Entry = { readonly caller: Caller; readonly until: number }
+import { LRUCache } from 'lru-cache'
 
 /** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */
 const KEEP_MS = 10_000
@@ -27,7 +26,7 @@ export type SessionCache = {
  * notifications may have been missed.
  */
 export const createSessionCache = (pool: Pool, databaseUrl: string, signal: AbortSignal): SessionCache => {
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Caller>({ max: ENTRIES_MAX, ttl: KEEP_MS })
   /** Counts what was dropped: a lookup that a logout overtook must not bring its session back. */
   let endings = 0
   const lookups = permitsBy(LOOKUPS_OF_ADDRESS, WAITING_OF_ADDRESS)
@@ -43,7 +42,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
       endings += 1
       if (notification === 'gap') entries.clear()
       else
-        for (const [token, { caller }] of entries)
+        for (const [token, caller] of [...entries])
           if (caller.sessionId === notification.payload) entries.delete(token)
     }
   }
@@ -52,7 +51,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   return {
     find: async (token, address) => {
       const known = entries.get(token)
-      if (known !== undefined && known.until > Date.now()) return known.caller
+      if (known !== undefined) return known
       const endingsBefore = endings
       const caller = await lookups.use(address, () => findSession(pool, token))
       if (caller === undefined) {
@@ -60,8 +59,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
         return undefined
       }
       if (endings !== endingsBefore) return caller
-      if (entries.size >= ENTRIES_MAX) entries.clear()
-      entries.set(token, { caller, until: Date.now() + KEEP_MS })
+      entries.set(token, caller)
       return caller
     },
     forget: token => {

@@ -22,6 +22,7 @@ for (const split of [true, false]) {
   const campaign = {
     split,
     random: seeded(seed),
+    killEventStore: process.env.KILL_EVENT_STORE || undefined,
     stopSeconds: Number(values.stop),
     users: 4,
     between: 5,

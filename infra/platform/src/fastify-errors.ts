@@ -1,6 +1,6 @@
 import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { StoreUnavailable } from './event-store/port.ts'
+import { AppendTooLarge, StoreUnavailable } from './event-store/port.ts'
 import { isPostgresUnavailable } from './postgres.ts'
 
 /** Fastify's own refusals, by status, in our words. */
@@ -16,6 +16,7 @@ const BY_STATUS: Record<number, RejectionCode> = {
 /** Turns whatever was thrown into the one refusal the caller sees. undefined means a fault of ours. */
 const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
+  if (error instanceof AppendTooLarge) return new Rejected('body-too-large')
   if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) return new Rejected('unavailable')
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]
   return code === undefined ? undefined : new Rejected(code)

@@ -1,6 +1,6 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { lruByWeight } from '@lectern/platform/lru.ts'
 import { isOfSearchesAlone } from '@lectern/platform/read-model/progress.ts'
+import { LRUCache } from 'lru-cache'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { ListFilters } from './list.ts'
 import { dropOldest, knows } from './search-memory.ts'
@@ -41,9 +41,10 @@ export type ListMemory = (
  * that an answer which is on its way then is remembered by nobody.
  */
 export const createListMemory = (model: ReadModel): ListMemory => {
-  const libraries = lruByWeight<Library>(BYTES_MAX, ({ lists }) =>
-    [...lists.values()].reduce((sum, { bytes }) => sum + bytes, OVERHEAD),
-  )
+  const libraries = new LRUCache<string, Library>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ lists }) => [...lists.values()].reduce((sum, { bytes }) => sum + bytes, OVERHEAD),
+  })
   model.onChange(change => {
     if (change === null) libraries.clear()
     else if (!isOfSearchesAlone(change)) libraries.delete(change.libraryId)
@@ -76,7 +77,11 @@ export const createListMemory = (model: ReadModel): ListMemory => {
       // Who asks next may have more luck; this caller is told below.
       if (lists.get(key) === list) lists.delete(key)
     }
-    if (libraries.get(libraryId) === library) libraries.set(libraryId, library)
+    if (libraries.get(libraryId) === library) {
+      // The cache weighs what it does not hold yet, and this has grown.
+      libraries.delete(libraryId)
+      libraries.set(libraryId, library)
+    }
     return list.answer
   }
 }

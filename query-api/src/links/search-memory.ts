@@ -1,8 +1,8 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { lruByWeight } from '@lectern/platform/lru.ts'
 import { comparePositions } from '@lectern/platform/position.ts'
 import { laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
 import { isOfSearchesAlone } from '@lectern/platform/read-model/progress.ts'
+import { LRUCache } from 'lru-cache'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { LibraryFacts, ShareOf } from './search-facts.ts'
 
@@ -126,7 +126,10 @@ type Entry = Remembered & {
  */
 export const createSearchMemory = (model: ReadModel) => {
   const libraries = new Map<string, Entry>()
-  const pages = lruByWeight<Page>(PAGES_BYTES_MAX, ({ ids, rest }) => 200 + ids.length + rest.length)
+  const pages = new LRUCache<string, Page>({
+    maxSize: PAGES_BYTES_MAX,
+    sizeCalculation: ({ ids, rest }) => 200 + ids.length + rest.length,
+  })
   let entries = 0
   model.onChange(change => {
     if (change === null) return libraries.clear()

@@ -14,6 +14,8 @@ import {
   saved,
 } from './testing.ts'
 
+const manyTags = Array.from({ length: 50 }, (_, n) => `a tag with some length ${n}`)
+
 describe('EditLinks', () => {
   const edit = (linkIds: number[], changes: LinkChanges) =>
     ({ type: 'EditLinks', linkIds, changes, now: later }) as const
@@ -53,6 +55,24 @@ describe('EditLinks', () => {
     given(...three, created(1), edited([[1, 3]], { collectionId: 1 }), collectionDeleted(1))
       .when(edit([1, 2, 3], { collectionId: null }))
       .thenNothing()
+  })
+  it('stays quiet where all have the wanted tags, as saved or as edited', () => {
+    given(...three)
+      .when(edit([1, 2], { tags: ['one'] }))
+      .thenNothing()
+    given(...three, edited([[1, 2]], { tags: manyTags }))
+      .when(edit([1, 2], { tags: manyTags }))
+      .thenNothing()
+  })
+  it.each([[manyTags], [['one', 'two']], [['two', 'one', 'three']]])('tells tags %# from others', tags => {
+    given(...three, edited([[1, 2]], { tags: ['two', 'one'] }))
+      .when(edit([1, 2], { tags }))
+      .then(edited([[1, 2]], { tags }, later))
+  })
+  it('names all that were found where one has other tags', () => {
+    given(...three, edited([2], { tags: ['two'] }))
+      .when(edit([1, 2, 9], { tags: ['one'] }))
+      .then(edited([[1, 2]], { tags: ['one'] }, later))
   })
   it('stays quiet where none is there', () => {
     given(...three)

@@ -1,7 +1,7 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { findCollection } from './collections.ts'
-import type { Library, LinkState } from './state.ts'
+import { type Library, type LinkEdit, type LinkState, toLinkEdit } from './state.ts'
 
 /** One act on many links. Ids that are not there are skipped. */
 export type EditLinks = {
@@ -17,11 +17,12 @@ export type DeleteLinks = {
   readonly now: string
 }
 
-/** Stays quiet where every link is as wanted. What tags a link has is not known here, so setting them is always an act. */
+/** Stays quiet where every link is as wanted; else names all that were found, which the answer counts. */
 export const editLinks = ({ linkIds, changes, now }: EditLinks, library: Library): LibraryEvent[] => {
   if (changes.collectionId != null) findCollection(library, changes.collectionId)
   const found = foundAmong(library, linkIds)
-  if ([...found.values()].every(link => isAsWanted(link, changes))) return []
+  const edit = toLinkEdit(changes)
+  if ([...found.values()].every(link => isAsWanted(link, edit))) return []
   return [{ type: 'LinksEdited', data: { links: toIdRanges(found.keys()), changes, at: now } }]
 }
 
@@ -41,8 +42,8 @@ export const foundAmong = (library: Library, linkIds: readonly number[]): Map<nu
   return found
 }
 
-const isAsWanted = (link: LinkState, { collectionId, isFavorite, isArchived, tags }: LinkChanges): boolean =>
-  tags === undefined &&
+const isAsWanted = (link: LinkState, { favorite, archived, collectionId, tags }: LinkEdit): boolean =>
+  (favorite === undefined || favorite === link.favorite) &&
+  (archived === undefined || archived === link.archived) &&
   (collectionId === undefined || collectionId === link.collectionId) &&
-  (isFavorite === undefined || isFavorite === link.favorite) &&
-  (isArchived === undefined || isArchived === link.archived)
+  (tags === undefined || tags === link.tags)

@@ -1,15 +1,22 @@
 import type { CollectionChanges, LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { standIn } from './stand-in.ts'
 
 export type LinkState = {
+  /** Stands for the url key. */
   readonly urlKey: string
   favorite: boolean
   archived: boolean
   collectionId: number | null
+  /** Stands for the list of its tags. */
+  tags: string
   /** Revision of the event that saved it, where its url and title are. */
   readonly savedAt: number
 }
+
+/** What an edit makes of a link; what is absent stays as it is. */
+export type LinkEdit = Partial<Pick<LinkState, 'favorite' | 'archived' | 'collectionId' | 'tags'>>
 
 /** As a user sees it: an edit that changes nothing is told by that. */
 export type CollectionState = Required<CollectionChanges>
@@ -51,12 +58,13 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       library.causes.add(event.data.cause)
       break
     case 'LinkSaved': {
-      const { linkId, urlKey } = event.data
+      const { linkId, urlKey, tags } = event.data
       putLink(library, linkId, {
-        urlKey,
+        urlKey: standIn(urlKey),
         favorite: false,
         archived: false,
         collectionId: null,
+        tags: standIn(JSON.stringify(tags)),
         savedAt: revision,
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
@@ -64,21 +72,23 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     }
     case 'LinkFavorited':
     case 'LinkUnfavorited':
-      changeLink(library, event.data.linkId, { isFavorite: event.type === 'LinkFavorited' })
+      changeLink(library, event.data.linkId, { favorite: event.type === 'LinkFavorited' })
       break
     case 'LinkArchived':
     case 'LinkUnarchived':
-      changeLink(library, event.data.linkId, { isArchived: event.type === 'LinkArchived' })
+      changeLink(library, event.data.linkId, { archived: event.type === 'LinkArchived' })
       break
     case 'LinkCollected':
-      changeLink(library, event.data.linkId, event.data)
+      changeLink(library, event.data.linkId, { collectionId: event.data.collectionId })
       break
     case 'LinkDeleted':
       takeLink(library, event.data.linkId)
       break
-    case 'LinksEdited':
-      for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, event.data.changes)
+    case 'LinksEdited': {
+      const edit = toLinkEdit(event.data.changes)
+      for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, edit)
       break
+    }
     case 'LinksDeleted':
       for (const linkId of idsIn(event.data.links)) takeLink(library, linkId)
       break
@@ -127,22 +137,21 @@ const takeLink = (library: Library, linkId: number): void => {
   if (last !== undefined) library.linksByKey.set(link.urlKey, last)
 }
 
-/** Tags are no part of the state: nothing is decided by them. */
-const changeLink = (
-  library: Library,
-  linkId: number,
-  { collectionId, isFavorite, isArchived }: LinkChanges,
-): void => {
+export const toLinkEdit = ({ isFavorite, isArchived, collectionId, tags }: LinkChanges): LinkEdit => ({
+  ...(isFavorite !== undefined && { favorite: isFavorite }),
+  ...(isArchived !== undefined && { archived: isArchived }),
+  ...(collectionId !== undefined && { collectionId }),
+  ...(tags !== undefined && { tags: standIn(JSON.stringify(tags)) }),
+})
+
+const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
   const link = library.links.get(linkId)
-  if (link === undefined) return
-  if (collectionId !== undefined) link.collectionId = collectionId
-  if (isFavorite !== undefined) link.favorite = isFavorite
-  if (isArchived !== undefined) link.archived = isArchived
+  if (link !== undefined) Object.assign(link, edit)
 }
 
 /** The oldest link that is still there under a key. */
 export const findByKey = (library: Library, urlKey: string): LinkState | undefined => {
-  const ids = library.linksByKey.get(urlKey)
+  const ids = library.linksByKey.get(standIn(urlKey))
   const first = typeof ids === 'object' ? ids.values().next().value : ids
   return first === undefined ? undefined : library.links.get(first)
 }

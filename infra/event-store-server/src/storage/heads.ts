@@ -27,16 +27,30 @@ type Row = {
 
 /**
  * The ends of the streams in use, the least recently used ones forgotten, so that neither start nor memory depend on how
- * many streams there are. Only the writer changes them, and it holds none that is not in here; so what a load finds is
- * still so when it arrives.
+ * many streams there are. Only the writer changes them, and all that it uses stay in here meanwhile; so what a load finds
+ * is still so when it arrives.
  */
 export class Heads {
   readonly #pool: Pool
   readonly #heads = new Map<string, StreamHead>()
   readonly #loading = new Map<string, Promise<void>>()
+  readonly #max: number
+  #isInUse = false
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, max = MAX_HEADS) {
     this.#pool = pool
+    this.#max = max
+  }
+
+  /** Forgets none while the writer works with them. */
+  async inUse<T>(work: () => Promise<T>): Promise<T> {
+    this.#isInUse = true
+    try {
+      return await work()
+    } finally {
+      this.#isInUse = false
+      this.#forgetOldest()
+    }
   }
 
   get(stream: string): StreamHead | undefined {
@@ -85,8 +99,13 @@ export class Heads {
     const values = [streams, streams.map(streamKey), streams.map(s => streamKey(metastreamOf(s)))]
     const { rows } = await this.#pool.query<Row>({ name: 'heads', text: LOAD, values })
     for (const row of rows) this.#heads.set(row.name, headOf(row))
+    this.#forgetOldest()
+  }
+
+  #forgetOldest() {
+    if (this.#isInUse) return
     for (const stream of this.#heads.keys()) {
-      if (this.#heads.size <= MAX_HEADS) break
+      if (this.#heads.size <= this.#max) break
       this.#heads.delete(stream)
     }
   }

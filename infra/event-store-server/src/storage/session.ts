@@ -25,9 +25,10 @@ export type Session = {
  * Takes the lock, and with it the right to write, on the connection that all writes use: Postgres frees the lock only
  * when that connection's backend has ended, so nothing that the last holder sent can still be committed after the heads
  * are read here.
+ * @param maxHeads ends of streams that are remembered
  * @throws when Postgres does not answer or another server holds the lock
  */
-export async function openSession(databaseUrl: string): Promise<Session> {
+export async function openSession(databaseUrl: string, maxHeads?: number): Promise<Session> {
   const settings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
@@ -47,7 +48,7 @@ export async function openSession(databaseUrl: string): Promise<Session> {
     const end = await lastEvent(connection)
     const pool = new Pool({ ...settings, max: READERS })
     pool.on('error', () => {})
-    const heads = new Heads(pool)
+    const heads = new Heads(pool, maxHeads)
     const tail = new Tail(end.position)
     const writer = new Writer(connection, heads, tail, end.nextPosition, error => {
       if (!isRefusal(error)) lose(error)

@@ -98,7 +98,7 @@ export class Writer {
       await this.#crowd.gather(this.#queue.length)
       this.#inFlight = this.#take()
       try {
-        await this.#commit(this.#inFlight)
+        await this.#heads.inUse(() => this.#commit(this.#inFlight))
       } catch (error) {
         for (const pending of this.#inFlight) settle(pending, { kind: 'unavailable' })
         this.#onLost(error)

@@ -7,7 +7,7 @@ import { fillLibrary, liftCap, readArticles } from '../world/seed.ts'
 import { startStack } from '../world/stack.ts'
 import { signUp } from '../world/users.ts'
 import { check, checkJobs, replay } from './check.ts'
-import { freeze, kill, killLauncher, probeWith, type Recovery } from './inflict.ts'
+import { freeze, kill, killByCommand, killLauncher, probeWith, type Recovery } from './inflict.ts'
 import { observe, rowsOf } from './rows.ts'
 import { startSavers } from './savers.ts'
 
@@ -17,6 +17,8 @@ export type Campaign = {
   readonly random: Random
   /** Processes to kill -9; all there are by default. */
   readonly kills?: readonly string[]
+  /** Shell command that kills an event store which is not of the stack. */
+  readonly killEventStore?: string | undefined
   /** How long each process is stopped; 0 leaves that column out. */
   readonly stopSeconds: number
   readonly users: number
@@ -25,13 +27,14 @@ export type Campaign = {
   readonly say: (line: string) => void
 }
 
+/** How long the reading of pages may make no progress. */
 const EXTRACTION_MS = 180_000
 /** What each user has at the start, so that acts on all of it are large enough to be seen in part. */
 const LINKS = 300
 
 /** Inflicts one fault after another under a load of saves and other acts, and checks the invariants after each. @returns what was violated */
 export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
-  const { split, random, stopSeconds, between, say } = campaign
+  const { split, random, stopSeconds, between, say, killEventStore } = campaign
   const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
   const site = `http://127.0.0.1:${host.port}`
   const stack = await startStack({
@@ -68,10 +71,15 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
       savers.resume()
     }
 
-    const rows = rowsOf(split)
-    const kills = campaign.kills ?? rows.map(row => row.process)
+    const isOurs = (name: string) => name !== 'event-store' || stack.eventStore.isOurs
+    const rows = rowsOf(split).filter(row => isOurs(row.process))
+    const kills = campaign.kills?.filter(isOurs) ?? rows.map(row => row.process)
     for (const name of shuffled(kills, random))
       await inflict(`kill -9 of ${name}`, () => kill(stack, name, probe))
+    if (killEventStore !== undefined && !stack.eventStore.isOurs)
+      await inflict('kill of the event store', () => killByCommand(stack, killEventStore, probe))
+    else if (!stack.eventStore.isOurs)
+      say('kill of the event store: left out, since KILL_EVENT_STORE gives no command')
     for (const row of stopSeconds === 0 ? [] : shuffled(rows, random))
       await inflict(`${row.process} stopped for ${stopSeconds} s`, () =>
         freeze(stack, row.process, {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Counts } from '@lectern/contracts/api/counts.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
@@ -19,6 +20,8 @@ type Replayed = {
 }
 
 const SETTLE_MS = 30_000
+/** A look reads all links. */
+const BETWEEN_LOOKS_MS = 1_000
 
 /**
  * The invariants, with the savers at rest: every acknowledged save is in the event store once (I1, I6), the library is what
@@ -125,17 +128,23 @@ const firstDifference = (
   return undefined
 }
 
-/** I5: every link's extraction ended, well or not. @returns what is still pending after `patience` milliseconds */
+/** I5: every link's extraction ended, well or not. @returns what is pending, once none has ended for `patience` milliseconds */
 export const checkJobs = async (users: readonly User[], patience: number): Promise<string[]> => {
   const pending = async (user: User) => {
     const links = await allLinks(user, 'archived=all')
     return links.filter(link => link.extraction === 'pending').map(link => `${link.url} is still pending`)
   }
-  let left: string[] = []
-  const none = async () => {
-    left = (await Promise.all(users.map(pending))).flat()
-    return left.length === 0
-  }
-  await until('The extractions', none, patience).catch(() => {})
+  const allPending = async () => (await Promise.all(users.map(pending))).flat()
+  let left = await allPending()
+  let before: number
+  do {
+    before = left.length
+    const isFewer = async () => {
+      if (left.length > 0) await wait(BETWEEN_LOOKS_MS)
+      left = await allPending()
+      return left.length === 0 || left.length < before
+    }
+    await until('An extraction', isFewer, patience).catch(() => {})
+  } while (left.length > 0 && left.length < before)
   return left
 }

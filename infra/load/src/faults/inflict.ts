@@ -1,11 +1,15 @@
+import { exec } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { until } from '@lectern/stack/probes.ts'
 import { type ProcessId, sendSignal } from '@lectern/stack/process-id.ts'
 import type { Stack } from '../world/stack.ts'
 import { saveLink, succeed, type User } from '../world/users.ts'
 
 const RECOVERY_MS = 30_000
+
+const execute = promisify(exec)
 
 export type Recovery = { readonly seconds: number; readonly violations: readonly string[] }
 
@@ -23,6 +27,18 @@ export const kill = async (stack: Stack, name: string, probe: () => Promise<void
     ...recovery,
     violations: [...recovery.violations, ...violations, ...othersEnded(stack, before, name)],
   }
+}
+
+/** The same of a process that is not of the stack, by a shell command: who runs it has to start it again. */
+export const killByCommand = async (
+  stack: Stack,
+  command: string,
+  probe: () => Promise<void>,
+): Promise<Recovery> => {
+  const before = stack.processes()
+  await execute(command)
+  const recovery = await recover(stack, probe)
+  return { ...recovery, violations: [...recovery.violations, ...othersEnded(stack, before, undefined)] }
 }
 
 /** SIGSTOP of one process for a while; Postgres with all its backends. `during` runs while it is stopped. */

@@ -16,7 +16,12 @@ export type Stack = {
   readonly port: number
   readonly dataDir: string
   readonly databaseUrl: string
-  readonly eventStore: { readonly url: string; readonly secret: string }
+  /** Embedded, or the one that EVENT_STORE_URL names. */
+  readonly eventStore: {
+    readonly url: string
+    readonly secret: string
+    readonly isOurs: boolean
+  }
   /** The launcher and all it started, by name. */
   readonly processes: () => Readonly<Record<string, ProcessId>>
   /** @throws Error where there is no such process: a signal to none would reach us */
@@ -39,7 +44,13 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
   // Postgres runs as a user of its own where we are root.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  const env = { ...process.env, RATE_LIMITS: 'off', ...settings, PORT: String(port), DATA_DIR: dataDir }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    RATE_LIMITS: 'off',
+    ...settings,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  }
   let launcher = await launch(env, dataDir)
   // Ports are kept from start to start, unless somebody took one meanwhile.
   const { ports } = readState(dataDir)
@@ -49,10 +60,13 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     port,
     dataDir,
     databaseUrl: postgresUrl(cluster.password, ports.postgres ?? 0),
-    eventStore: {
-      url: eventStoreUrl(ports['event-store'] ?? 0),
-      secret: openSecrets(dataDir)('event-store'),
-    },
+    eventStore: env.EVENT_STORE_URL
+      ? { url: env.EVENT_STORE_URL, secret: env.EVENT_STORE_SECRET ?? '', isOurs: false }
+      : {
+          url: eventStoreUrl(ports['event-store'] ?? 0),
+          secret: openSecrets(dataDir)('event-store'),
+          isOurs: true,
+        },
     processes: () => {
       const own = launcher.pid === undefined ? undefined : identify(launcher.pid)
       return { ...readState(dataDir).processes, ...(own && { launcher: own }) }

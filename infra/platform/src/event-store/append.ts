@@ -8,6 +8,7 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
+import { withTimeout } from '../with-timeout.ts'
 import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
 import { AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
@@ -61,12 +62,4 @@ function throwIfCertain(error: unknown, stream: string) {
   if (error instanceof MaxAppendSizeExceededError)
     throw new AppendTooLarge(`more than ${error.maxAppendSize} bytes for ${stream}`, { cause: error })
   if (error instanceof StreamDeletedError || error instanceof AccessDeniedError) throw error
-}
-
-/** Rejects when the promise has not settled in time; what it does later is ignored. */
-function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  const { promise: result, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)
-  promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  return result
 }

@@ -36,26 +36,33 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
   let client = connect()
   const current = () => client
 
-  /** A client keeps a failed answer to its first question for good, so one that got nowhere is replaced. */
-  const renewIfUnavailable = (error: unknown): never => {
-    if (error instanceof StoreUnavailable) {
-      log?.warn({ error: error.message }, 'the event store does not answer; connecting anew')
-      const old = client
-      client = connect()
-      void old.dispose()
+  /**
+   * A client keeps a failed answer to its first question for good, so one that got nowhere is replaced; once, however
+   * many calls it failed.
+   */
+  const renewing = async <T>(call: () => Promise<T>): Promise<T> => {
+    const used = client
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof StoreUnavailable && used === client) {
+        log?.warn({ error: error.message }, 'the event store does not answer; connecting anew')
+        client = connect()
+        void used.dispose()
+      }
+      throw error
     }
-    throw error
   }
 
   return {
     append: (stream, expected, events) =>
-      appendWithRetries(current, stream, expected, events).catch(renewIfUnavailable),
+      renewing(() => appendWithRetries(current, stream, expected, events)),
     readStream: (stream, options = {}) => readStream(current, stream, options),
     follow: options =>
       follow(current, options, error =>
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
       ),
-    end: () => endOfAll(current).catch(renewIfUnavailable),
+    end: () => renewing(() => endOfAll(current)),
     close: () => client.dispose(),
   }
 }
