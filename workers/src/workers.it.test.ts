@@ -33,8 +33,10 @@ let projectors: Nats
 let gateway: Nats
 let pool: Pool
 const stops: (() => Promise<unknown> | unknown)[] = []
+/** All that were given, and those of them that were not refused. */
+const commands: RecordArticle[] = []
 const recorded: RecordArticle[] = []
-let refuse: Refused | undefined
+let refuse: ((command: RecordArticle) => boolean) | undefined
 let busyTimes = 2
 
 beforeAll(async () => {
@@ -80,7 +82,8 @@ beforeAll(async () => {
     atOnce: 4,
     log,
     handle: async command => {
-      if (refuse) throw refuse
+      commands.push(command)
+      if (refuse?.(command)) throw new Refused('unknown-article', 'No such article', false)
       recorded.push(command)
       return { ok: true, position: '1/1' }
     },
@@ -189,10 +192,14 @@ test('a page that killed its reader 5 times is given up', async () => {
 })
 
 test('a command that is refused for good ends in the dead letters', async () => {
-  refuse = new Refused('unknown-article', 'No such article', false)
+  refuse = () => true
   await publish(jobFor(site.url('/good'), 'event-refused'))
   const manager = await projectors.jetstreamManager()
   await expect.poll(async () => (await manager.streams.info(streams.dead.name)).state.messages).toBe(1)
+  expect(commands.filter(({ commandId }) => commandId.startsWith('event-refused/'))).toMatchObject([
+    { outcome: { kind: 'extracted' } },
+    { outcome: { kind: 'failed', reason: 'gave-up', page: null } },
+  ])
   refuse = undefined
   await expect
     .poll(async () => {

@@ -9,7 +9,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
-import { AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import { AppendDenied, AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 const TRY_MS = 3_000
 /** The server answers within the deadline; one that is frozen does not. */
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 500
  * Appends, and where the outcome is uncertain does so again with the same ids and revision: the store then answers
  * with what the first try did, if it did anything.
  * @param client asked anew for each try, since a broken one is replaced
- * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable; StreamDeletedError and AccessDeniedError as they are
+ * @throws WrongExpectedRevision, AppendTooLarge, AppendDenied, StoreUnavailable
  */
 export async function appendWithRetries(
   client: () => EventStoreDBClient,
@@ -60,7 +60,8 @@ function throwIfCertain(error: unknown, stream: string) {
     )
   if (error instanceof MaxAppendSizeExceededError)
     throw new AppendTooLarge(`more than ${error.maxAppendSize} bytes for ${stream}`, { cause: error })
-  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError) throw error
+  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError)
+    throw new AppendDenied(`${stream}: ${error.message}`, { cause: error })
 }
 
 /** Rejects when the promise has not settled in time; what it does later is ignored. */
