@@ -78,6 +78,11 @@ export function fairLine({
       library.waiting.length < limits.waitingOfLibrary &&
       library.waiting.filter(({ host }) => host === visit.host).length < limits.waitingOfLibraryAtHost)
 
+  const leave = (library: Library, visit: Visit) => {
+    library.waiting.splice(library.waiting.indexOf(visit), 1)
+    waiting -= 1
+  }
+
   const putBack = (library: Library, visit: Visit) => {
     library.lastBackAt = Math.max(now() + backSoonestMs, library.lastBackAt + backEveryMs)
     visit.putBack(Math.max(library.lastBackAt - now(), hosts.heldMs(visit.host)))
@@ -107,29 +112,28 @@ export function fairLine({
     })
   }
 
-  /** Takes the next visit out of the line, and its library to the end of the turns. */
+  /** Takes the next visit out of the line: of the libraries that have fewest in hand, that whose last turn is longest ago. */
   const next = (): [Library, Visit] | undefined => {
     if (fetches >= limits.fetches || inHand >= limits.inHand) return undefined
+    let found: { askedBy: string; library: Library; visit: Visit } | undefined
     for (const [askedBy, library] of libraries) {
-      if (library.inHand >= limits.inHandOfLibrary) continue
-      const index = library.waiting.findIndex(mayStart)
-      const [visit] = index === -1 ? [] : library.waiting.splice(index, 1)
-      if (visit === undefined) continue
-      waiting -= 1
-      libraries.delete(askedBy)
-      libraries.set(askedBy, library)
-      return [library, visit]
+      if (library.inHand >= (found?.library.inHand ?? limits.inHandOfLibrary)) continue
+      const visit = library.waiting.find(mayStart)
+      if (visit) found = { askedBy, library, visit }
     }
-    return undefined
+    if (!found) return undefined
+    const { askedBy, library, visit } = found
+    leave(library, visit)
+    libraries.delete(askedBy)
+    libraries.set(askedBy, library)
+    return [library, visit]
   }
 
   const look = () => {
     if (signal.aborted) return
     for (const [askedBy, library] of libraries) {
-      const held = library.waiting.filter(isHeld)
-      for (const visit of held) {
-        library.waiting.splice(library.waiting.indexOf(visit), 1)
-        waiting -= 1
+      for (const visit of library.waiting.filter(isHeld)) {
+        leave(library, visit)
         putBack(library, visit)
       }
       const isOver = library.waiting.length === 0 && library.inHand === 0 && library.lastBackAt < now()

@@ -51,7 +51,8 @@ export async function sweep(
 ): Promise<ReadonlySet<string>> {
   const waiting = await findWaiting(pool)
   // As many jobs as articles: each has one, or will be found when these are done.
-  if (waiting.length > 0 && (await unfinishedJobs(nats, jobSubjects.extractInteractive)) >= waiting.length) return seenPending
+  if (waiting.length > 0 && (await unfinishedJobs(nats, jobSubjects.extractInteractive)) >= waiting.length)
+    return seenPending
   const due = waiting.filter(article => !article.isRetry || seenPending.has(article.articleId))
   const bucket = Math.floor(Date.now() / patienceMs)
   for (const { articleId, url, requestId, libraryId, linkId } of due) {
