@@ -1,8 +1,9 @@
 import { Agent, request } from 'undici'
 import { readBody } from './body.ts'
-import { type Dial, guardedConnector, type Resolve } from './connect.ts'
+import { type Dial, guardedConnector } from './connect.ts'
 import { FetchFailure } from './failure.ts'
 import { type EnterRequest, type PerHost, perHost } from './per-host.ts'
+import type { Resolve } from './resolve.ts'
 import { type AllowedHosts, checkUrl } from './url.ts'
 
 const maxRedirects = 5
