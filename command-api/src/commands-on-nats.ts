@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { commandSubjects, RecordArticle, type Reply, SetAllowance } from '@lectern/contracts/jobs.ts'
 import { articleIdOf } from '@lectern/platform/article-id.ts'
-import type { Position } from '@lectern/platform/event-store/port.ts'
+import { AppendDenied, AppendTooLarge, type Position } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
@@ -58,6 +58,8 @@ const toReply = async (handled: Promise<{ position: Position | undefined }>): Pr
     return { ok: true, ...(position && { position: encodePosition(position) }) }
   } catch (error) {
     if (error instanceof Rejected) throw new Refused(error.code, error.message, error.status === 503)
+    if (error instanceof AppendTooLarge) throw new Refused('too-large', error.message, false)
+    if (error instanceof AppendDenied) throw new Refused('denied', error.message, false)
     throw error
   }
 }

@@ -24,12 +24,17 @@ export const consumers = {
 
 /**
  * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that asked
- * (LinkSaved, ArticleRetryRequested), so that a job delivered twice, or published twice, has one effect.
+ * (LinkSaved, ArticleRetryRequested), so that a job delivered twice, or published twice, has one effect. Jobs of earlier
+ * versions name nobody who asked, and no link.
  */
 export const ExtractJob = z.object({
   articleId: z.string().min(1),
   url: z.string().min(1),
   requestId: z.string().min(1),
+  /** Whose turn it takes: the library that the link was saved in, or the person who asked for another try. */
+  askedBy: z.string().min(1).optional(),
+  /** The link that is waiting, saved at `position`: once it is deleted nobody is. */
+  link: z.object({ libraryId: z.guid(), linkId: z.int(), position: z.string() }).optional(),
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
 
@@ -59,6 +64,9 @@ export type NotExtracted = z.infer<typeof NotExtracted>
 
 export const Outcome = z.discriminatedUnion('kind', [Extracted, NotExtracted])
 export type Outcome = z.infer<typeof Outcome>
+
+/** Of its JSON. NATS and the event store take a megabyte, in which the rest of the command has its place. */
+export const OUTCOME_BYTES_MAX = 262_144
 
 /** commandId is derived from the job, so that a redelivered job records once. */
 export const RecordArticle = z.object({

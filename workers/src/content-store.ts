@@ -1,4 +1,4 @@
-import { Outcome, Preview } from '@lectern/contracts/jobs.ts'
+import { OUTCOME_BYTES_MAX, Outcome, Preview } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres.ts'
 
@@ -13,10 +13,12 @@ type Request = { readonly articleId: string; readonly requestId: string }
 
 /** Schema `content`: what the workers own of Postgres. Every method may throw while Postgres is away. */
 export type ContentStore = {
-  /** The outcome of a request that was read before. */
+  /** The outcome of a request that was read before; one that cannot be recorded is forgotten. */
   outcomeOf(request: Request): Promise<Outcome | undefined>
   /** Counts an attempt before it is made; gives its number, 1 for the first. */
   beginAttempt(request: Request): Promise<number>
+  /** Counts an answer of the site that it is busy; gives its number, 1 for the first. */
+  postpone(request: Request): Promise<number>
   /**
    * Keeps the outcome, with the document it names. Of two workers with one job the first decides: gives its outcome.
    */
@@ -28,6 +30,28 @@ export type ContentStore = {
   tidy(): Promise<void>
 }
 
+/** Whether command-api can be told of it. */
+export const fits = (outcome: Outcome): boolean =>
+  Buffer.byteLength(JSON.stringify(outcome)) <= OUTCOME_BYTES_MAX
+
+/** Postgres never takes these values: they are no text of its own (class 22) or larger than it can keep (class 54). */
+export const isUnstorable = (error: unknown): boolean =>
+  /^(22|54)/.test(String((error as { code?: string }).code))
+
+async function count(
+  pool: Pool,
+  { articleId, requestId }: Request,
+  what: 'attempts' | 'postponements',
+): Promise<number> {
+  const { rows } = await pool.query<{ counted: number }>(
+    `INSERT INTO content.extraction_attempts AS a (article_id, request_id, ${what}) VALUES ($1, $2, 1)
+     ON CONFLICT (article_id, request_id) DO UPDATE SET ${what} = a.${what} + 1, touched_at = now()
+     RETURNING ${what} AS counted`,
+    [articleId, requestId],
+  )
+  return rows[0]?.counted ?? 1
+}
+
 export function contentStore(pool: Pool): ContentStore {
   return {
     async outcomeOf({ articleId, requestId }) {
@@ -35,17 +59,18 @@ export function contentStore(pool: Pool): ContentStore {
         'SELECT outcome FROM content.extraction_attempts WHERE article_id = $1 AND request_id = $2 AND outcome IS NOT NULL',
         [articleId, requestId],
       )
-      return rows[0] && Outcome.parse(rows[0].outcome)
-    },
-    async beginAttempt({ articleId, requestId }) {
-      const { rows } = await pool.query<{ attempts: number }>(
-        `INSERT INTO content.extraction_attempts AS a (article_id, request_id, attempts) VALUES ($1, $2, 1)
-         ON CONFLICT (article_id, request_id) DO UPDATE SET attempts = a.attempts + 1, touched_at = now()
-         RETURNING attempts`,
+      if (!rows[0]) return undefined
+      // Earlier versions set no bounds to what a page says of itself.
+      const known = Outcome.safeParse(rows[0].outcome)
+      if (known.success && fits(known.data)) return known.data
+      await pool.query(
+        'UPDATE content.extraction_attempts SET outcome = NULL WHERE article_id = $1 AND request_id = $2',
         [articleId, requestId],
       )
-      return rows[0]?.attempts ?? 1
+      return undefined
     },
+    beginAttempt: request => count(pool, request, 'attempts'),
+    postpone: request => count(pool, request, 'postponements'),
     async finish({ articleId, requestId }, outcome, document) {
       return inTransaction(pool, async client => {
         if (document) {

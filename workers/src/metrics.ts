@@ -1,37 +1,63 @@
-import { consumers, streams } from '@lectern/contracts/jobs.ts'
 import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/metrics.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
+import type { FairLine } from './fair-line.ts'
 
 /** What an operator watches: outcomes by reason, how long they take, what waits and what was given up. */
-export function workerMetrics(registry: Metrics, nats: Nats) {
+export function workerMetrics(registry: Metrics, nats: Nats, line: Pick<FairLine, 'inHand'>) {
   const registers = [registry]
+  // The gauges of one reading share what NATS is asked.
+  let asking: Promise<JobHealth | undefined> | undefined
+  const health = () => {
+    asking ??= jobHealth(nats)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
   new Gauge({
     name: 'lectern_jobs',
-    help: 'Jobs by where they are: waiting, in hand, dead',
-    labelNames: ['consumer', 'state'],
+    help: 'Jobs by where they are: unfinished (all of a kind), in hand (of this process), dead',
+    labelNames: ['kind', 'state'],
     registers,
     async collect() {
-      const manager = await nats.jetstreamManager().catch(() => undefined)
-      for (const { name } of Object.values(consumers)) {
-        const info = await manager?.consumers.info(streams.jobs.name, name).catch(() => undefined)
-        if (!info) continue
-        this.set({ consumer: name, state: 'waiting' }, info.num_pending)
-        this.set({ consumer: name, state: 'in-hand' }, info.num_ack_pending)
-      }
-      const dead = await manager?.streams.info(streams.dead.name).catch(() => undefined)
-      if (dead) this.set({ consumer: '', state: 'dead' }, dead.state.messages)
+      this.set({ kind: '', state: 'in-hand' }, line.inHand())
+      const { kinds = [], dead } = (await health()) ?? {}
+      for (const { kind, unfinished } of kinds) this.set({ kind, state: 'unfinished' }, unfinished)
+      if (dead !== undefined) this.set({ kind: '', state: 'dead' }, dead)
+    },
+  })
+  new Gauge({
+    name: 'lectern_oldest_job_seconds',
+    help: 'Age of the oldest job that is not finished, by kind',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const { kinds = [] } = (await health()) ?? {}
+      for (const { kind, oldestSeconds } of kinds) this.set({ kind }, oldestSeconds)
+    },
+  })
+  new Gauge({
+    name: 'lectern_jobs_stalled',
+    help: '1 where no job of a kind was finished for a minute although there are some, else 0',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const { kinds = [] } = (await health()) ?? {}
+      for (const { kind, isStalled } of kinds) this.set({ kind }, isStalled ? 1 : 0)
     },
   })
   return {
     outcomes: new Counter({
       name: 'lectern_extractions_total',
-      help: 'Pages by outcome: extracted, or why not',
+      help: 'Pages by outcome: extracted, deleted, or why not',
       labelNames: ['outcome'],
       registers,
     }),
     seconds: new Histogram({
       name: 'lectern_extraction_seconds',
-      help: 'From taking a job to the recorded outcome',
+      help: 'From the turn of a job to the recorded outcome',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),

@@ -2,22 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { consumers, ExtractJob, PreviewRequest, workSubjects } from '@lectern/contracts/jobs.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { consumeJobs } from '@lectern/platform/nats/consume-jobs.ts'
+import { consumeJobs, RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { answerRequests, command } from '@lectern/platform/nats/request.ts'
-import { connectPostgres, migrate } from '@lectern/platform/postgres.ts'
+import { connectPostgres, isPostgresUnavailable, migrate } from '@lectern/platform/postgres.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process.ts'
+import { perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { createSafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { contentStore } from './content-store.ts'
+import { isDeleted } from './deleted-link.ts'
 import { type ExtractTools, extractArticle } from './extract-article/extract-article.ts'
 import { createPageReader } from './extract-article/reader-thread.ts'
+import { fairLine } from './fair-line.ts'
 import { workerMetrics } from './metrics.ts'
+import { pageMemory } from './page-memory.ts'
 import { previewOf } from './preview.ts'
 import { sweepForEver } from './sweep.ts'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Pages fetched at once; they are read one after another. */
-const jobsAtOnce = 8
+const postgresAwayMs = 2_000
 
 /** Builds the workers and starts them; what they hold is settled or given back when the process is asked to end. */
 export async function runWorkers({
@@ -40,25 +43,45 @@ export async function runWorkers({
   const nats = await connectNats({ url: config.natsUrl, name: 'workers', log })
   onStop(() => nats.close())
 
-  const safeFetch = createSafeFetch({ allow })
+  const hosts = perHost()
+  const safeFetch = createSafeFetch({ allow, hosts })
   const store = contentStore(pool)
+  const line = fairLine({ hosts, signal })
 
-  const { outcomes, seconds } = workerMetrics(metrics, nats)
-  const give: ExtractTools['command'] = (subject, payload, until) =>
-    command(nats, subject, payload, { signal: until, log })
-
+  const { outcomes, seconds } = workerMetrics(metrics, nats, line)
+  const tools: ExtractTools = {
+    safeFetch,
+    reader,
+    store,
+    memory: pageMemory(),
+    isDeleted: link => isDeleted(pool, link),
+    command: (subject, payload, until) => command(nats, subject, payload, { signal: until, log }),
+    log,
+  }
   const extracting = consumeJobs({
     nats,
     consumer: consumers.extractInteractive,
     schema: ExtractJob,
-    maxInFlight: jobsAtOnce,
     log,
     signal,
-    handle: async (job, context) => {
-      const stopTimer = seconds.startTimer()
-      const outcome = await extractArticle(job, context, { safeFetch, reader, store, log, command: give })
-      outcomes.inc({ outcome: outcome.kind === 'failed' ? outcome.reason : outcome.kind })
-      stopTimer()
+    take: (job, { publishedAt: since, run, putBack }) => {
+      const extract = async (until: AbortSignal, fetched: () => void) => {
+        const stopTimer = seconds.startTimer()
+        try {
+          outcomes.inc({ outcome: await extractArticle(job, { signal: until, since, fetched }, tools) })
+          stopTimer()
+        } catch (error) {
+          if (!isPostgresUnavailable(error)) throw error
+          throw new RetryLater(postgresAwayMs, 'Postgres is away', { cause: error })
+        }
+      }
+      line.enter({
+        askedBy: job.askedBy ?? job.articleId,
+        host: URL.parse(job.url)?.host ?? '',
+        since,
+        putBack,
+        start: fetched => run(until => extract(until, fetched)),
+      })
     },
   })
   onStop(() => extracting)

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { consumers, type ExtractJob, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
+import { type ExtractJob, jobSubjects } from '@lectern/contracts/jobs.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
@@ -48,31 +49,41 @@ export async function sweep(
   { nats, pool, log }: Omit<SweepTools, 'store' | 'signal'>,
   seenPending: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  if (await hasJobsWaiting(nats)) return seenPending
   const waiting = await findWaiting(pool)
+  // As many jobs as articles: each has one, or will be found when these are done.
+  if (waiting.length > 0 && (await unfinishedJobs(nats, jobSubjects.extractInteractive)) >= waiting.length)
+    return seenPending
   const due = waiting.filter(article => !article.isRetry || seenPending.has(article.articleId))
   const bucket = Math.floor(Date.now() / patienceMs)
-  for (const { articleId, url, requestId } of due) {
-    const job: ExtractJob = { articleId, url, requestId: requestId ?? `sweep/${articleId}/${bucket}` }
+  for (const { articleId, url, requestId, libraryId, linkId } of due) {
+    const job: ExtractJob = {
+      articleId,
+      url,
+      requestId: requestId ?? `sweep/${articleId}/${bucket}`,
+      askedBy: libraryId,
+      // The link is there, so that its lane has passed it.
+      link: { libraryId, linkId, position: '0/0' },
+    }
     await publishJob(nats, jobSubjects.extractInteractive, job, `${job.requestId}/swept`)
   }
   if (due.length > 0) log.info({ articles: due.length }, 'published anew what waited without a job')
   return new Set(waiting.map(({ articleId }) => articleId))
 }
 
-async function hasJobsWaiting(nats: Nats): Promise<boolean> {
-  const manager = await nats.jetstreamManager()
-  const info = await manager.consumers.info(streams.jobs.name, consumers.extractInteractive.name)
-  return info.num_pending > 0
+type Waiting = {
+  articleId: string
+  url: string
+  isRetry: boolean
+  requestId: string | null
+  libraryId: string
+  linkId: number
 }
-
-type Waiting = { articleId: string; url: string; isRetry: boolean; requestId: string | null }
 
 /** Articles of links saved a minute ago or more that have no result, and nobody at work on them. */
 async function findWaiting(pool: Pool): Promise<Waiting[]> {
   const schema = await currentReadSchema(pool)
   if (!schema) return []
-  const { rows } = await pool.query<{ card: string; isRetry: boolean; requestId: string | null }>(
+  const { rows } = await pool.query<Omit<Waiting, 'articleId' | 'url'> & { card: string }>(
     `WITH waiting AS (
        SELECT l.article_id, l.library_id, l.id, false AS is_retry FROM ${schema}.links l
         WHERE NOT EXISTS (SELECT FROM ${schema}.articles a WHERE a.article_id = l.article_id)
@@ -80,7 +91,8 @@ async function findWaiting(pool: Pool): Promise<Waiting[]> {
        SELECT l.article_id, l.library_id, l.id, true FROM ${schema}.articles a JOIN ${schema}.links l USING (article_id)
         WHERE a.status = 'pending'
      )
-     SELECT DISTINCT ON (w.article_id) l.card, w.is_retry AS "isRetry", t.request_id AS "requestId"
+     SELECT DISTINCT ON (w.article_id) l.card, w.is_retry AS "isRetry", t.request_id AS "requestId",
+            w.library_id AS "libraryId", w.id AS "linkId"
        FROM waiting w
        JOIN ${schema}.links l USING (library_id, id)
        LEFT JOIN content.extraction_attempts t
@@ -90,8 +102,8 @@ async function findWaiting(pool: Pool): Promise<Waiting[]> {
       ORDER BY w.article_id, t.touched_at DESC NULLS LAST
       LIMIT ${atOnce}`,
   )
-  return rows.map(({ card, isRetry, requestId }) => {
+  return rows.map(({ card, ...found }) => {
     const url = fetchedUrl((JSON.parse(`{${card}}`) as { url: string }).url)
-    return { articleId: articleIdOf(url), url, isRetry, requestId }
+    return { ...found, articleId: articleIdOf(url), url }
   })
 }

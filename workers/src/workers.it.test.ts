@@ -1,48 +1,20 @@
 import { createHash } from 'node:crypto'
-import {
-  commandSubjects,
-  consumers,
-  type ExtractJob,
-  jobSubjects,
-  Preview,
-  RecordArticle,
-  streams,
-  workSubjects,
-} from '@lectern/contracts/jobs.ts'
-import { loadConfig } from '@lectern/platform/config.ts'
-import { createMetrics } from '@lectern/platform/metrics.ts'
-import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { answerRequests, ask, Refused } from '@lectern/platform/nats/request.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
+import { consumers, Preview, streams, workSubjects } from '@lectern/contracts/jobs.ts'
+import { ask } from '@lectern/platform/nats/request.ts'
 import { type FixtureHost, fixtureHost } from '@lectern/platform/safe-fetch/fixture-host.ts'
-import { createDatabase, startNats, type TestNats } from '@lectern/stack/test-parts.ts'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runWorkers } from './run.ts'
+import { jobFor, startTestWorkers, type TestWorkers } from './test-workers.ts'
 
-const log = pino({ level: 'silent' })
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
 const page = (title: string) =>
   `<html lang="en"><head><title>${title}</title><meta property="og:image" content="/cover.png">
    <meta property="og:site_name" content="Fixture"></head><body><article><h1>${title}</h1>${prose}</article></body></html>`
 
-let server: TestNats
 let site: FixtureHost
-let projectors: Nats
-let gateway: Nats
-let pool: Pool
-const stops: (() => Promise<unknown> | unknown)[] = []
-const recorded: RecordArticle[] = []
-let refuse: Refused | undefined
+let workers: TestWorkers
 let busyTimes = 2
 
 beforeAll(async () => {
-  const databaseUrl = await createDatabase()
-  server = await startNats()
-  projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
-  gateway = await connectNats({ url: server.url('gateway'), name: 'gateway' })
-  pool = connectPostgres({ url: databaseUrl, name: 'test', max: 2 })
   site = await fixtureHost({
     '/good': page('A good page'),
     '/other': page('Another page'),
@@ -54,37 +26,10 @@ beforeAll(async () => {
     '/private': (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     '/members': (_, response) => response.writeHead(401).end(),
   })
-  // A host of its own: it is left alone while it is busy.
-  const config = loadConfig('workers', {
-    DATABASE_URL: databaseUrl,
-    NATS_URL: server.url('workers'),
-    FETCH_ALLOW_HOSTS: `${site.host},${busy.host}`,
-  })
-  const stopping = new AbortController()
-  stops.push(() => stopping.abort())
-  const started = await runWorkers({
-    config,
-    log,
-    metrics: createMetrics('workers'),
-    signal: stopping.signal,
-    onStop: stop => stops.push(stop),
-  })
-  expect(await started.ready()).toBe(true)
-  answerRequests({
-    nats: gateway,
-    subject: commandSubjects.recordArticle,
-    queue: 'commands',
-    schema: RecordArticle,
-    atOnce: 4,
-    log,
-    handle: async command => {
-      if (refuse) throw refuse
-      recorded.push(command)
-      return { ok: true, position: '1/1' }
-    },
-  })
+  workers = await startTestWorkers([site.host, busy.host])
 })
 
+// A host of its own: it is left alone while it is busy.
 const busy = await fixtureHost({
   '/page': (_, response) => {
     busyTimes -= 1
@@ -94,35 +39,15 @@ const busy = await fixtureHost({
 })
 
 afterAll(async () => {
-  const [abort, ...rest] = stops
-  await abort?.()
-  for (const stop of rest.toReversed()) await stop()
-  await Promise.all([projectors.close(), gateway.close(), pool.end()])
+  await workers.stop()
   await site[Symbol.asyncDispose]()
   await busy[Symbol.asyncDispose]()
-  await server.stop()
 })
-
-const articleIdOf = (url: string) => createHash('sha256').update(url).digest('hex')
-const jobFor = (url: string, requestId: string): ExtractJob => ({
-  articleId: articleIdOf(url),
-  url,
-  requestId,
-})
-const publish = (job: ExtractJob, again = '') =>
-  publishJob(projectors, jobSubjects.extractInteractive, job, `${job.requestId}/extract${again}`)
-
-/** What was recorded for a request, once it is. */
-async function outcomeOf(requestId: string) {
-  const find = () => recorded.filter(command => command.commandId === `${requestId}/extracted`)
-  await expect.poll(() => find().length).toBeGreaterThan(0)
-  return find()
-}
 
 test('a page is fetched, read, kept and recorded', async () => {
   const job = jobFor(site.url('/good'), 'event-1')
-  await publish(job)
-  const [command] = await outcomeOf('event-1')
+  await workers.publish(job)
+  const [command] = await workers.outcomeOf('event-1')
   expect(command).toMatchObject({
     articleId: job.articleId,
     url: job.url,
@@ -135,7 +60,7 @@ test('a page is fetched, read, kept and recorded', async () => {
     },
   })
   if (command?.outcome.kind !== 'extracted') throw new Error('not extracted')
-  const { rows } = await pool.query('SELECT html, words FROM content.documents WHERE hash = $1', [
+  const { rows } = await workers.pool.query('SELECT html, words FROM content.documents WHERE hash = $1', [
     command.outcome.contentHash,
   ])
   expect(rows[0].html).toContain('The quick brown fox')
@@ -145,11 +70,11 @@ test('a page is fetched, read, kept and recorded', async () => {
 
 test('a job delivered again records the same, and asks the site once', async () => {
   const job = jobFor(site.url('/other'), 'event-2')
-  await publish(job)
-  await outcomeOf('event-2')
-  await publish(job, '/again')
-  await expect.poll(async () => (await outcomeOf('event-2')).length).toBe(2)
-  const [first, second] = await outcomeOf('event-2')
+  await workers.publish(job)
+  await workers.outcomeOf('event-2')
+  await workers.publish(job, '/again')
+  await expect.poll(async () => (await workers.outcomeOf('event-2')).length).toBe(2)
+  const [first, second] = await workers.outcomeOf('event-2')
   expect(second).toEqual(first)
   expect(site.asked.filter(path => path === '/other')).toHaveLength(1)
 })
@@ -163,35 +88,39 @@ test.each([
   ['/members', 'sign-in-required'],
   ['/nowhere', 'not-found'],
 ])('%s fails with %s', async (path, reason) => {
-  await publish(jobFor(site.url(path), `event${path}`))
-  const [command] = await outcomeOf(`event${path}`)
+  await workers.publish(jobFor(site.url(path), `event${path}`))
+  const [command] = await workers.outcomeOf(`event${path}`)
   expect(command?.outcome).toMatchObject({ kind: 'failed', reason })
 })
 
 test('a busy host is asked again when it wants to be', async () => {
-  await publish(jobFor(busy.url('/page'), 'event-busy'))
-  const [command] = await outcomeOf('event-busy')
+  await workers.publish(jobFor(busy.url('/page'), 'event-busy'))
+  const [command] = await workers.outcomeOf('event-busy')
   expect(command?.outcome).toMatchObject({ kind: 'extracted', title: 'Not busy now' })
   expect(busy.asked).toHaveLength(3)
 })
 
 test('a page that killed its reader 5 times is given up', async () => {
   const job = jobFor(site.url('/good?killer'), 'event-killer')
-  await pool.query(
+  await workers.pool.query(
     'INSERT INTO content.extraction_attempts (article_id, request_id, attempts) VALUES ($1, $2, 5)',
     [job.articleId, job.requestId],
   )
-  await publish(job)
-  const [command] = await outcomeOf('event-killer')
+  await workers.publish(job)
+  const [command] = await workers.outcomeOf('event-killer')
   expect(command?.outcome).toMatchObject({ kind: 'failed', reason: 'gave-up' })
 })
 
 test('a command that is refused for good ends in the dead letters', async () => {
-  refuse = new Refused('unknown-article', 'No such article', false)
-  await publish(jobFor(site.url('/good'), 'event-refused'))
-  const manager = await projectors.jetstreamManager()
+  workers.refusing.commands = () => true
+  await workers.publish(jobFor(site.url('/good'), 'event-refused'))
+  const manager = await workers.projectors.jetstreamManager()
   await expect.poll(async () => (await manager.streams.info(streams.dead.name)).state.messages).toBe(1)
-  refuse = undefined
+  expect(workers.commands.filter(({ commandId }) => commandId.startsWith('event-refused/'))).toMatchObject([
+    { outcome: { kind: 'extracted' } },
+    { outcome: { kind: 'failed', reason: 'gave-up', page: null } },
+  ])
+  delete workers.refusing.commands
   await expect
     .poll(async () => {
       const info = await manager.consumers.info(streams.jobs.name, consumers.extractInteractive.name)
@@ -202,7 +131,9 @@ test('a command that is refused for good ends in the dead letters', async () => 
 
 test('a preview is what the head of the page says, fetched once a day', async () => {
   const preview = () =>
-    ask(gateway, workSubjects.preview, { url: site.url('/good?preview') }, Preview, { timeoutMs: 60_000 })
+    ask(workers.gateway, workSubjects.preview, { url: site.url('/good?preview') }, Preview, {
+      timeoutMs: 60_000,
+    })
   expect(await preview()).toEqual({
     title: 'A good page',
     siteName: 'Fixture',
@@ -211,7 +142,7 @@ test('a preview is what the head of the page says, fetched once a day', async ()
   })
   await preview()
   expect(site.asked.filter(path => path === '/good?preview')).toHaveLength(1)
-  const nothing = await ask(gateway, workSubjects.preview, { url: 'http://127.0.0.1/' }, Preview, {
+  const nothing = await ask(workers.gateway, workSubjects.preview, { url: 'http://127.0.0.1/' }, Preview, {
     timeoutMs: 60_000,
   })
   expect(nothing.image).toBeNull()

@@ -5,14 +5,22 @@ import { StartError } from './start-error.ts'
 
 type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] }
 
+/** What job-health.ts asks: how many jobs there are, when one was finished last, and the oldest of each kind. */
+const jobHealth = [
+  '$JS.API.CONSUMER.INFO.JOBS.*',
+  '$JS.API.STREAM.INFO.JOBS',
+  '$JS.API.STREAM.INFO.DEAD',
+  '$JS.API.STREAM.MSG.GET.JOBS',
+] as const
+
 /**
  * Whoever may publish `command.>` could act as any user, so each role may do what its part needs and nothing else.
  * Replies go to inboxes. The gateway holds command-api and query-api, unless these run as processes of their own.
  */
 export const natsRoles = {
-  gateway: { publish: ['work.preview'], subscribe: ['command.>'] },
+  gateway: { publish: ['work.preview', ...jobHealth], subscribe: ['command.>'] },
   'command-api': { publish: [], subscribe: ['command.>'] },
-  'query-api': { publish: ['work.preview'], subscribe: [] },
+  'query-api': { publish: ['work.preview', ...jobHealth], subscribe: [] },
   projectors: { publish: ['jobs.>', 'command.set-allowance', '$JS.API.>'], subscribe: [] },
   workers: {
     publish: [
@@ -23,6 +31,7 @@ export const natsRoles = {
       '$JS.API.INFO',
       '$JS.API.CONSUMER.>',
       '$JS.API.STREAM.INFO.>',
+      '$JS.API.STREAM.MSG.GET.JOBS',
       // A NATS that lost its disk starts empty, and the first to notice makes the streams again.
       '$JS.API.STREAM.CREATE.JOBS',
       '$JS.API.STREAM.CREATE.DEAD',

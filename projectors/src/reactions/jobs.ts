@@ -1,9 +1,12 @@
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import type { ExtractJob, SetAllowance } from '@lectern/contracts/jobs.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import { encodePosition } from '@lectern/platform/position.ts'
+import { libraryIdOf } from '../projections/library-events.ts'
 
 /** What follows from an event. `unlessKnown`: not where the article has a result already. */
 export type Reaction =
@@ -22,10 +25,17 @@ export const REACTED_PREFIXES = ['library-', 'article-', 'account-'] as const
 export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
   const { type, data } = event as unknown as LibraryEvent | ArticleEvent | AccountEvent
   switch (type) {
-    case 'LinkSaved':
-      return extract(event.id, { articleId: articleIdOf(data.url), url: fetchedUrl(data.url) }, true)
-    case 'ArticleRetryRequested':
-      return extract(event.id, { articleId: data.articleId, url: data.url }, false)
+    case 'LinkSaved': {
+      const { linkId, url } = data
+      const libraryId = libraryIdOf(event)
+      const link = { libraryId, linkId, position: encodePosition(event.position) }
+      const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
+      return extract(event.id, { ...article, askedBy: libraryId, link }, true)
+    }
+    case 'ArticleRetryRequested': {
+      const { articleId, url } = data
+      return extract(event.id, { articleId, url, askedBy: actorOf(event) ?? articleId }, false)
+    }
     case 'PlanGranted':
       return {
         kind: 'set-allowance',
@@ -41,9 +51,12 @@ export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
   }
 }
 
+const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
+  EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
+
 const extract = (
   eventId: string,
-  article: { articleId: string; url: string },
+  article: Omit<ExtractJob, 'requestId'>,
   unlessKnown: boolean,
 ): Reaction => ({
   kind: 'extract',

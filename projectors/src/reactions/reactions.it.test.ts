@@ -7,10 +7,11 @@ import {
   SetAllowance,
   streams,
 } from '@lectern/contracts/jobs.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
-import { comparePositions } from '@lectern/platform/position.ts'
+import { comparePositions, encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
@@ -69,7 +70,12 @@ it('asks for the article of a saved link, once, also when events are seen again'
   await react()
   const [job, ...others] = await jobs()
   expect(others).toEqual([])
-  expect(job).toMatchObject({ articleId: anArticle(url).id, url })
+  expect(job).toMatchObject({
+    articleId: anArticle(url).id,
+    url,
+    askedBy: library.id,
+    link: { libraryId: library.id, linkId: 1, position: encodePosition(projections.end() as Position) },
+  })
 
   await projections.pool.query('DELETE FROM projections.reactions_checkpoint')
   await react()

@@ -10,7 +10,7 @@ import {
 } from '@eventstore/db-client'
 import { withTimeout } from '../with-timeout.ts'
 import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
-import { AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import { AppendDenied, AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 const TRY_MS = 3_000
 /** The server answers within the deadline; one that is frozen does not. */
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 500
  * Appends, and where the outcome is uncertain does so again with the same ids and revision: the store then answers
  * with what the first try did, if it did anything.
  * @param client asked anew for each try, since a broken one is replaced
- * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable; StreamDeletedError and AccessDeniedError as they are
+ * @throws WrongExpectedRevision, AppendTooLarge, AppendDenied, StoreUnavailable
  */
 export async function appendWithRetries(
   client: () => EventStoreDBClient,
@@ -61,5 +61,6 @@ function throwIfCertain(error: unknown, stream: string) {
     )
   if (error instanceof MaxAppendSizeExceededError)
     throw new AppendTooLarge(`more than ${error.maxAppendSize} bytes for ${stream}`, { cause: error })
-  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError) throw error
+  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError)
+    throw new AppendDenied(`${stream}: ${error.message}`, { cause: error })
 }

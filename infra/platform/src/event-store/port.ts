@@ -48,6 +48,7 @@ export interface EventStore {
    * Uncertain outcomes (lost connection, deadline) are retried inside with the same ids and revision.
    * @throws WrongExpectedRevision  another writer was first
    * @throws AppendTooLarge         over the size limit; nothing was written
+   * @throws AppendDenied           the stream was deleted, or the store lets us not write to it
    * @throws StoreUnavailable       still uncertain after the retries: the events may or may not be stored
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
@@ -74,6 +75,10 @@ export class WrongExpectedRevision extends Error {
 
 export class AppendTooLarge extends Error {
   override readonly name = 'AppendTooLarge'
+}
+
+export class AppendDenied extends Error {
+  override readonly name = 'AppendDenied'
 }
 
 export class StoreUnavailable extends Error {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { streams } from '@lectern/contracts/jobs.ts'
+import { LRUCache } from 'lru-cache'
 import { AckPolicy, type Consumer, headers, type JsMsg, nanos } from 'nats'
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Nats } from './connect.ts'
-import { Refused } from './request.ts'
+import { isFinal } from './request.ts'
 import { ensureStreams, isMissing } from './streams.ts'
 
 /** Thrown by a handler: the job is fine, its time has not come. Does not count as a failure. */
@@ -17,20 +18,25 @@ export class RetryLater extends Error {
   }
 }
 
-export type JobContext = {
-  /** 1 for the first delivery. */
-  readonly delivery: number
-  /** Aborts when the process is asked to end: give up fast, the job comes again. */
-  readonly signal: AbortSignal
+/** One job that was pulled. It stays ours until it is settled or put back. */
+export type Delivery = {
+  /** When the job was published, as Date.now() says it. */
+  readonly publishedAt: number
+  /**
+   * Handles the job, and settles it by how that ends; never rejects. Does nothing once consuming has ended.
+   * @param handle its signal aborts when the process is asked to end: give up fast, the job comes again
+   */
+  readonly run: (handle: (signal: AbortSignal) => Promise<void>) => Promise<void>
+  /** The job comes again after this time. */
+  readonly putBack: (delayMs: number) => void
 }
 
 export type ConsumeOptions<Schema extends z.ZodType> = {
   readonly nats: Nats
   readonly consumer: { readonly name: string; readonly subject: string }
   readonly schema: Schema
-  /** Jobs held at once. */
-  readonly maxInFlight: number
-  readonly handle: (job: z.infer<Schema>, context: JobContext) => Promise<void>
+  /** Takes each job as it comes, and runs it now or later, or puts it back. Jobs come until as many wait as NATS has. */
+  readonly take: (job: z.infer<Schema>, delivery: Delivery) => void
   readonly log: Log
   /** Ends consuming. */
   readonly signal: AbortSignal
@@ -39,36 +45,96 @@ export type ConsumeOptions<Schema extends z.ZodType> = {
 const maxFailures = 5
 const ackWaitMs = 15_000
 const heartbeatMs = 5_000
+const requestMs = 1_000
+/** Once the requests that nobody listens to any more are over: with one of them NATS 2.9 would lose the job for `ackWaitMs`. */
+const giveBackMs = requestMs + 500
+/** Jobs that were put back count: all of them together must never keep NATS from giving the next one. */
+const maxUnsettled = 100_000
+
+type Held = { message: JsMsg; running?: Promise<void> }
 
 /**
- * Pulls jobs until the signal aborts, then resolves when those in hand are settled. A job is acknowledged when its
- * handler returns; when it throws, it comes again after 1, 2, 4, 8 s; what failed 5 times, or cannot be parsed, moves to the
- * dead-letter stream with its reason. A job whose process dies comes again after 15 s. Handlers are idempotent.
+ * Pulls jobs until the signal aborts, then gives back those that wait, and resolves when those in hand are settled. A job
+ * is acknowledged when its handler returns; when that throws, it comes again after 1, 2, 4, 8 s; a job that failed 5 times in
+ * this process, or that no repetition mends, moves to the dead-letter stream with its reason. A job whose process dies
+ * comes again after 15 s. Handlers are idempotent.
  */
 export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOptions<Schema>): Promise<void> {
-  const { signal } = options
-  let found: Promise<Consumer> | undefined
-  const runner = async () => {
-    while (!signal.aborted) {
+  const { signal, log, schema, take } = options
+  const held = new Map<string, Held>()
+  const failures = new LRUCache<string, number>({ max: 10_000 })
+  const heartbeat = setInterval(() => {
+    for (const { message } of held.values()) message.working()
+  }, heartbeatMs)
+
+  const receive = (message: JsMsg) => {
+    const { streamSequence, timestampNanos } = message.info
+    const id = `${streamSequence}@${timestampNanos}`
+    const known = held.get(id)
+    if (known) {
+      // NATS gave it again, since it did not hear of us in time.
+      known.message = message
+      return
+    }
+    const job: Held = { message }
+    held.set(id, job)
+    const run = async (handle: () => Promise<void>) => {
       try {
-        found ??= findConsumer(options)
-        const message = await nextMessage(await found, signal)
-        if (message) await settle(message, options)
+        await handle()
+        failures.delete(id)
+        job.message.ack()
       } catch (error) {
-        found = undefined
-        options.log.warn({ err: error, consumer: options.consumer.name }, 'jobs cannot be pulled')
-        await pause(1_000, undefined, { signal }).catch(() => {})
+        if (signal.aborted) job.message.nak(giveBackMs)
+        else if (error instanceof RetryLater) job.message.nak(error.delayMs)
+        else {
+          const failed = (failures.get(id) ?? 0) + 1
+          failures.set(id, failed)
+          await settleFailed(job.message, error, failed, options)
+        }
+      } finally {
+        held.delete(id)
       }
     }
+    const delivery: Delivery = {
+      publishedAt: timestampNanos / 1_000_000,
+      run: async handle => {
+        if (signal.aborted || held.get(id) !== job) return
+        job.running = run(() => handle(signal))
+        await job.running
+      },
+      putBack: delayMs => {
+        if (held.delete(id)) job.message.nak(delayMs)
+      },
+    }
+    const parsed = parse(schema, message)
+    if (parsed.success) take(parsed.data, delivery)
+    else void delivery.run(() => Promise.reject(parsed.error))
   }
-  await Promise.all(Array.from({ length: options.maxInFlight }, runner))
+
+  while (!signal.aborted) {
+    try {
+      await pull(await findConsumer(options), signal, receive)
+    } catch (error) {
+      log.warn({ err: error, consumer: options.consumer.name }, 'jobs cannot be pulled')
+      await pause(1_000, undefined, { signal }).catch(() => {})
+    }
+  }
+  for (const [id, { message, running }] of held) {
+    if (running) continue
+    held.delete(id)
+    message.nak(giveBackMs)
+  }
+  await Promise.all(Array.from(held.values(), ({ running }) => running))
+  clearInterval(heartbeat)
 }
 
 async function findConsumer({ nats, consumer }: ConsumeOptions<z.ZodType>): Promise<Consumer> {
   const manager = await ensureStreams(nats)
   const stream = streams.jobs.name
   try {
-    await manager.consumers.info(stream, consumer.name)
+    const { config } = await manager.consumers.info(stream, consumer.name)
+    if (config.max_ack_pending !== maxUnsettled)
+      await manager.consumers.update(stream, consumer.name, { max_ack_pending: maxUnsettled })
   } catch (error) {
     if (!isMissing(error)) throw error
     await manager.consumers.add(stream, {
@@ -76,61 +142,61 @@ async function findConsumer({ nats, consumer }: ConsumeOptions<z.ZodType>): Prom
       filter_subject: consumer.subject,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(ackWaitMs),
-      max_ack_pending: 1_000,
+      max_ack_pending: maxUnsettled,
     })
   }
   return nats.jetstream().consumers.get(stream, consumer.name)
 }
 
-async function nextMessage(consumer: Consumer, signal: AbortSignal): Promise<JsMsg | undefined> {
-  const messages = await consumer.fetch({ max_messages: 1, expires: 5_000 })
-  // Without a listener the server passes over this request and gives the message to somebody else.
+/** Gives every message to `receive` until the signal aborts. @throws when the stream or the consumer is lost */
+async function pull(consumer: Consumer, signal: AbortSignal, receive: (message: JsMsg) => void) {
+  const messages = await consumer.consume({
+    max_messages: 256,
+    expires: requestMs,
+    abort_on_missing_resource: true,
+  })
   const close = () => void messages.close()
   signal.addEventListener('abort', close, { once: true })
   try {
-    for await (const message of messages) return message
-    return undefined
+    if (signal.aborted) close()
+    for await (const message of messages) receive(message)
   } finally {
     signal.removeEventListener('abort', close)
+    close()
   }
 }
 
-async function settle<Schema extends z.ZodType>(
-  message: JsMsg,
-  options: ConsumeOptions<Schema>,
-): Promise<void> {
-  const { schema, handle, log, signal } = options
-  const delivery = message.info.deliveryCount
-  const heartbeat = setInterval(() => message.working(), heartbeatMs)
+function parse<Schema extends z.ZodType>(schema: Schema, message: JsMsg) {
   try {
-    await handle(schema.parse(message.json()), { delivery, signal })
-    message.ack()
+    return schema.safeParse(message.json())
   } catch (error) {
-    if (signal.aborted) message.nak()
-    else if (error instanceof RetryLater) message.nak(error.delayMs)
-    else if (delivery < maxFailures && !isFinal(error)) {
-      log.warn({ err: error, subject: message.subject, delivery }, 'a job failed and will be tried again')
-      message.nak(1_000 * 2 ** (delivery - 1))
-    } else await bury(message, error, options)
-  } finally {
-    clearInterval(heartbeat)
+    return { success: false as const, error }
   }
 }
 
-/** Trying again would lead to the same. */
-const isFinal = (error: unknown) =>
-  error instanceof SyntaxError ||
-  (error as Error).name === 'ZodError' ||
-  (error instanceof Refused && !error.retryable)
-
-async function bury(message: JsMsg, error: unknown, { nats, log }: ConsumeOptions<z.ZodType>): Promise<void> {
+async function settleFailed(
+  message: JsMsg,
+  error: unknown,
+  failures: number,
+  { nats, log }: ConsumeOptions<z.ZodType>,
+): Promise<void> {
+  if (failures < maxFailures && !isFinal(error)) {
+    log.warn({ err: error, subject: message.subject, failures }, 'a job failed and will be tried again')
+    message.nak(1_000 * 2 ** (failures - 1))
+    return
+  }
   const reason = error instanceof Error ? error.message : String(error)
-  log.error({ err: error, subject: message.subject }, 'a job failed for good: moved to the dead letters')
   const notes = headers()
   notes.set('Lectern-Reason', reason.replace(/\s+/g, ' ').slice(0, 500))
-  await nats.jetstream().publish(`dead.${message.subject}`, message.data, {
-    headers: notes,
-    msgID: `${message.subject}/${message.info.streamSequence}`,
-  })
-  message.ack()
+  try {
+    await nats.jetstream().publish(`dead.${message.subject}`, message.data, {
+      headers: notes,
+      msgID: `${message.subject}/${message.info.streamSequence}`,
+    })
+    log.error({ err: error, subject: message.subject }, 'a job failed for good: moved to the dead letters')
+    message.ack()
+  } catch (refusal) {
+    log.error({ err: refusal, subject: message.subject }, 'a job could not be moved to the dead letters')
+    message.nak(heartbeatMs)
+  }
 }

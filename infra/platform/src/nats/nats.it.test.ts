@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectNats, type Nats } from './connect.ts'
-import { consumeJobs, type JobContext, RetryLater } from './consume-jobs.ts'
+import { consumeJobs, RetryLater } from './consume-jobs.ts'
 import { publishJob } from './publish-job.ts'
 import { answerRequests, ask, command, Refused } from './request.ts'
 
@@ -29,25 +29,25 @@ afterAll(async () => {
 })
 
 /** Consumes until `enough` jobs were handled. */
-async function consume(enough: number, handle: (job: { n: number }, context: JobContext) => Promise<void>) {
+async function consume(enough: number, handle: (job: { n: number }) => Promise<void>) {
   const stop = new AbortController()
   const handled: number[] = []
   await consumeJobs({
     nats: workers,
     consumer: consumers.extractInteractive,
     schema: Job,
-    maxInFlight: 2,
     log,
     signal: stop.signal,
-    handle: async (job, context) => {
-      try {
-        await handle(job, context)
-      } finally {
-        handled.push(job.n)
-        // After the job in hand is settled.
-        if (handled.length === enough) setImmediate(() => stop.abort())
-      }
-    },
+    take: (job, { run }) =>
+      run(async () => {
+        try {
+          await handle(job)
+        } finally {
+          handled.push(job.n)
+          // After the job in hand is settled.
+          if (handled.length === enough) setImmediate(() => stop.abort())
+        }
+      }),
   })
   return handled
 }
@@ -67,14 +67,49 @@ describe('jobs', () => {
 
   test('a job that failed comes again, one whose time has not come too', async () => {
     await publishJob(projectors, subject, { n: 3 }, 'event-3/extract')
-    const deliveries: number[] = []
-    await consume(3, async (_, { delivery }) => {
-      deliveries.push(delivery)
-      if (delivery === 1) throw new RetryLater(1, 'not yet')
-      if (delivery === 2) throw new Error('broken')
+    let times = 0
+    await consume(3, async () => {
+      times += 1
+      if (times === 1) throw new RetryLater(1, 'not yet')
+      if (times === 2) throw new Error('broken')
     })
-    expect(deliveries).toEqual([1, 2, 3])
+    expect(times).toBe(3)
     await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+  })
+
+  test('a job that was postponed ever so often has not failed', async () => {
+    await publishJob(projectors, subject, { n: 31 }, 'event-31/extract')
+    let times = 0
+    await consume(8, async () => {
+      times += 1
+      if (times <= 6) throw new RetryLater(1, 'not yet')
+      if (times === 7) throw new Error('broken once')
+    })
+    await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+    expect(await waiting(streams.dead.name)).toBe(0)
+  })
+
+  test('a job that was put back makes room for the next at once', async () => {
+    const jobs = 1_200
+    const manager = await projectors.jetstreamManager()
+    const publish = (n: number) => publishJob(projectors, subject, { n }, `event-back-${n}/extract`)
+    await Promise.all(Array.from({ length: jobs }, (_, n) => publish(n)))
+    const stop = new AbortController()
+    let taken = 0
+    await consumeJobs({
+      nats: workers,
+      consumer: consumers.extractInteractive,
+      schema: Job,
+      log,
+      signal: stop.signal,
+      take: (_, { putBack }) => {
+        putBack(600_000)
+        taken += 1
+        if (taken === jobs) setImmediate(() => stop.abort())
+      },
+    })
+    expect(taken).toBe(jobs)
+    await manager.streams.purge(streams.jobs.name)
   })
 
   test('what cannot be parsed moves to the dead letters with its reason', async () => {
@@ -95,10 +130,22 @@ describe('jobs', () => {
     expect(await consume(1, async () => {})).toEqual([6])
   })
 
-  test('at the end a job in hand is given back at once', async () => {
+  test('at the end a job in hand is given back at once, and one that waits for its turn', async () => {
     await publishJob(projectors, subject, { n: 7 }, 'event-7/extract')
-    await consume(1, () => Promise.reject(new Error('interrupted')))
-    expect(await consume(1, async () => {})).toEqual([7])
+    await publishJob(projectors, subject, { n: 8 }, 'event-8/extract')
+    const stop = new AbortController()
+    await consumeJobs({
+      nats: workers,
+      consumer: consumers.extractInteractive,
+      schema: Job,
+      log,
+      signal: stop.signal,
+      take: ({ n }, { run }) => {
+        if (n === 7) void run(until => new Promise((_, reject) => until.addEventListener('abort', reject)))
+        else stop.abort()
+      },
+    })
+    expect((await consume(2, async () => {})).sort()).toEqual([7, 8])
   })
 })
 
@@ -136,6 +183,17 @@ describe('requests', () => {
     await expect(command(workers, 'command.record-article', {}, patient)).rejects.toMatchObject({
       code: 'bad-message',
     })
+    await stop()
+  })
+
+  test('a command that can never be sent, or never be understood, is given once', async () => {
+    const large = command(workers, 'command.record-article', { n: 'x'.repeat(1_100_000) }, patient)
+    await expect(large).rejects.toMatchObject({ code: 'MAX_PAYLOAD_EXCEEDED' })
+    await expect(command(workers, 'command.set-allowance', {}, patient)).rejects.toMatchObject({
+      code: 'PERMISSIONS_VIOLATION',
+    })
+    const stop = answering(async () => ({ ok: 'perhaps' }))
+    await expect(command(workers, 'command.record-article', { n: 1 }, patient)).rejects.toThrow(z.ZodError)
     await stop()
   })
 

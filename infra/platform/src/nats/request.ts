@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Reply } from '@lectern/contracts/jobs.ts'
-import type { z } from 'zod'
+import { ErrorCode, type NatsError } from 'nats'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Nats } from './connect.ts'
 
@@ -15,6 +16,16 @@ export class Refused extends Error {
     this.retryable = retryable
   }
 }
+
+const finalCodes: readonly string[] = [ErrorCode.MaxPayloadExceeded, ErrorCode.PermissionsViolation]
+
+/** Repeating what failed so would fail again: it was refused, is too large, is not allowed, or is no message of ours. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof Refused
+    ? !error.retryable
+    : error instanceof SyntaxError ||
+      error instanceof z.ZodError ||
+      finalCodes.includes((error as NatsError).code)
 
 /**
  * Asks once. @param schema of the answer
@@ -37,7 +48,7 @@ export async function ask<Schema extends z.ZodType>(
 
 /**
  * Gives an idempotent command (it carries its commandId) until somebody answers.
- * @throws Refused for good; the signal's reason
+ * @throws a final error (isFinal); the signal's reason
  */
 export async function command(
   nats: Nats,
@@ -50,7 +61,7 @@ export async function command(
       const reply = await ask(nats, subject, payload, Reply, { timeoutMs: 5_000 })
       if (reply.ok) return reply
     } catch (error) {
-      if (error instanceof Refused && !error.retryable) throw error
+      if (isFinal(error)) throw error
       log.warn({ err: error, subject }, 'a command was not answered and will be given again')
     }
     await pause(waitMs, undefined, { signal })

@@ -8,6 +8,8 @@ export type BodyLimit = {
   readonly maxBytes: number
   /** At the limit: an error, or keep what there is. */
   readonly beyond: 'fail' | 'cut'
+  /** Hears of each piece that is held; may throw. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 // Servers that end a compressed body early are common; browsers show what came.
@@ -41,6 +43,7 @@ export async function readBody(
           chunks.push(chunk)
           size += chunk.length
           if (size > limit.maxBytes) throw new LimitReached()
+          limit.onBytes?.(chunk.length)
         }
       },
     ] as never)

@@ -1,13 +1,11 @@
-import { lookup } from 'node:dns/promises'
 import net, { type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import tls from 'node:tls'
 import type { buildConnector } from 'undici'
 import { isPublicAddress } from './addresses.ts'
 import { FetchFailure } from './failure.ts'
+import { askNameServers, askSystem, type Resolve } from './resolve.ts'
 import type { AllowedHosts } from './url.ts'
 
-/** All addresses of a host name. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>
 export type Dial = (options: TcpNetConnectOpts) => Socket
 
 export type ConnectOptions = {
@@ -17,8 +15,7 @@ export type ConnectOptions = {
   readonly dial?: Dial
 }
 
-const resolveAll: Resolve = async hostname =>
-  (await lookup(hostname, { all: true, order: 'verbatim' })).map(entry => entry.address)
+const nameServers = askNameServers()
 
 /**
  * A connector for undici that decides on addresses, not on names: one bad address among a name's refuses it, the
@@ -65,12 +62,14 @@ async function connect(target: buildConnector.Options, options: ConnectOptions):
 async function vettedAddresses(
   hostname: string,
   port: number,
-  { allow, resolve = resolveAll }: ConnectOptions,
+  { allow, ...options }: ConnectOptions,
   deadline: AbortSignal,
 ): Promise<readonly string[]> {
+  const isAllowed = allow.has(`${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`)
+  const resolve = options.resolve ?? (isAllowed ? askSystem : nameServers)
   const addresses = net.isIP(hostname) ? [hostname] : await before(deadline, resolve(hostname))
   if (addresses.length === 0) throw new FetchFailure('dns-failed', 'no address')
-  if (allow.has(`${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`)) return addresses
+  if (isAllowed) return addresses
   const bad = addresses.find(address => !isPublicAddress(address))
   if (bad !== undefined) throw blocked(`${hostname} is at ${bad}`)
   return addresses
@@ -126,7 +125,7 @@ function asFailure(error: unknown): FetchFailure {
   const { code = '', syscall = '', name = '' } = error as NodeJS.ErrnoException
   const say = (kind: FetchFailure['code']) => new FetchFailure(kind, code || name, { cause: error })
   if (name === 'TimeoutError' || code === 'ETIMEDOUT') return say('timeout')
-  if (syscall === 'getaddrinfo') return say('dns-failed')
+  if (/^(getaddrinfo|query)/.test(syscall)) return say('dns-failed')
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|EPROTO/.test(code)) return say('tls-failed')
   return say('connect-failed')
 }

@@ -10,7 +10,7 @@ export type FetchFailureCode =
   | 'wrong-type' // the caller does not accept this content type
   | 'bad-response' // not HTTP, or a body that cannot be decoded
   | 'http-status' // 4xx or 5xx
-  | 'host-busy' // we hold back, since the host asked for it or has enough requests of ours
+  | 'host-busy' // we hold back: the host asked for it or has enough requests of ours, or we hold enough bytes
 
 type Facts = { status?: number; contentType?: string; retryAfterMs?: number; cause?: unknown }
 

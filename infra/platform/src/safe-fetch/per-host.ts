@@ -1,28 +1,56 @@
 import { FetchFailure } from './failure.ts'
 
-const maxHoldMs = 60_000
+const placesEach = 2
+/** The pause after a host's first failure; each further one in a row makes it three times as long. */
+const firstPauseMs = 5_000
+const longestPauseMs = 60_000
+/** A request that waited while the host failed so often in a row fails like those. */
+const failuresToGiveUp = 3
+const maxWaiting = 16
 
 export type PerHost = {
+  /** Requests that the host may have at once: 0 while it is left alone, 1 until it answers again, else 2. */
+  places(host: string): number
+  /** How long the host is still left alone. */
+  heldMs(host: string): number
+  /** Why the host does not answer, for a request that waits since before it failed 3 times in a row. */
+  failureOf(host: string, since: number): FetchFailure | undefined
   /**
-   * Waits for one of the host's places; the caller gives it back with the function it gets.
-   * @throws FetchFailure host-busy with retryAfterMs, when the host is being left alone or the queue is long
+   * Takes one of the host's places; the caller gives it back with the function it gets.
+   * @throws FetchFailure the host's own, as failureOf gives it; host-busy with retryAfterMs, while it is left alone or has no place
    */
-  enter(host: string, signal: AbortSignal): Promise<() => void>
-  /** The host asked to be left alone, for as long as it said or ever longer; at most a minute. */
-  refused(host: string, retryAfterMs: number | undefined): void
-  /** The host answered as it should. */
+  enter(host: string, request: EnterRequest): Promise<() => void>
+  /** The host hung, could not be reached or asked to be left alone; any other failure says nothing of the host. */
+  failed(host: string, failure: FetchFailure): void
+  /** The host answered. */
   served(host: string): void
 }
 
-type Host = { active: number; waiting: (() => void)[]; refusals: number; heldUntil: number }
+export type EnterRequest = {
+  /** Since when the request waits; default now. */
+  readonly since?: number | undefined
+  /** Whether to wait for a place; default wait. */
+  readonly whenBusy?: 'wait' | 'fail' | undefined
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined
+}
 
-/** Courtesy towards hosts: a few requests at once each, and none while a host wants none. */
-export function perHost({ atOnce = 2, maxWaiting = 16, now = Date.now } = {}): PerHost {
+type Host = {
+  active: number
+  waiting: (() => void)[]
+  /** When the host failed, in a row. */
+  failedAt: number[]
+  failure?: FetchFailure
+  heldUntil: number
+}
+
+/** Courtesy towards hosts, and patience with them: a few requests at once each, one while a host is in trouble. */
+export function perHost({ now = Date.now } = {}): PerHost {
   const hosts = new Map<string, Host>()
 
   const forget = () => {
     for (const [name, host] of hosts) {
-      if (host.active === 0 && host.waiting.length === 0 && host.heldUntil < now() - maxHoldMs)
+      if (host.active === 0 && host.waiting.length === 0 && host.heldUntil < now() - longestPauseMs)
         hosts.delete(name)
     }
   }
@@ -30,52 +58,82 @@ export function perHost({ atOnce = 2, maxWaiting = 16, now = Date.now } = {}): P
     const known = hosts.get(name)
     if (known) return known
     if (hosts.size > 1_000) forget()
-    const host: Host = { active: 0, waiting: [], refusals: 0, heldUntil: 0 }
+    const host: Host = { active: 0, waiting: [], failedAt: [], heldUntil: 0 }
     hosts.set(name, host)
     return host
+  }
+
+  const heldMs = (name: string) => Math.max(0, (hosts.get(name)?.heldUntil ?? 0) - now())
+  const places = (name: string) => {
+    if (heldMs(name) > 0) return 0
+    return hosts.get(name)?.failure ? 1 : placesEach
+  }
+  const failureOf = (name: string, since: number) => {
+    const { failedAt = [], failure } = hosts.get(name) ?? {}
+    const first = failedAt.at(-failuresToGiveUp)
+    if (!failure || first === undefined || since > first) return undefined
+    // A host that answers only that it is busy is not asked again for this request.
+    return failure.status ? new FetchFailure('host-busy', failure.message) : failure
   }
   const busy = (retryAfterMs: number) =>
     new FetchFailure('host-busy', 'this host is being left alone for now', { retryAfterMs })
 
-  const leave = (host: Host) => () => {
-    const next = host.waiting.shift()
-    if (next) next()
-    else host.active -= 1
-  }
-
   return {
-    async enter(name, signal) {
-      signal.throwIfAborted()
+    places,
+    heldMs,
+    failureOf,
+    async enter(name, { since = now(), whenBusy = 'wait', signal }) {
       const host = get(name)
-      if (host.heldUntil > now()) throw busy(host.heldUntil - now())
-      if (host.active < atOnce) {
-        host.active += 1
-        return leave(host)
+      for (;;) {
+        signal?.throwIfAborted()
+        const failure = failureOf(name, since)
+        if (failure) throw failure
+        if (heldMs(name) > 0) throw busy(heldMs(name))
+        if (host.active < places(name)) break
+        if (whenBusy === 'fail' || host.waiting.length >= maxWaiting) throw busy(2_000)
+        await wakened(host, signal)
       }
-      if (host.waiting.length >= maxWaiting) throw busy(2_000)
-      await new Promise<void>((resolve, reject) => {
-        const goOn = () => {
-          signal.removeEventListener('abort', giveUp)
-          resolve()
-        }
-        const giveUp = () => {
-          host.waiting = host.waiting.filter(waiter => waiter !== goOn)
-          reject(signal.reason)
-        }
-        host.waiting.push(goOn)
-        signal.addEventListener('abort', giveUp, { once: true })
-      })
-      return leave(host)
+      host.active += 1
+      return () => {
+        host.active -= 1
+        for (const wake of host.waiting.splice(0)) wake()
+      }
     },
-    refused(name, retryAfterMs) {
+    failed(name, failure) {
+      if (!saysHostIsInTrouble(failure)) return
       const host = get(name)
-      const holdMs = retryAfterMs ?? 1_000 * 2 ** host.refusals
-      host.refusals += 1
-      host.heldUntil = now() + Math.min(holdMs, maxHoldMs)
+      // Requests that were under way together fail together, which counts once.
+      const isFirst = heldMs(name) === 0
+      if (isFirst) host.failedAt = [...host.failedAt, now()].slice(-10)
+      host.failure = failure
+      const pauseMs = isFirst ? firstPauseMs * 3 ** (host.failedAt.length - 1) : 0
+      const holdMs = Math.min(failure.retryAfterMs ?? pauseMs, longestPauseMs)
+      host.heldUntil = Math.max(host.heldUntil, now() + holdMs)
     },
     served(name) {
       const host = hosts.get(name)
-      if (host) host.refusals = 0
+      if (!host) return
+      host.failedAt = []
+      delete host.failure
     },
   }
+}
+
+const saysHostIsInTrouble = ({ code, status }: FetchFailure) =>
+  code === 'timeout' || code === 'connect-failed' || code === 'dns-failed' || status === 429 || status === 503
+
+/** Resolves when a place may be free. @throws the signal's reason */
+function wakened(host: Host, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const wake = () => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const giveUp = () => {
+      host.waiting = host.waiting.filter(waiter => waiter !== wake)
+      reject(signal?.reason)
+    }
+    host.waiting.push(wake)
+    signal?.addEventListener('abort', giveUp, { once: true })
+  })
 }

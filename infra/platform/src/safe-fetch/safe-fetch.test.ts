@@ -255,6 +255,8 @@ describe('addresses behind names', () => {
     expect(await attempt(async () => [])).toMatchObject({ code: 'dns-failed' })
     const unknown = Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
     expect(await attempt(() => Promise.reject(unknown))).toMatchObject({ code: 'dns-failed' })
+    const silent = Object.assign(new Error('queryA ETIMEOUT'), { code: 'ETIMEOUT', syscall: 'queryA' })
+    expect(await attempt(() => Promise.reject(silent))).toMatchObject({ code: 'dns-failed' })
   })
 
   test('a rebinding resolver is asked once: the connection goes to the address that was checked', async () => {

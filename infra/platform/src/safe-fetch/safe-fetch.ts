@@ -1,14 +1,15 @@
 import { Agent, request } from 'undici'
 import { readBody } from './body.ts'
-import { type Dial, guardedConnector, type Resolve } from './connect.ts'
+import { type Dial, guardedConnector } from './connect.ts'
 import { FetchFailure } from './failure.ts'
-import { type PerHost, perHost } from './per-host.ts'
+import { type EnterRequest, type PerHost, perHost } from './per-host.ts'
+import type { Resolve } from './resolve.ts'
 import { type AllowedHosts, checkUrl } from './url.ts'
 
 const maxRedirects = 5
 const userAgent = 'Mozilla/5.0 (compatible; Lectern/0.1; reads pages that its users save)'
 
-export type FetchRequest = {
+export type FetchRequest = Pick<EnterRequest, 'since' | 'whenBusy'> & {
   /** Bytes of the decoded body. */
   readonly maxBytes: number
   /** What to do with a longer one; default fail. */
@@ -16,6 +17,8 @@ export type FetchRequest = {
   /** Whether a body of this mime type ('' where the host names none) is worth reading. */
   readonly accepts: (mimeType: string) => boolean
   readonly signal?: AbortSignal
+  /** Hears of each piece of the decoded body; may throw a FetchFailure to end the request. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 export type Fetched = {
@@ -39,43 +42,73 @@ export type SafeFetchOptions = {
   readonly resolve?: Resolve
   readonly dial?: Dial
   readonly now?: () => number
+  /** Places and patience per host, shared by all requests. */
+  readonly hosts?: PerHost
 }
 
-/** The one way out to user-given addresses. Places and patience per host are shared by all its requests. */
+/** The one way out to user-given addresses. */
 export function createSafeFetch({
   allow,
   timeouts = { connectMs: 5_000, headersMs: 10_000, totalMs: 20_000 },
   now = Date.now,
+  hosts = perHost({ now }),
   ...network
 }: SafeFetchOptions): SafeFetch {
-  const hosts = perHost({ now })
   const connect = guardedConnector({ allow, timeoutMs: timeouts.connectMs, ...network })
+
+  const visit = async (url: URL, wanted: FetchRequest, signal: AbortSignal, leave: () => void) => {
+    const begun = now()
+    // A connection serves one request, so that no check outlives what it checked.
+    const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: timeouts.headersMs })
+    try {
+      const answer = await get(url, agent, signal, wanted, now)
+      hosts.served(url.host)
+      return answer
+    } catch (error) {
+      const failure = asFailure(error)
+      // The caller's end says nothing of the host, nor does a deadline that left it less time than a connection may take.
+      const isHosts = isTimeout(failure) ? now() - begun >= timeouts.connectMs * 0.9 : !wanted.signal?.aborted
+      if (isHosts) note(hosts, url.host, failure)
+      throw error
+    } finally {
+      leave()
+      agent.destroy().catch(() => {})
+    }
+  }
 
   return async (start, wanted) => {
     let url = checkUrl(start, allow)
-    let signal = wanted.signal ?? new AbortController().signal
+    let signal = wanted.signal
     let deadline: AbortSignal | undefined
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const leave = await hosts.enter(url.host, signal)
-      // The time waited for the first place is not the host's fault.
-      deadline ??= AbortSignal.timeout(timeouts.totalMs)
-      signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline
-      // A connection serves one request, so that no check outlives what it checked.
-      const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: timeouts.headersMs })
-      try {
-        const answer = await get(url, agent, signal, wanted, hosts, now)
+    try {
+      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        const leave = await hosts.enter(url.host, { ...wanted, signal })
+        // The time waited for the first place is not the host's fault.
+        deadline ??= AbortSignal.timeout(timeouts.totalMs)
+        signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline
+        const answer = await visit(url, wanted, signal, leave)
         if (!(answer instanceof URL)) return answer
         url = checkUrl(answer.href, allow)
-      } catch (error) {
-        wanted.signal?.throwIfAborted()
-        throw asFailure(error)
-      } finally {
-        leave()
-        agent.destroy().catch(() => {})
       }
+    } catch (error) {
+      wanted.signal?.throwIfAborted()
+      throw asFailure(error)
     }
     throw new FetchFailure('too-many-redirects', `more than ${maxRedirects}`)
   }
+}
+
+const isTimeout = (failure: FetchFailure) => failure.code === 'timeout'
+
+/** Tells what a failure says of the host: an answer, even one that is of no use, is an answer. */
+function note(hosts: PerHost, host: string, failure: FetchFailure): void {
+  const { code, status = 0 } = failure
+  const isAnswer =
+    code === 'wrong-type' ||
+    code === 'too-large' ||
+    (code === 'http-status' && status !== 429 && status !== 503)
+  if (isAnswer) hosts.served(host)
+  else hosts.failed(host, failure)
 }
 
 /** One request. A URL is where it redirects to. */
@@ -84,7 +117,6 @@ async function get(
   dispatcher: Agent,
   signal: AbortSignal,
   wanted: FetchRequest,
-  hosts: PerHost,
   now: () => number,
 ): Promise<Fetched | URL> {
   const response = await request(url, {
@@ -111,18 +143,17 @@ async function get(
   const contentType = header('content-type')
   if (status < 200 || status >= 300) {
     const retryAfterMs = delayOf(header('retry-after'), now())
-    if (status === 429 || status === 503) hosts.refused(url.host, retryAfterMs)
     throw new FetchFailure('http-status', `status ${status}`, {
       status,
       contentType,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     })
   }
-  hosts.served(url.host)
   if (!wanted.accepts(mimeTypeOf(contentType))) {
     throw new FetchFailure('wrong-type', contentType, { contentType })
   }
-  const limit = { maxBytes: wanted.maxBytes, beyond: wanted.beyond ?? 'fail' }
+  const { maxBytes, beyond = 'fail', onBytes } = wanted
+  const limit = { maxBytes, beyond, onBytes }
   const { body, cut } = await readBody(response.body, header('content-encoding'), limit)
   const headers = Object.fromEntries(Object.keys(response.headers).map(name => [name, header(name)]))
   return { finalUrl: url.href, status, headers, contentType, body, cut }

@@ -1,0 +1,48 @@
+import { commandSubjects, type RecordArticle } from '@lectern/contracts/jobs.ts'
+import { articleIdOf } from '@lectern/platform/article-id.ts'
+import { AppendDenied, AppendTooLarge, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { ask } from '@lectern/platform/nats/request.ts'
+import { startNats, type TestNats } from '@lectern/stack/test-parts.ts'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answerCommands } from './commands-on-nats.ts'
+import type { Deciders } from './deciders.ts'
+
+const url = 'https://example.com/'
+const command: RecordArticle = {
+  commandId: 'c',
+  articleId: articleIdOf(url),
+  url,
+  outcome: { kind: 'failed', reason: 'timeout', detail: '', page: null },
+}
+let server: TestNats
+let commandApi: Nats
+let workers: Nats
+let failure: Error
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  server = await startNats()
+  commandApi = await connectNats({ url: server.url('command-api'), name: 'command-api' })
+  workers = await connectNats({ url: server.url('workers'), name: 'workers' })
+  const articles = { handle: () => Promise.reject(failure) }
+  stop = answerCommands(commandApi, { articles } as unknown as Deciders, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await stop()
+  await Promise.all([commandApi.close(), workers.close()])
+  await server.stop()
+})
+
+test.each([
+  [new AppendTooLarge('more than 1048576 bytes'), 'too-large', false],
+  [new AppendDenied('the stream was deleted'), 'denied', false],
+  [new StoreUnavailable('no answer'), 'unavailable', true],
+])('%o is answered so that the worker knows whether to try again', async (error, code, retryable) => {
+  failure = error
+  await expect(
+    ask(workers, commandSubjects.recordArticle, command, z.unknown(), { timeoutMs: 5_000 }),
+  ).rejects.toMatchObject({ code, retryable })
+})

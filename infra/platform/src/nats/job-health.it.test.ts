@@ -1,0 +1,96 @@
+import { consumers, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
+import type { NatsRole } from '@lectern/stack/nats.ts'
+import { startNats, type TestNats } from '@lectern/stack/test-parts.ts'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { connectNats, type Nats } from './connect.ts'
+import { consumeJobs } from './consume-jobs.ts'
+import { jobHealth } from './job-health.ts'
+import { publishJob } from './publish-job.ts'
+
+const { name: kind } = consumers.extractInteractive
+const subject = jobSubjects.extractInteractive
+let server: TestNats
+const connections: Nats[] = []
+const as = async (role: NatsRole) => {
+  const nats = await connectNats({ url: server.url(role), name: role })
+  connections.push(nats)
+  return nats
+}
+let workers: Nats
+
+beforeAll(async () => {
+  server = await startNats()
+  workers = await as('workers')
+})
+afterAll(async () => {
+  await Promise.all(connections.map(nats => nats.close()))
+  await server.stop()
+})
+
+/** Takes one job as `how` says. */
+async function takeOne(how: 'finish' | 'put back') {
+  const stop = new AbortController()
+  await consumeJobs({
+    nats: workers,
+    consumer: consumers.extractInteractive,
+    schema: z.unknown(),
+    log: pino({ level: 'silent' }),
+    signal: stop.signal,
+    take: (_, { run, putBack }) => {
+      if (how === 'finish') void run(async () => {}).then(() => stop.abort())
+      else {
+        putBack(1)
+        stop.abort()
+      }
+    },
+  })
+}
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+test('nothing is there before the first job', async () => {
+  const health = await jobHealth(await as('gateway'))
+  expect(health).toEqual({ kinds: [{ kind, unfinished: 0, oldestSeconds: 0, isStalled: false }], dead: 0 })
+})
+
+test.each(['gateway', 'query-api', 'workers'] as const)('%s may ask', async role => {
+  await publishJob(workers, subject, { n: role }, role)
+  const nats = await as(role)
+  const { kinds } = await jobHealth(nats)
+  expect(kinds).toMatchObject([{ kind, isStalled: false }])
+  expect(kinds[0]?.unfinished).toBeGreaterThan(0)
+})
+
+test('the oldest job counts also when it was put back, and runners that finish none for a minute stand still', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    later(40_000)
+    await takeOne('put back')
+    expect((await jobHealth(workers)).kinds).toMatchObject([{ unfinished: 3, isStalled: false }])
+    later(80_000)
+    const [stalled] = (await jobHealth(workers)).kinds
+    expect(stalled).toMatchObject({ unfinished: 3, isStalled: true })
+    expect(stalled?.oldestSeconds).toBeGreaterThan(120)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('NATS says when a job was finished last, and a job that was put back is not finished', async () => {
+  const lastFinished = async () => {
+    const manager = await workers.jetstreamManager()
+    return (await manager.consumers.info(streams.jobs.name, kind)).ack_floor.last_active
+  }
+  await takeOne('put back')
+  expect(await lastFinished()).toBeUndefined()
+  await takeOne('finish')
+  await expect.poll(lastFinished).toMatch(/^\d{4}-\d\d-\d\dT/)
+})
+
+test('dead jobs are counted', async () => {
+  const manager = await workers.jetstreamManager()
+  await workers.jetstream().publish(`dead.${subject}`, '{}')
+  expect((await manager.streams.info(streams.dead.name)).state.messages).toBe(1)
+  expect((await jobHealth(await as('gateway'))).dead).toBe(1)
+})

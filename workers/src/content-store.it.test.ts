@@ -1,0 +1,46 @@
+import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres.ts'
+import { createDatabase } from '@lectern/stack/test-parts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ContentStore, contentStore, isUnstorable } from './content-store.ts'
+
+const migrations = new URL('../migrations', import.meta.url).pathname
+const request = (requestId: string) => ({ articleId: 'a', requestId })
+const failed = { kind: 'failed', reason: 'timeout', detail: '', page: null } as const
+let pool: Pool
+let store: ContentStore
+
+beforeAll(async () => {
+  pool = connectPostgres({ url: await createDatabase(), name: 'test', max: 2 })
+  await migrate(pool, { schema: 'content', dir: migrations })
+  store = contentStore(pool)
+})
+afterAll(() => pool.end())
+
+test.each([
+  ['one that is too large', { ...failed, page: { title: 'x'.repeat(300_000) } }],
+  ['one that is none', { kind: 'read' }],
+])('of the outcomes that earlier versions kept, %s is forgotten and made anew', async (name, outcome) => {
+  await pool.query(
+    'INSERT INTO content.extraction_attempts (article_id, request_id, attempts, outcome) VALUES ($1, $2, 1, $3)',
+    ['a', name, JSON.stringify(outcome)],
+  )
+  expect(await store.outcomeOf(request(name))).toBeUndefined()
+  expect(await store.finish(request(name), failed, undefined)).toEqual(failed)
+  expect(await store.outcomeOf(request(name))).toEqual(failed)
+  expect(await store.beginAttempt(request(name))).toBe(2)
+})
+
+test('postponements are counted apart from attempts', async () => {
+  expect(await store.postpone(request('p'))).toBe(1)
+  expect(await store.postpone(request('p'))).toBe(2)
+  expect(await store.beginAttempt(request('p'))).toBe(1)
+})
+
+test.each([
+  ['a NUL in the text', { hash: 'h', html: '<p>\0</p>', text: 't', words: 1 }, failed],
+  ['half a character in the outcome', undefined, { ...failed, detail: '\ud800' }],
+])('%s can never be stored', async (name, document, outcome) => {
+  const error = await store.finish(request(name), outcome, document).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect(isUnstorable(error)).toBe(true)
+})

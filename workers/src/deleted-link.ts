@@ -1,0 +1,22 @@
+import type { ExtractJob } from '@lectern/contracts/jobs.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { laneOf } from '@lectern/platform/read-model/lanes.ts'
+
+/** Whether the link is gone from the read model: not there although its lane has passed the event that saved it. */
+export async function isDeleted(
+  pool: Pool,
+  { libraryId, linkId, position }: NonNullable<ExtractJob['link']>,
+): Promise<boolean> {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) return false
+  const { rows } = await pool.query<{ position: string }>(
+    `SELECT position FROM ${schema}.checkpoints
+      WHERE lane = $3 AND NOT EXISTS (SELECT FROM ${schema}.links WHERE library_id = $1 AND id = $2)`,
+    [libraryId, linkId, laneOf(libraryId)],
+  )
+  const passed = parsePosition(rows[0]?.position)
+  const saved = parsePosition(position)
+  return passed !== undefined && saved !== undefined && comparePositions(passed, saved) >= 0
+}
