@@ -45,8 +45,6 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
     config: loadConfig('workers', {
       DATABASE_URL: databaseUrl,
       NATS_URL: server.url('workers'),
-      EVENT_STORE_URL: 'esdb://unused',
-      INTERNAL_SECRET: 'x'.repeat(32),
       FETCH_ALLOW_HOSTS: fetchAllowHosts.join(','),
     }),
     log,
