@@ -11,12 +11,11 @@ const withoutPort = (entry: string): string => {
 
 /**
  * An X-Forwarded-For of addresses alone. An entry that is none says nothing of where those before it come from: they
- * are dropped with it. undefined where none is left, and the peer stands for itself.
+ * are dropped with it. Where none is left, the peer stands for itself.
  */
-export const plainForwardedFor = (header: string | undefined): string | undefined => {
-  const entries = (header ?? '').split(',').map(withoutPort)
-  const known = entries.slice(entries.findLastIndex(entry => isIP(entry) === 0) + 1)
-  return known.length === 0 ? undefined : known.join(', ')
+export const plainForwardedFor = (header: string): string => {
+  const entries = header.split(',').map(withoutPort)
+  return entries.slice(entries.findLastIndex(entry => isIP(entry) === 0) + 1).join(', ')
 }
 
 /** The network that an address belongs to: of IPv6 the /64, which one household has. */

@@ -68,9 +68,8 @@ export const createHttpApp = ({
   app.server.on('checkExpectation', refuseExpectation(headersOf))
   // Before anything reads request.ip.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const forwardedFor = plainForwardedFor(headers['x-forwarded-for']?.toString())
-    if (forwardedFor === undefined) delete headers['x-forwarded-for']
-    else headers['x-forwarded-for'] = forwardedFor
+    const given = headers['x-forwarded-for']
+    if (given !== undefined) headers['x-forwarded-for'] = plainForwardedFor(String(given))
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
