@@ -39,7 +39,11 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       const some = events.slice(from, from + AT_ONCE)
       if (some[0]) await backlog.isOver(some[0].position, signal)
       const reactions = await insist(parts, () => withoutKnown(pool, toReactions(some)))
-      await Promise.all(reactions?.map(reaction => insist(parts, () => react(parts, reaction))) ?? [])
+      await Promise.all(
+        sequencesOf(reactions ?? []).map(async sequence => {
+          for (const reaction of sequence) await insist(parts, () => react(parts, reaction))
+        }),
+      )
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
       await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
@@ -61,6 +65,11 @@ const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>)
   }
   return undefined
 }
+
+/** Reactions that may run at the same time; commands to one library follow each other. */
+const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
+  ...Map.groupBy(reactions, each => (each.kind === 'extract' ? each.msgId : each.command.libraryId)).values(),
+]
 
 const toReactions = (events: readonly RecordedEvent[]): Reaction[] =>
   events.flatMap(event => reactionTo(event) ?? [])

@@ -3,7 +3,7 @@ import type { SnapshotFormat } from '../decider.ts'
 import { type CollectionState, type Library, putLink } from './state.ts'
 
 /** Raise it whenever evolve or the parts below change. */
-const SNAPSHOT_VERSION = 2
+const SNAPSHOT_VERSION = 3
 
 const LINKS_A_PART = 2_000
 
@@ -11,6 +11,7 @@ type Head = {
   opened: boolean
   allowance: { plan: Plan; limit: number | null }
   causes: string[]
+  causeRevision: number
   nextLinkId: number
   nextCollectionId: number
 }
@@ -21,8 +22,9 @@ type Part = { head: Head } | { collections: [number, CollectionState][] } | { li
 export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ opened, allowance, causes, nextLinkId, nextCollectionId, collections, links }): Generator<Part> {
-    yield { head: { opened, allowance, causes: [...causes], nextLinkId, nextCollectionId } }
+  *freeze({ collections, links, ...library }): Generator<Part> {
+    const { opened, allowance, causes, causeRevision, nextLinkId, nextCollectionId } = library
+    yield { head: { opened, allowance, causes: [...causes], causeRevision, nextLinkId, nextCollectionId } }
     if (collections.size > 0) yield { collections: [...collections] }
     let rows: LinkRow[] = []
     for (const [linkId, { urlKey, favorite, archived, savedAt, collectionId }] of links) {
