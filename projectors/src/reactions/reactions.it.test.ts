@@ -33,9 +33,10 @@ afterAll(async () => {
 })
 
 /** A pool that tells when the checkpoint has reached everything recorded. */
-const watched = (atTheEnd: () => void): Pool => {
+const watched = (atTheEnd: () => void, asked: (query: object) => void): Pool => {
   const query = async (...args: unknown[]) => {
     const { pool, storeId } = projections
+    asked(Object(args[0]))
     const result = await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
     const end = projections.end()
     const reached = await readReactionsCheckpoint(pool, storeId)
@@ -46,9 +47,10 @@ const watched = (atTheEnd: () => void): Pool => {
 }
 
 /** Runs reactions until they have come to the end of what was recorded. */
-const react = async () => {
+const react = async (asked = (_query: object) => {}) => {
   const stop = new AbortController()
-  await runReactions({ ...projections, pool: watched(() => stop.abort()), nats, signal: stop.signal })
+  const pool = watched(() => stop.abort(), asked)
+  await runReactions({ ...projections, pool, nats, signal: stop.signal })
 }
 
 const jobs = async (): Promise<ExtractJob[]> => {
@@ -109,6 +111,17 @@ const answerAllowances = (handle: (command: SetAllowance) => Promise<void>) =>
       return { ok: true }
     },
   })
+
+it('asks for an article where nobody can say whether it is known', async () => {
+  const library = aLibrary()
+  const url = 'https://example.com/unknown'
+  await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
+  await react(query => {
+    if ('name' in query && String(query.name).startsWith('known-articles'))
+      throw new Error('Query read timeout')
+  })
+  expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, url })
+})
 
 const grant = (libraryId: string, plan: Plan) => ({
   type: 'PlanGranted' as const,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** The read models that this code writes and reads. A change of their tables or of what is in them is a new version, filled from events. */
-export const READ_VERSION = 7
+export const READ_VERSION = 8
 
 /** Dates come back as Date and go in as ISO 8601 text. */
 type Timestamp = ColumnType<Date, string, string>
