@@ -39,8 +39,8 @@ export const answerCommands = (
       ...common,
       subject: commandSubjects.setAllowance,
       schema: SetAllowance,
-      handle: async ({ commandId, libraryId, plan, cause }) => {
-        const command = { type: 'SetAllowance', plan, cause, now: now() } as const
+      handle: async ({ commandId, libraryId, ...allowance }) => {
+        const command = { type: 'SetAllowance', ...allowance, now: now() } as const
         return toReply(libraries.handle(libraryId, command, issued(commandId)))
       },
     }),

@@ -77,12 +77,16 @@ export const RecordArticle = z.object({
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
 
-/** Plan and cap of a library follow what happened to its owner's account; `cause` is the id of that event. */
+/**
+ * Plan and cap of a library follow what happened to its owner's account; `cause` is the id of that event, `causeRevision`
+ * its revision, which messages of the version before do not have.
+ */
 export const SetAllowance = z.object({
   commandId: z.string().min(1),
   libraryId: z.string().min(1),
   plan: Plan,
   cause: z.string().min(1),
+  causeRevision: z.int().nonnegative().optional(),
 })
 export type SetAllowance = z.infer<typeof SetAllowance>
 

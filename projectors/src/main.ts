@@ -1,7 +1,6 @@
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { runProcess } from '@lectern/platform/process.ts'
 import { connectBoth } from './connect.ts'
-import { createBacklog } from './engine/backlog.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { keepReadModels } from './projectors.ts'
 import { runReactions } from './reactions/reactions.ts'
@@ -10,18 +9,14 @@ await runProcess('projectors', async tools => {
   const { config, log, metrics: registry, signal, onStop } = tools
   const connected = await connectBoth(tools)
   const metrics = createProjectionMetrics(registry)
-  const backlog = createBacklog()
   const serving = Promise.withResolvers<void>()
   let isServing = false
 
   // A failure of either that another try cannot mend is an unhandled rejection, which ends the process with its message.
-  const projecting = keepReadModels(
-    { ...connected, log, metrics, signal, backlog, acceptDifferences: false },
-    () => {
-      isServing = true
-      serving.resolve()
-    },
-  )
+  const projecting = keepReadModels({ ...connected, log, metrics, signal, acceptDifferences: false }, () => {
+    isServing = true
+    serving.resolve()
+  })
   // How it failed has been said by then.
   onStop(() => projecting.catch(() => {}))
 
@@ -29,7 +24,7 @@ await runProcess('projectors', async tools => {
     // Reactions look at articles, and never run while the first read models are being filled.
     await serving.promise
     const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
-    const reacting = runReactions({ ...connected, nats, log, signal, backlog })
+    const reacting = runReactions({ ...connected, nats, log, signal })
     onStop(async () => {
       await nats.close()
       await reacting

@@ -1,6 +1,5 @@
 import { Halt } from '@lectern/platform/process.ts'
 import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
-import type { Backlog } from './engine/backlog.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
 import { type RebuildParts, rebuild } from './rebuild.ts'
@@ -8,11 +7,8 @@ import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 
 /** Keeps the read models up to date until the signal aborts, through whatever happens to Postgres and the event store. @throws Halt */
-export const keepReadModels = async (
-  parts: RebuildParts & { readonly backlog: Backlog },
-  onServing: () => void,
-): Promise<void> => {
-  const { store, pool, storeId, log, metrics, signal, backlog } = parts
+export const keepReadModels = async (parts: RebuildParts, onServing: () => void): Promise<void> => {
+  const { store, pool, storeId, log, metrics, signal } = parts
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       const current = await findCurrent(pool)
@@ -20,7 +16,7 @@ export const keepReadModels = async (
       const schema = current?.version === READ_VERSION ? current.schema : await rebuild(parts)
       onServing()
       attempt = 0
-      await runEngine({ store, pool, schema, log, metrics, signal, backlog, announce: true })
+      await runEngine({ store, pool, schema, log, metrics, signal, announce: true })
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Halt) throw error

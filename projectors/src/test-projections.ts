@@ -11,7 +11,6 @@ import { createMetrics } from '@lectern/platform/metrics.ts'
 import { connectPostgres, inTransaction, migrate, type Pool } from '@lectern/platform/postgres.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import type { TestParts } from '@lectern/stack/test-parts.ts'
-import { createBacklog } from './engine/backlog.ts'
 import { type EngineParts, runEngine } from './engine/engine.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { createReadSchema, migrateControl, switchTo } from './schemas.ts'
@@ -40,7 +39,6 @@ export const startProjections = async (parts: TestParts) => {
     schema,
     log,
     metrics,
-    backlog: createBacklog(),
     /** Appends events to a stream as they are, also ones that contracts would refuse. */
     record: async (stream: string, events: readonly (AnyEvent | { type: string; data: unknown })[]) => {
       const appended = await store.append(

@@ -14,7 +14,10 @@ const LIMIT = 5
 
 const opening: LibraryEvent[] = [
   { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } },
-  { type: 'AllowanceChanged', data: { plan: 'free', limit: LIMIT, cause: 'account-opened', at: now } },
+  {
+    type: 'AllowanceChanged',
+    data: { plan: 'free', limit: LIMIT, cause: 'grant-1', causeRevision: 1, at: now },
+  },
 ]
 
 const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
@@ -157,6 +160,27 @@ describe('any command with a target, given twice', () => {
       fc.property(commands, anyCommand.filter(hasTarget), (given, twice) => {
         const once = eventsOf([...given, twice])
         expect(eventsOf([...given, twice, twice])).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('an allowance', () => {
+  const account = ['free', 'pro', 'ultra', 'basic', 'pro', 'free'] as const
+  const told = fc.array(fc.nat(account.length - 1), { minLength: 1, maxLength: 12 })
+
+  it("is that of the account's latest event, in whatever order and however often its events are told", () => {
+    fc.assert(
+      fc.property(told, order => {
+        const allowed = order.map((revision): LibraryCommand => {
+          const plan = account[revision] ?? 'free'
+          return { type: 'SetAllowance', plan, cause: `event-${revision}`, causeRevision: revision, now }
+        })
+        const state = library.initial()
+        library.evolve(state, { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } }, 0)
+        for (const command of allowed)
+          for (const event of library.decide(command, state)) library.evolve(state, event, 1)
+        expect(state.allowance.plan).toBe(account[Math.max(...order)])
       }),
     )
   })

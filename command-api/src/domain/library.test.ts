@@ -36,6 +36,23 @@ describe('SetAllowance', () => {
   it('stays quiet when told again of the same cause, whatever came between', () => {
     given(opened, allowed(500), granted, allowed(500, 'refund-1')).when(grant).thenNothing()
   })
+  it('stays quiet when a purchase is told after its refund', () => {
+    const refunded = {
+      type: 'SetAllowance',
+      plan: 'free',
+      cause: 'refund-1',
+      causeRevision: 5,
+      now: at,
+    } as const
+    const changed: LibraryEvent = {
+      type: 'AllowanceChanged',
+      data: { plan: 'free', limit: 500, cause: 'refund-1', causeRevision: 5, at },
+    }
+    given(opened, allowed(500)).when(refunded).then(changed)
+    given(opened, allowed(500), changed)
+      .when({ ...grant, causeRevision: 4 })
+      .thenNothing()
+  })
   it('refuses a library that does not exist', () => {
     given().when(grant).thenRefused('not-found')
   })

@@ -12,10 +12,19 @@ export const LibraryOpened = z.object({
   data: z.object({ libraryId: z.uuid(), ownerId: z.uuid(), at }),
 })
 
-/** How many links the library may hold; limit null is unlimited. cause names the account event that led to it. */
+/**
+ * How many links the library may hold; limit null is unlimited. cause names the account event that led to it,
+ * causeRevision its place in the account's stream. Events from before it was recorded have none.
+ */
 export const AllowanceChanged = z.object({
   type: z.literal('AllowanceChanged'),
-  data: z.object({ plan: Plan, limit: z.int().positive().nullable(), cause: z.string(), at }),
+  data: z.object({
+    plan: Plan,
+    limit: z.int().positive().nullable(),
+    cause: z.string(),
+    causeRevision: z.int().nonnegative().optional(),
+    at,
+  }),
 })
 
 /** url as given; urlKey as the decision that found no duplicate computed it, never recomputed. */

@@ -113,6 +113,9 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => getJson('/api/counts', Counts, { signal }),
 })
 
+/** How often an article that is being read is asked for while it is looked at, in ms: push may lose the news. */
+export const ASK_AGAIN_MS = 60_000
+
 export const linkQuery = (id: number) =>
   queryOptions({
     queryKey: linkKeys.one(id),

@@ -4,8 +4,8 @@ import { comparePositions, encodePosition, parsePosition } from '@lectern/platfo
 import type { Pool } from '@lectern/platform/postgres.ts'
 import type { Lane } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
-import { type Projection, type Step, stepStatement, type Writes } from '../projections/projection.ts'
-import { backoff, isPoison, pause, ReadModelReplaced, Unreadable } from './failures.ts'
+import { NOTHING, type Projection, type Step, stepStatement, type Writes } from '../projections/projection.ts'
+import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced, Unreadable } from './failures.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 
 export type LaneParts = {
@@ -26,6 +26,9 @@ export type Applier = {
   apply(events: readonly RecordedEvent[], to: Position): Promise<void>
 }
 
+/** Failures of one event, all alike and none of the whole database, after which its stream is parked. */
+const PARK_AFTER = 5
+
 /** What one lane commits, and what it does when that fails. */
 export const createApplier = (
   parts: LaneParts,
@@ -43,12 +46,19 @@ export const createApplier = (
     }
   }
 
+  const changesOf = async (events: readonly RecordedEvent[], { changes }: Writes) =>
+    project.lookUp && events.length > 0 ? project.lookUp(pool, schema, events) : changes
+
   /** @returns whether the checkpoint moved */
   const commit = async (events: readonly RecordedEvent[], to: Position): Promise<boolean> => {
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
     const writes = events.length > 0 ? read(events) : NOTHING
     const told = announced
-      ? encodeProgress({ schema, lanes: { ...announced(), [lane]: step.to }, changes: writes.changes })
+      ? encodeProgress({
+          schema,
+          lanes: { ...announced(), [lane]: step.to },
+          changes: await changesOf(events, writes),
+        })
       : []
     const { rows } = await pool.query<{ moved: number }>(stepStatement(schema, step, writes, told))
     return rows[0]?.moved === 1
@@ -73,9 +83,14 @@ export const createApplier = (
 
   const isAhead = (position: Position) => !committed || comparePositions(position, committed) > 0
 
-  /** Each failure halves what the next try commits, so that a slow Postgres gets what it can do within the query timeout. */
-  const applyOrThrowPoison = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
+  /**
+   * Each failure halves what the next try commits, so that a slow Postgres gets what it can do within the query timeout.
+   * Throws what only fewer events can mend, or none.
+   */
+  const applyOrThrow = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
     let failures = 0
+    let alike = 0
+    let last: unknown
     while (!signal.aborted && isAhead(to)) {
       const rest = events.filter(event => isAhead(event.position) && !parked.has(event.stream))
       const some = rest.slice(0, Math.max(1, rest.length >> failures))
@@ -84,8 +99,11 @@ export const createApplier = (
         if (await commit(some, end)) committed = end
         else await resync()
       } catch (error) {
-        if (error instanceof ReadModelReplaced || isPoison(error)) throw error
+        if (error instanceof ReadModelReplaced) throw error
         if (signal.aborted) return
+        alike = isAlike(error, last) ? alike + 1 : 1
+        last = error
+        if (some.length > 0 && isOfEvents(error, some, alike)) throw error
         metrics.retries.inc({ lane })
         if (rest[0]) metrics.lagMs.set({ lane }, Date.now() - rest[0].created.getTime())
         log[failures === 0 ? 'warn' : 'debug']({ err: error, lane, failures }, 'a batch waits for Postgres')
@@ -96,6 +114,9 @@ export const createApplier = (
     }
   }
 
+  const isOfEvents = (error: unknown, events: readonly RecordedEvent[], alike: number): boolean =>
+    isPoison(error) || (isSuspect(error) && (events.length > 1 || alike >= PARK_AFTER))
+
   /** A resync that fails says nothing new: the next try will tell. */
   const resyncOrWait = () =>
     resync().catch(error => {
@@ -105,9 +126,9 @@ export const createApplier = (
   /** Halves a batch until the event that cannot be projected stands alone; each half commits by itself. */
   const apply = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
     try {
-      await applyOrThrowPoison(events, to)
+      await applyOrThrow(events, to)
     } catch (error) {
-      if (!isPoison(error)) throw error
+      if (error instanceof ReadModelReplaced) throw error
       const [first] = events
       if (events.length === 1 && first) {
         await park(first, error)
@@ -150,5 +171,3 @@ export const createApplier = (
     apply,
   }
 }
-
-const NOTHING: Writes = { name: 'bump', clauses: [], values: [], changes: [] }

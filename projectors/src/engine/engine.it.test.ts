@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { listen, type Pool } from '@lectern/platform/postgres.ts'
 import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { describe, expect, it } from 'vitest'
 import { snapshot, startProjections } from '../test-projections.ts'
-import { createBacklog } from './backlog.ts'
 import { ReadModelReplaced } from './failures.ts'
 
 const parts = duringTests(startParts)
@@ -181,9 +179,8 @@ describe('an event that cannot be projected', () => {
 })
 
 describe('notifications', () => {
-  it('tell each library what changed, and those with a link of an article that it was read', async () => {
-    const [one, two] = [aLibrary(), aLibrary()]
-    const article = anArticle('https://example.com/told')
+  /** The changes that are told while some work is done. */
+  const toldDuring = async (work: () => Promise<void>): Promise<LibraryChange[]> => {
     const heard: LibraryChange[] = []
     const stop = new AbortController()
     const notifications = listen({
@@ -193,18 +190,27 @@ describe('notifications', () => {
       signal: stop.signal,
     })
     expect((await notifications.next()).value).toBe('gap')
-
-    await projections.record(one.stream, [one.saved(1, { url: 'https://example.com/told#part' })])
-    await projections.record(two.stream, [two.saved(1, { url: 'https://example.com/told' })])
-    await projections.project({ announce: true })
-    await projections.record(article.stream, [article.extracted()])
-    await projections.project({ announce: true })
+    await work()
     await projections.pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, 'the end'])
     for await (const notification of notifications) {
       if (notification === 'gap' || notification.payload === 'the end') break
       heard.push(...(parseProgress(notification.payload)?.changes ?? []))
     }
     stop.abort()
+    return heard
+  }
+  const READ = { what: ['extraction', 'search'], linkIds: [1] }
+
+  it('tell each library what changed, and those with a link of an article that it was read', async () => {
+    const [one, two] = [aLibrary(), aLibrary()]
+    const article = anArticle('https://example.com/told')
+    const heard = await toldDuring(async () => {
+      await projections.record(one.stream, [one.saved(1, { url: 'https://example.com/told#part' })])
+      await projections.record(two.stream, [two.saved(1, { url: 'https://example.com/told' })])
+      await projections.project({ announce: true })
+      await projections.record(article.stream, [article.extracted()])
+      await projections.project({ announce: true })
+    })
 
     // Searches find each of them in their own time.
     for (const { id } of [one, two]) {
@@ -216,8 +222,37 @@ describe('notifications', () => {
           { what: ['search'], linkIds: [] },
         ]),
       )
-      expect(told[2]).toEqual({ what: ['extraction', 'search'], linkIds: [1] })
+      expect(told[2]).toEqual(READ)
     }
+  })
+
+  it.each(['a crash', 'a failed query'])('tell that an article was read also after %s', async between => {
+    const library = aLibrary()
+    const article = anArticle(`https://example.com/${library.id}`)
+    const saved = library.saved(1, { url: `https://example.com/${library.id}` })
+    await projections.record(library.stream, [library.opened(), saved])
+    await projections.project()
+    await projections.record(article.stream, [article.extracted()])
+    const heard = await toldDuring(async () => {
+      const crash = new AbortController()
+      let failures = 0
+      const query = async (...args: unknown[]) => {
+        const { name = '' } = args[0] as { name?: string }
+        if (!name.startsWith('affected') || failures > 0) return passOn(projections.pool, args)
+        failures += 1
+        // Rows are committed by now.
+        const { articles } = await snapshot(projections.pool, projections.schema)
+        expect(articles.map(row => row.article_id.toString('hex'))).toContain(article.id)
+        if (between === 'a crash') crash.abort()
+        throw Object.assign(new Error('crashed'), { code: 'ECONNRESET' })
+      }
+      const pool = Object.assign(Object.create(projections.pool), { query })
+      await projections.project({ pool, announce: true, signal: crash.signal })
+      expect(failures).toBe(1)
+      await projections.project({ announce: true })
+    })
+    const told = heard.filter(({ libraryId, change }) => libraryId === library.id && change.linkIds?.length)
+    expect(told.map(({ change }) => change)).toEqual([READ])
   })
 })
 
@@ -233,26 +268,4 @@ it('stops where its schema was replaced', async () => {
   await expect(projections.project()).rejects.toThrow(ReadModelReplaced)
   await setState('current')
   await projections.project()
-})
-
-it('writes an act on many links for lists first, and for searches once that is done', async () => {
-  const library = aLibrary()
-  await projections.record(library.stream, [
-    library.opened(),
-    library.saved(1),
-    library.saved(2),
-    library.edited([1, 2], { tags: ['read'] }),
-  ])
-  const done: string[] = []
-  const query = async (...args: unknown[]) => {
-    const { name = '' } = args[0] as { name?: string }
-    const [act = ''] = name.split('@')
-    // So long that searches, which have as little to do, would be first by far.
-    if (act === 'links-edited') await wait(500)
-    const result = await passOn(projections.pool, args)
-    if (act === 'links-edited' || act === 'search-tagged') done.push(act)
-    return result
-  }
-  await projections.project({ pool: { query } as unknown as Pool, backlog: createBacklog() })
-  expect(done).toEqual(['links-edited', 'search-tagged'])
 })

@@ -2,7 +2,6 @@ import type { Position, RecordedEvent } from '@lectern/platform/event-store/port
 import type { Applier, LaneParts } from './apply.ts'
 import { isAtOrAfter } from './checkpoints.ts'
 import { pause, wakeable } from './failures.ts'
-import type { Room } from './room.ts'
 
 const BATCH_EVENTS = 1_000
 const BATCH_BYTES = 4 * 1_048_576
@@ -13,6 +12,8 @@ const LINGER_OF_MANY_MS = 20
 const MANY_EVENTS = 64
 /** An id, a range of ids or a tag, as it lies in memory. */
 const ITEM_BYTES = 64
+/** A lane that is at one batch for so long, in ms, may be stuck. */
+const STUCK_MS = 1_000
 /** How long, in ms, the checkpoint of a lane without events may trail what it has passed. */
 const IDLE_PERSIST_MS = 1_000
 
@@ -30,19 +31,19 @@ type Queued = { readonly event: RecordedEvent; readonly bytes: number }
 
 export type LaneWorker = ReturnType<typeof createLane>
 
-/**
- * A queue of events and the loop that commits them in batches.
- * @param turn awaited before each batch, with its first event
- */
-export const createLane = (
-  parts: LaneParts,
-  applier: Applier,
-  room: Room,
-  turn: ((event: RecordedEvent, signal: AbortSignal) => Promise<void>) | undefined,
-  afterCommit: readonly ((events: readonly RecordedEvent[]) => void)[],
-) => {
+export type LaneHooks = {
+  /** Awaited before a batch is committed, with the position of its last event. */
+  readonly beforeCommit?: ((last: Position) => Promise<void>) | undefined
+  /** Begun with the events of each commit; the next one does not wait for it. */
+  readonly afterCommit?: ((events: readonly RecordedEvent[]) => void) | undefined
+}
+
+/** A queue of events and the loop that commits them in batches. */
+export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks) => {
   const { lane, project, metrics, signal } = parts
   let queue: Queued[] = []
+  let queuedBytes = 0
+  let busySince: number | undefined
   /** Events that are being committed. */
   let inHand = 0
   /** The feed has delivered everything up to here. */
@@ -69,7 +70,7 @@ export const createLane = (
     }
     const batch = queue.slice(0, count).map(({ event }) => event)
     queue = queue.slice(count)
-    room.empty(count, bytes)
+    queuedBytes -= bytes
     return batch
   }
 
@@ -81,13 +82,13 @@ export const createLane = (
   return {
     reached,
     fedTo: () => fedTo,
-    /** Events that were given and are not committed. */
-    waiting: () => queue.length + inHand,
+    queued: () => ({ events: queue.length, bytes: queuedBytes }),
+    isStuck: () => busySince !== undefined && performance.now() - busySince >= STUCK_MS,
     push: (event: RecordedEvent): boolean => {
-      if (applier.committed && isAtOrAfter(applier.committed, event.position)) return false
+      if (isAtOrAfter(fedTo, event.position) || isAtOrAfter(applier.committed, event.position)) return false
       const bytes = weightOf(event)
       queue.push({ event, bytes })
-      room.fill(bytes)
+      queuedBytes += bytes
       return true
     },
     feedIsAt: (position: Position) => {
@@ -110,18 +111,23 @@ export const createLane = (
           wakeWorker = idle.wake
           await idle.promise
         }
-        if (queue[0]) await turn?.(queue[0].event, signal)
         if (signal.aborted) return
         const batch = take()
         inHand = batch.length
         const last = queue.length === 0 ? fedTo : batch.at(-1)?.position
         if (last === undefined || !(batch.length > 0 || isTrailing())) continue
         observe(batch[0])
+        busySince = performance.now()
+        const lastEvent = batch.at(-1)
+        if (lastEvent) await hooks.beforeCommit?.(lastEvent.position)
         await applier.apply(batch, last)
+        busySince = undefined
         inHand = 0
         if (queue.length === 0 && !isTrailing()) settled()
-        if (batch.length > 0) for (const act of afterCommit) act(batch)
-        if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
+        if (batch.length > 0) {
+          hooks.afterCommit?.(batch)
+          metrics.batch.observe({ lane }, batch.length)
+        }
         observe(queue[0]?.event)
         const mayShare = batch[0] !== undefined && queue.length < BATCH_EVENTS && !project.isAlone(batch[0])
         if (mayShare) await pause(batch.length < MANY_EVENTS ? LINGER_MS : LINGER_OF_MANY_MS, signal)

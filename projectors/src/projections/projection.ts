@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
 import type { Lane } from '@lectern/platform/read-model/lanes.ts'
 import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 
@@ -24,9 +25,14 @@ export type Writes = {
   readonly isLarge?: boolean
 }
 
+/** The checkpoint moves, and nothing is written. */
+export const NOTHING: Writes = { name: 'bump', clauses: [], values: [], changes: [] }
+
 export type Projection = {
   /** Turns a batch of events of one lane into rows. Throws on an event that it cannot read: that event is parked. */
   readonly write: (schema: string, events: readonly RecordedEvent[]) => Writes
+  /** What open tabs must hear and only Postgres knows, instead of the `changes`; told with the commit. */
+  readonly lookUp?: (pool: Pool, schema: string, events: readonly RecordedEvent[]) => Promise<LibraryChange[]>
   /** Whether an event is written by a statement of its own, so that it makes a batch by itself. */
   readonly isAlone: (event: RecordedEvent) => boolean
 }

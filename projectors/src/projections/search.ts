@@ -21,15 +21,9 @@ export const search: Projection = {
   isAlone: isSearchBulk,
 }
 
-const SOUGHT = new Set([
-  'LinkSaved',
-  'LinkDeleted',
-  'ArticleExtracted',
-  'ArticleExtractionFailed',
-  'ArticleRetryRequested',
-])
+const SOUGHT = new Set(['LinkSaved', 'LinkDeleted', 'ArticleExtracted', 'ArticleExtractionFailed'])
 
-/** Whether an event changes what searches find, or is one of an article, of which tabs are told along with those. */
+/** Whether an event changes what searches find. */
 export const isSearched = (event: RecordedEvent): boolean => SOUGHT.has(event.type) || isSearchBulk(event)
 
 const writeSome = (schema: string, events: readonly RecordedEvent[]): Writes => {

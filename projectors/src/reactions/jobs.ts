@@ -44,6 +44,7 @@ export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
           libraryId: data.libraryId,
           plan: data.plan,
           cause: event.id,
+          causeRevision: Number(event.revision),
         },
       }
     default:

@@ -8,6 +8,7 @@ import {
   streams,
 } from '@lectern/contracts/jobs.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
+import type { Plan } from '@lectern/contracts/plans.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
@@ -33,9 +34,10 @@ afterAll(async () => {
 })
 
 /** A pool that tells when the checkpoint has reached everything recorded. */
-const watched = (atTheEnd: () => void): Pool => {
+const watched = (atTheEnd: () => void, asked: (query: object) => void): Pool => {
   const query = async (...args: unknown[]) => {
     const { pool, storeId } = projections
+    asked(Object(args[0]))
     const result = await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
     const end = projections.end()
     const reached = await readReactionsCheckpoint(pool, storeId)
@@ -46,9 +48,10 @@ const watched = (atTheEnd: () => void): Pool => {
 }
 
 /** Runs reactions until they have come to the end of what was recorded. */
-const react = async () => {
+const react = async (asked = (_query: object) => {}) => {
   const stop = new AbortController()
-  await runReactions({ ...projections, pool: watched(() => stop.abort()), nats, signal: stop.signal })
+  const pool = watched(() => stop.abort(), asked)
+  await runReactions({ ...projections, pool, nats, signal: stop.signal })
 }
 
 const jobs = async (): Promise<ExtractJob[]> => {
@@ -100,26 +103,67 @@ it('asks for nothing where the article has a result, but does when a reader asks
   expect((await jobs()).at(-1)).toMatchObject({ articleId: article.id, url: 'https://example.com/two' })
 })
 
-it('has the library follow a granted plan, however long nobody answers', async () => {
-  const [userId, libraryId] = [randomUUID(), randomUUID()]
-  const data = { userId, libraryId, plan: 'ultra' as const, at: AT }
-  await projections.record(accountStream(userId), [{ type: 'PlanGranted', data }])
-  const commands: SetAllowance[] = []
-  const reacting = react()
-  const stop = answerRequests({
+/** Stands in for command-api until the function it gives is called. */
+const answerAllowances = (handle: (command: SetAllowance) => Promise<void>) =>
+  answerRequests({
     nats: commandApi,
     subject: commandSubjects.setAllowance,
     queue: 'command-api',
     schema: SetAllowance,
-    atOnce: 1,
+    atOnce: 16,
     log: projections.log,
     handle: async command => {
-      commands.push(command)
+      await handle(command)
       return { ok: true }
     },
+  })
+
+it('asks for an article where nobody can say whether it is known', async () => {
+  const library = aLibrary()
+  const url = 'https://example.com/unknown'
+  await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
+  await react(query => {
+    if ('name' in query && String(query.name).startsWith('known-articles'))
+      throw new Error('Query read timeout')
+  })
+  expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, url })
+})
+
+const grant = (libraryId: string, plan: Plan) => ({
+  type: 'PlanGranted' as const,
+  data: { userId: randomUUID(), libraryId, plan, at: AT },
+})
+
+it('has the library follow a granted plan, however long nobody answers', async () => {
+  const libraryId = randomUUID()
+  await projections.record(accountStream(randomUUID()), [grant(libraryId, 'ultra')])
+  const commands: SetAllowance[] = []
+  const reacting = react()
+  const stop = answerAllowances(async command => {
+    commands.push(command)
   })
   await reacting
   await stop()
   expect(commands).toHaveLength(1)
-  expect(commands[0]).toMatchObject({ libraryId, plan: 'ultra' })
+  expect(commands[0]).toMatchObject({ libraryId, plan: 'ultra', causeRevision: 0 })
+})
+
+it('gives the commands of one account one after another, and those of another account meanwhile', async () => {
+  const [one, other] = [randomUUID(), randomUUID()]
+  await projections.record(accountStream(one), [grant(one, 'ultra'), grant(one, 'free')])
+  await projections.record(accountStream(other), [grant(other, 'pro')])
+  const begun: unknown[] = []
+  const isOtherThere = Promise.withResolvers<void>()
+  const stop = answerAllowances(async ({ libraryId, plan, causeRevision }) => {
+    begun.push([plan, causeRevision])
+    if (libraryId === other) isOtherThere.resolve()
+    await isOtherThere.promise
+  })
+  await react()
+  await stop()
+  expect(begun).toEqual([
+    ['ultra', 0],
+    ['pro', 0],
+    ['free', 1],
+  ])
 })

@@ -10,11 +10,12 @@ export type OpenLibrary = {
   readonly now: string
 }
 
-/** cause is the id of the account's event that led to it. */
+/** cause is the id of the account's event that led to it, causeRevision that event's revision. */
 export type SetAllowance = {
   readonly type: 'SetAllowance'
   readonly plan: Plan
   readonly cause: string
+  readonly causeRevision?: number | undefined
   readonly now: string
 }
 
@@ -28,15 +29,23 @@ export const openLibrary = (command: OpenLibrary, library: Library): LibraryEven
   ]
 }
 
-/** The same cause sets it once, however often it is told. */
+/** The account's latest event wins, in whatever order and however often its events are told. */
 export const setAllowance = (command: SetAllowance, library: Library): LibraryEvent[] => {
+  const { plan, cause, causeRevision, now } = command
   if (!library.opened) throw new Rejected('not-found')
-  if (library.causes.has(command.cause)) return []
-  return [allowanceChanged(command.plan, command.cause, command.now)]
+  if (library.causes.has(cause)) return []
+  if (causeRevision !== undefined && causeRevision <= library.causeRevision) return []
+  return [allowanceChanged(plan, cause, now, causeRevision)]
 }
 
 /** The limit is stored as decided: a later change of the price list changes no library by itself. */
-const allowanceChanged = (plan: Plan, cause: string, now: string): LibraryEvent => ({
+const allowanceChanged = (plan: Plan, cause: string, now: string, causeRevision?: number): LibraryEvent => ({
   type: 'AllowanceChanged',
-  data: { plan, limit: PLANS[plan].limit, cause, at: now },
+  data: {
+    plan,
+    limit: PLANS[plan].limit,
+    cause,
+    ...(causeRevision !== undefined && { causeRevision }),
+    at: now,
+  },
 })

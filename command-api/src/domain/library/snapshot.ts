@@ -11,6 +11,7 @@ type Head = {
   opened: boolean
   allowance: { plan: Plan; limit: number | null }
   causes: string[]
+  causeRevision: number
   nextLinkId: number
   nextCollectionId: number
 }
@@ -22,8 +23,9 @@ type Part = { head: Head } | { collections: [number, CollectionState][] } | Link
 export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ opened, allowance, causes, nextLinkId, nextCollectionId, collections, links }): Generator<Part> {
-    yield { head: { opened, allowance, causes: [...causes], nextLinkId, nextCollectionId } }
+  *freeze({ collections, links, ...library }): Generator<Part> {
+    const { opened, allowance, causes, causeRevision, nextLinkId, nextCollectionId } = library
+    yield { head: { opened, allowance, causes: [...causes], causeRevision, nextLinkId, nextCollectionId } }
     if (collections.size > 0) yield { collections: [...collections] }
     let rows: LinkRow[] = []
     let places = new Map<string, number>()

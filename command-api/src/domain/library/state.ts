@@ -28,6 +28,8 @@ export type Library = {
   allowance: { readonly plan: Plan; readonly limit: number | null }
   /** What the allowance was already set for. */
   readonly causes: Set<string>
+  /** Revision of the latest account event that it was set for; -1 before the first. */
+  causeRevision: number
   readonly links: Map<number, LinkState>
   /** The links of each url key, oldest first; a lone id, as nearly all are, stands without a set. */
   readonly linksByKey: Map<string, number | Set<number>>
@@ -40,6 +42,7 @@ export const initial = (): Library => ({
   opened: false,
   allowance: { plan: 'free', limit: 0 },
   causes: new Set(),
+  causeRevision: -1,
   links: new Map(),
   linksByKey: new Map(),
   nextLinkId: 1,
@@ -56,6 +59,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'AllowanceChanged':
       library.allowance = { plan: event.data.plan, limit: event.data.limit }
       library.causes.add(event.data.cause)
+      library.causeRevision = Math.max(library.causeRevision, event.data.causeRevision ?? -1)
       break
     case 'LinkSaved': {
       const { linkId, urlKey, tags } = event.data

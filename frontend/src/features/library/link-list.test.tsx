@@ -1,7 +1,7 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import {
   aLink,
@@ -123,4 +123,33 @@ test('after a reload as many links are asked for as were loaded', async () => {
   history.replaceState(state, '')
   await card('Link 120')
   expect(asked[0]?.get('limit')).toBe('120')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a card that is being read asks for its link once a minute while it is looked at', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let link = aLink({ id: 7, extraction: 'pending' })
+  let asked = 0
+  server.use(
+    http.get('*/api/links/7', () => {
+      asked += 1
+      return HttpResponse.json(link)
+    }),
+    http.get('*/api/links', () => HttpResponse.json(aList([link]))),
+    ...library([]),
+  )
+  renderApp('/dashboard')
+  await screen.findByText('Being read…')
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  vi.advanceTimersByTime(60_000)
+  visibility.mockRestore()
+  link = { ...link, extraction: 'ready' }
+  vi.advanceTimersByTime(60_000)
+  await waitFor(() => expect(screen.queryByText('Being read…')).toBeNull())
+  vi.advanceTimersByTime(60_000)
+  expect(asked).toBe(1)
 })

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
 import { cx } from '../../ui/cx.ts'
+import { BeingRead } from './being-read.tsx'
 import { useCardActions } from './card-actions.tsx'
 import { quoteOf } from './quote.ts'
 import { Marked } from './search/marked.tsx'
@@ -134,7 +135,7 @@ export const SavedOn = ({ link }: PartProps) => (
 
 /** Reading time, or that there is none yet. */
 export const ReadingTime = ({ link }: PartProps) => {
-  if (link.extraction === 'pending') return <span>Being read…</span>
+  if (link.extraction === 'pending') return <BeingRead linkId={link.id} />
   if (link.extraction === 'failed' || !link.wordCount) return null
   const minutes = readingMinutes(link.wordCount)
   return (

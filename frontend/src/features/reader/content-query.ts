@@ -1,11 +1,12 @@
 import { LinkContent } from '@lectern/contracts/api/links.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../lib/api.ts'
-import { linkKeys } from '../../lib/links.ts'
+import { ASK_AGAIN_MS, linkKeys } from '../../lib/links.ts'
 
 /** The article of a link, or that it is still to come, or why there is none. */
 export const contentQuery = (id: number) =>
   queryOptions({
     queryKey: linkKeys.content(id),
     queryFn: ({ signal }) => getJson(`/api/links/${id}/content`, LinkContent, { signal }),
+    refetchInterval: ({ state }) => state.data?.status === 'pending' && ASK_AGAIN_MS,
   })

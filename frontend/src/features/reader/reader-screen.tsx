@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
-import { linkQuery } from '../../lib/links.ts'
+import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
 import { Article } from './article.tsx'
 import { contentQuery } from './content-query.ts'
 import { ReaderPage } from './reader-page.tsx'
@@ -18,7 +18,10 @@ export default function ReaderScreen({ linkId }: { linkId: string }) {
 }
 
 const Reader = ({ id }: { id: number }) => {
-  const link = useQuery(linkQuery(id))
+  const link = useQuery({
+    ...linkQuery(id),
+    refetchInterval: ({ state }) => state.data?.extraction === 'pending' && ASK_AGAIN_MS,
+  })
   const content = useQuery(contentQuery(id))
   const error = link.error ?? content.error
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import {
   aContent,
@@ -13,6 +13,9 @@ import {
 } from '../../test/server.ts'
 
 withServer()
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const article = (link = aLink(), content = aContent()) => [
   http.get('*/api/links/1', () => HttpResponse.json(link)),
@@ -50,6 +53,16 @@ test('a failed article says why and can be tried again', async () => {
   expect(document.body.textContent).toContain('The page took too long.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(retried).toBe(1))
+})
+
+test('an article that is being read is asked for again after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server.use(...article(aLink({ extraction: 'pending' }), aContent({ status: 'pending', content: null })))
+  renderApp('/reader/1')
+  await screen.findByText(/This article is being read/)
+  server.use(...article())
+  vi.advanceTimersByTime(60_000)
+  await screen.findByText('Lead.')
 })
 
 test.each(['abc', '0', '-1', '1.5'])('%s is no link', async id => {

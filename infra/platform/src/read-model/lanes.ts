@@ -5,7 +5,9 @@ export const ARTICLES_LANE = 'articles'
 export const SHOWN_LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
 /** What searches look in: costly to write, so that it may trail by seconds where lists do not. */
 export const SEARCH_LANE = 'search'
-export const LANES = [...SHOWN_LANES, SEARCH_LANE] as const
+/** Tells open tabs of articles that lists show and searches find; it writes no rows. */
+export const TABS_LANE = 'tabs'
+export const LANES = [...SHOWN_LANES, SEARCH_LANE, TABS_LANE] as const
 export type Lane = (typeof LANES)[number]
 
 /**

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { refreshLinks } from '../../lib/link-refresh.ts'
+import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
+
+/** Says that an article is still to come; while on the screen it asks for the link again, since push may lose the news. */
+export const BeingRead = ({ linkId }: { linkId: number }) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ask = async () => {
+      if (document.visibilityState === 'hidden') return
+      const link = await client.fetchQuery({ ...linkQuery(linkId), staleTime: 0 })
+      if (link.extraction !== 'pending') await refreshLinks(client, [linkId])
+    }
+    // A failure says nothing new: the next time will tell.
+    const timer = setInterval(() => ask().catch(() => undefined), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [client, linkId])
+  return <span>Being read…</span>
+}
