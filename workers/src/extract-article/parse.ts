@@ -8,9 +8,12 @@ const inHead = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', '
  * the page leaves out, and then puts an empty body before the text.
  */
 export function parsePage(html: string): PageDocument {
-  const root = /<html\b[^>]*>/i.exec(html)?.[0] ?? '<html>'
-  const content = html.replace(/<!doctype[^>]*>/gi, '').replace(/<\/?html\b[^>]*>/gi, '')
-  const { document }: { document: PageDocument } = parseHTML(`<!doctype html>${root}${content}</html>`)
+  // The end of a tag is optional, so that one without it takes the rest, and is not tried anew at every `<`.
+  const root = /<html\b[^>]*>?/i.exec(html)?.[0]
+  const content = html.replace(/<!doctype[^>]*>?/gi, '').replace(/<\/?html\b[^>]*>?/gi, '')
+  const { document }: { document: PageDocument } = parseHTML(
+    `<!doctype html>${root?.endsWith('>') ? root : '<html>'}${content}</html>`,
+  )
   const { documentElement } = document
   const children = [...documentElement.children]
   if (children.some(child => child.tagName === 'BODY')) return document
