@@ -22,7 +22,7 @@ const jobsAtOnce = 8
 /** Builds the workers and starts them; what they hold is settled or given back when the process is asked to end. */
 export async function runWorkers({ config, log, metrics, signal, onStop }: ProcessTools): Promise<Started> {
   const allow = allowedHosts(config.fetchAllowHosts)
-  const reader = createPageReader({ allow, signal })
+  const reader = createPageReader({ allow })
   onStop(() => reader.stop())
   await reader.check()
 

@@ -79,7 +79,7 @@ async function attempt(job: ExtractJob, context: JobContext, tools: ExtractTools
   const attempts = await tools.store.beginAttempt(job)
   if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
   const { finalUrl, contentType, body } = fetched
-  return attempted(await tools.reader.read({ url: finalUrl, contentType, body }))
+  return attempted(await tools.reader.read({ url: finalUrl, contentType, body }, job.articleId))
 }
 
 function attempted(result: ReadPage): Attempted {
