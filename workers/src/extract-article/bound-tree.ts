@@ -1,5 +1,4 @@
 import type { PageDocument, PageElement } from './dom.ts'
-import { maxDepth, maxElements } from './pre-scan.ts'
 import { maxDataImage } from './sanitise.ts'
 
 /** In UTF-16 units. Readability's expressions cost up to the square of what they look at. */
@@ -17,19 +16,9 @@ const maxOtherAttribute = 1_000
 const maxTitle = 1_000
 const maxScript = 100_000
 
-/**
- * Takes from a tree what would cost Readability too much: long attributes, titles, headings and scripts. Gives whether the
- * rest is bearable: the parser that made the tree may nest what the one of the pre-scan did not.
- */
-export function boundTree(document: PageDocument): boolean {
-  const depths = new Map<PageElement | null, number>()
-  for (const element of document.querySelectorAll('*')) {
-    const depth = (depths.get(element.parentNode) ?? 0) + 1
-    depths.set(element, depth)
-    if (depths.size > maxElements || depth > maxDepth) return false
-  }
-  for (const element of depths.keys()) if (element) boundElement(document, element)
-  return true
+/** Takes from a tree what would cost Readability too much: long attributes, titles, headings and scripts. */
+export function boundTree(document: PageDocument): void {
+  for (const element of [...document.querySelectorAll('*')]) boundElement(document, element)
 }
 
 function boundElement(document: PageDocument, element: PageElement): void {

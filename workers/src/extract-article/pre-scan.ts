@@ -1,10 +1,17 @@
-import { Parser } from 'htmlparser2'
+import { createRequire } from 'node:module'
 
-export const maxElements = 50_000
-export const maxDepth = 256
+/** linkedom's own parser makes the tree: another version would nest some pages otherwise, past the limits. */
+const { Parser } = createRequire(import.meta.resolve('linkedom'))(
+  'htmlparser2',
+) as typeof import('htmlparser2')
+
+const maxElements = 50_000
+const maxDepth = 256
 /** Attributes, texts and comments: each reference such as `&amp;` splits a text. */
-const maxParts = 500_000
+const maxParts = 300_000
 const maxAttributesOfOne = 250
+/** In UTF-16 units: a tree has a list of them. */
+const maxClasses = 10_000
 /** Characters times their depth: whoever looks at an element looks at all text in it. */
 const maxTextTimesDepth = 100_000_000
 /** Longer values are cut, in UTF-16 units: no fact that is kept is as long. */
@@ -64,12 +71,14 @@ export function preScan(html: string): PreScan | undefined {
   }
 
   const parser = new Parser({
-    onattribute() {
+    onattribute(name, value) {
       part()
       attributesOfOne += 1
-      if (attributesOfOne > maxAttributesOfOne) throw new TooComplex()
+      const isTooLong = name === 'class' && value.length > maxClasses
+      if (isTooLong || attributesOfOne > maxAttributesOfOne) throw new TooComplex()
     },
     oncomment: part,
+    oncdatastart: part,
     onopentag(tag, attributes) {
       attributesOfOne = 0
       elements += 1

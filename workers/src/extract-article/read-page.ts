@@ -18,7 +18,7 @@ import {
   short,
   withoutSiteName,
 } from './page-facts.ts'
-import { parsePage } from './parse.ts'
+import { parsePage, tidySource } from './parse.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
 import { countWords, textOf } from './words.ts'
@@ -45,7 +45,7 @@ const maxArticle = 5 * 1024 * 1024
 /** From bytes to an article. Pure and slow: run it where it can be ended (reader-thread.ts). */
 export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const html = decodePage(fetched.body, fetched.contentType)
-  const source = /^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html
+  const source = tidySource(/^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html)
   const scan = preScan(source)
   if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
 
@@ -53,7 +53,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const head = pageFacts(scan, fetched.url, allow)
   const base = baseUrl(scan, fetched.url)
   const document = parsePage(source)
-  if (!boundTree(document)) return { kind: 'unreadable', reason: 'too-complex', page: head }
+  boundTree(document)
   const article = findArticle(document)
   if (!article) {
     return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
