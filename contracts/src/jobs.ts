@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { PageFacts } from './events/article.ts'
+import type { PageFacts } from './events/article.ts'
 import { extractionFailureCodes } from './extraction.ts'
+import { PAGE_LIMITS } from './page-limits.ts'
 import { Plan } from './plans.ts'
 
 /**
@@ -45,8 +46,21 @@ export const commandSubjects = {
   setAllowance: 'command.set-allowance',
 } as const
 
+const atMost = (length: number) => z.string().max(length).nullable()
+/** PageFacts as workers give them now. */
+const BoundedFacts = z.object({
+  title: atMost(PAGE_LIMITS.title),
+  author: atMost(PAGE_LIMITS.author),
+  siteName: atMost(PAGE_LIMITS.siteName),
+  publishedAt: atMost(PAGE_LIMITS.publishedAt),
+  excerpt: atMost(PAGE_LIMITS.excerpt),
+  image: atMost(PAGE_LIMITS.image),
+  favicon: atMost(PAGE_LIMITS.favicon),
+  language: atMost(PAGE_LIMITS.language),
+} satisfies Record<keyof PageFacts, unknown>)
+
 /** The sanitised html is in content.documents under contentHash. */
-export const Extracted = PageFacts.extend({
+export const Extracted = BoundedFacts.extend({
   kind: z.literal('extracted'),
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   words: z.int().nonnegative(),
@@ -58,7 +72,7 @@ export const NotExtracted = z.object({
   kind: z.literal('failed'),
   reason: z.enum(extractionFailureCodes),
   detail: z.string().max(500),
-  page: PageFacts.nullable(),
+  page: BoundedFacts.nullable(),
 })
 export type NotExtracted = z.infer<typeof NotExtracted>
 
@@ -110,10 +124,5 @@ export const PreviewRequest = z.object({ url: z.string().max(8192) })
 export type PreviewRequest = z.infer<typeof PreviewRequest>
 
 /** What a page says of itself; all null where it says nothing or could not be fetched within 8 s. */
-export const Preview = z.object({
-  title: z.string().nullable(),
-  siteName: z.string().nullable(),
-  image: z.string().nullable(),
-  favicon: z.string().nullable(),
-})
+export const Preview = BoundedFacts.pick({ title: true, siteName: true, image: true, favicon: true })
 export type Preview = z.infer<typeof Preview>

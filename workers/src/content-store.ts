@@ -23,7 +23,7 @@ export type ContentStore = {
    * Keeps the outcome, with the document it names. Of two workers with one job the first decides: gives its outcome.
    */
   finish(request: Request, outcome: Outcome, document: Document | undefined): Promise<Outcome>
-  /** Not older than a day. */
+  /** Not older than a day; an empty one, as of a page that could not be had, not older than a minute. */
   preview(url: string): Promise<Preview | undefined>
   savePreview(url: string, preview: Preview): Promise<void>
   /** Drops what no retry and no preview asks for any more. */
@@ -92,10 +92,11 @@ export function contentStore(pool: Pool): ContentStore {
     },
     async preview(url) {
       const { rows } = await pool.query<{ preview: unknown }>(
-        `SELECT preview FROM content.previews WHERE url = $1 AND fetched_at > now() - interval '1 day'`,
+        `SELECT preview FROM content.previews WHERE url = $1 AND fetched_at > now() - CASE
+           WHEN jsonb_strip_nulls(preview) = '{}' THEN interval '1 minute' ELSE interval '1 day' END`,
         [url],
       )
-      return rows[0] && Preview.parse(rows[0].preview)
+      return Preview.safeParse(rows[0]?.preview).data
     },
     async savePreview(url, preview) {
       await pool.query(

@@ -1,4 +1,6 @@
 import type { Preview } from '@lectern/contracts/jobs.ts'
+import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
+import { fetchedUrl } from '@lectern/platform/article-id.ts'
 import { mimeTypeOf, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import type { ContentStore } from './content-store.ts'
@@ -20,8 +22,9 @@ export type PreviewTools = {
   readonly allow: AllowedHosts
 }
 
-/** What the head of a page says of it, kept a day. A page that cannot be had has no preview, which is kept too. */
-export async function previewOf(url: string, tools: PreviewTools): Promise<Preview> {
+/** What the head of a page says of it, kept a day. A page that cannot be had has no preview, which is kept a minute. */
+export async function previewOf(asked: string, tools: PreviewTools): Promise<Preview> {
+  const url = fetchedUrl(asked)
   const known = await tools.store.preview(url)
   if (known) return known
   const preview = await fetchPreview(url, tools).catch(() => nothing)
@@ -36,7 +39,9 @@ async function fetchPreview(url: string, { safeFetch, allow }: PreviewTools): Pr
     accepts: type => isPage(type) || isRaster(type),
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (isRaster(mimeTypeOf(contentType))) return { ...nothing, image: finalUrl }
+  if (isRaster(mimeTypeOf(contentType))) {
+    return { ...nothing, image: finalUrl.length <= PAGE_LIMITS.image ? finalUrl : null }
+  }
   const scan = preScan(decodePage(body, contentType))
   if (!scan) return nothing
   const { title, siteName, image, favicon } = pageFacts(scan, finalUrl, allow)

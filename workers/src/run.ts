@@ -36,7 +36,7 @@ export async function runWorkers({
   await migrate(pool, { schema: 'content', dir: migrations })
 
   const allow = allowedHosts(config.fetchAllowHosts)
-  const reader = createPageReader({ allow, signal })
+  const reader = createPageReader({ allow })
   onStop(() => reader.stop())
   await reader.check()
 

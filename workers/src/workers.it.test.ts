@@ -18,6 +18,7 @@ beforeAll(async () => {
   site = await fixtureHost({
     '/good': page('A good page'),
     '/other': page('Another page'),
+    '/cover.png': (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
     '/deep': '<div>'.repeat(1_000),
     '/empty': '<html><body></body></html>',
     '/file.pdf': (_, response) =>
@@ -146,4 +147,34 @@ test('a preview is what the head of the page says, fetched once a day', async ()
     timeoutMs: 60_000,
   })
   expect(nothing.image).toBeNull()
+  await passSince(site.url('/good?preview'), '23 hours')
+  await preview()
+  expect(site.asked.filter(path => path === '/good?preview')).toHaveLength(1)
 })
+
+test('a preview that failed is asked for again after a minute', async () => {
+  const url = site.url('/nowhere?preview')
+  const preview = () => ask(workers.gateway, workSubjects.preview, { url }, Preview, { timeoutMs: 60_000 })
+  const asked = () => site.asked.filter(path => path === '/nowhere?preview').length
+  expect(await preview()).toEqual({ title: null, siteName: null, image: null, favicon: null })
+  await passSince(url, '50 seconds')
+  await preview()
+  expect(asked()).toBe(1)
+  await passSince(url, '20 seconds')
+  await preview()
+  expect(asked()).toBe(2)
+})
+
+test('a preview does not tell the fragment of an image that was asked for', async () => {
+  const of = (url: string) =>
+    ask(workers.gateway, workSubjects.preview, { url }, Preview, { timeoutMs: 60_000 })
+  const { image } = await of(`${site.url('/cover.png')}#typed-by-mina`)
+  expect(image).toBe(site.url('/cover.png'))
+})
+
+/** Makes a kept preview older. */
+const passSince = (url: string, interval: string) =>
+  workers.pool.query('UPDATE content.previews SET fetched_at = fetched_at - $2::interval WHERE url = $1', [
+    url,
+    interval,
+  ])

@@ -4,11 +4,15 @@ const byteOrderMarks: [string, number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
+/** Text of a page without NUL characters, which mean nothing there and which Postgres does not take. */
+export const decodePage = (bytes: Uint8Array, contentType: string): string =>
+  decode(bytes, contentType).replaceAll('\0', '')
+
 /**
- * Text of a page: by byte order mark, else as UTF-8 where the bytes are that beyond doubt (many servers declare
+ * By byte order mark, else as UTF-8 where the bytes are that beyond doubt (many servers declare
  * something else), else as the header or the page declares, else as windows-1252, like browsers.
  */
-export function decodePage(bytes: Uint8Array, contentType: string): string {
+function decode(bytes: Uint8Array, contentType: string): string {
   const mark = byteOrderMarks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte))
   if (mark) return new TextDecoder(mark[0]).decode(bytes)
 

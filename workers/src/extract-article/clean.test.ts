@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { clean } from './clean.ts'
-import { parsePage } from './parse.ts'
+import { parsePage, tidySource } from './parse.ts'
 
 const prose =
   '<p>The harbour lay still under the morning fog, and nobody spoke; the boats had not come back since the day before.</p>'
 const around = { url: 'https://www.daily.example/fog', title: 'Fog over the harbour', byline: 'Ada Poe' }
 const cleaned = (above: string, between = '', below = '') => {
-  const { body } = parsePage(`<body>${above}${prose.repeat(4)}${between}${prose.repeat(4)}${below}</body>`)
+  const { body } = parsePage(
+    tidySource(`<body>${above}${prose.repeat(4)}${between}${prose.repeat(4)}${below}</body>`),
+  )
   clean(body, around)
   return body.innerHTML.replaceAll(prose, '')
 }
@@ -62,7 +64,7 @@ describe('clean', () => {
   })
 
   test('a short page stays as it is', () => {
-    const { body } = parsePage('<body><p>Read more</p><p>Hello.</p></body>')
+    const { body } = parsePage(tidySource('<body><p>Read more</p><p>Hello.</p></body>'))
     clean(body, around)
     expect(body.innerHTML).toBe('<p>Read more</p><p>Hello.</p>')
   })

@@ -50,6 +50,8 @@ export function clean(article: PageElement, { url, title, byline }: Surroundings
   const firstProse = blocks.findIndex(isProse)
   const lastProse = blocks.findLastIndex(isProse)
   const host = hostOf(url)
+  const isNavigation = rememberedByParent(item => isListOfOwnPages(item, host))
+  const taken = new Set<PageElement>()
 
   for (const [index, block] of blocks.entries()) {
     const text = textOf(block)
@@ -65,11 +67,12 @@ export function clean(article: PageElement, { url, title, byline }: Surroundings
       (above && text.length < 200 && isAboveText(block, text, title, byline, isLink)) ||
       (below && byline !== null && isAboutAuthor(text, byline)) ||
       (isLink && !isItem && text.length < 200 && leadsTo(block, host)) ||
-      (isLink && isItem && isListOfOwnPages(block, host))
+      (isLink && isItem && isNavigation(block))
     ) {
-      remove(block, article)
+      taken.add(block)
     }
   }
+  takeOut(article, taken)
 }
 
 /** Blocks that hold no other block, in order. */
@@ -139,16 +142,24 @@ function isAboveText(
 const isAboutAuthor = (text: string, byline: string): boolean =>
   text === byline || (text.startsWith(byline) && /^.{1,60} (is|was|has|covers|writes|reports)\b/.test(text))
 
-/** With the elements that it leaves empty. */
-function remove(block: PageElement, article: PageElement): void {
-  let element = block
-  while (
-    element.parentNode &&
-    element.parentNode !== article &&
-    length(element.parentNode) === length(element) &&
-    element.parentNode.querySelector('img, picture') === null
-  ) {
-    element = element.parentNode
+/** Items of one list share an answer, so that a long list is looked at once. */
+function rememberedByParent(ask: (item: PageElement) => boolean): (item: PageElement) => boolean {
+  const answers = new Map<PageElement | null, boolean>()
+  return item => {
+    const answer = answers.get(item.parentNode) ?? ask(item)
+    answers.set(item.parentNode, answer)
+    return answer
   }
-  if (element !== article) element.remove()
+}
+
+/** Removes blocks, and elements that are empty without them. Gives whether there were any. */
+function takeOut(element: PageElement, taken: ReadonlySet<PageElement>): boolean {
+  let found = false
+  for (const child of [...element.children]) {
+    const isTaken = taken.has(child)
+    if (!isTaken && !takeOut(child, taken)) continue
+    found = true
+    if (isTaken || (length(child) === 0 && child.querySelector('img, picture') === null)) child.remove()
+  }
+  return found
 }

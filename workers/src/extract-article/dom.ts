@@ -16,9 +16,11 @@ export interface PageElement extends PageNode {
   readonly nextElementSibling: PageElement | null
   readonly previousElementSibling: PageElement | null
   innerHTML: string
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   hasAttribute(name: string): boolean
+  removeAttribute(name: string): void
   querySelector(selector: string): PageElement | null
   querySelectorAll(selector: string): Iterable<PageElement>
   append(...nodes: (PageNode | string)[]): void

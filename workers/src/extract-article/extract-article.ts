@@ -109,7 +109,8 @@ async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promis
 
     const attempts = await tools.store.beginAttempt(job)
     if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
-    return attempted(await tools.reader.read({ url: finalUrl, contentType, body }))
+    const page = { url: finalUrl, contentType, body }
+    return attempted(await tools.reader.read(page, job.askedBy ?? job.articleId))
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     await postpone(error, job, tools)

@@ -1,4 +1,5 @@
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
+import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
 import { type AllowedHosts, isPublicUrl } from '@lectern/platform/safe-fetch/url.ts'
 import type { PreScan } from './pre-scan.ts'
 
@@ -24,29 +25,36 @@ const imageNames = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:
 export function pageFacts(scan: PreScan, url: string, allow: AllowedHosts): PageFacts {
   const base = baseUrl(scan, url)
   const first = (...names: string[]) => names.map(name => scan.meta.get(name)).find(Boolean) ?? ''
-  const address = (value: string | undefined): string | null => {
-    const absolute = value ? URL.parse(value.trim(), base)?.href : undefined
-    return absolute && absolute.length <= 2_048 && isPublicUrl(absolute, allow) ? absolute : null
+  const address = (value: string | undefined, limit: number): string | null => {
+    const absolute = value ? URL.parse(value, base)?.href : undefined
+    return absolute && absolute.length <= limit && isPublicUrl(absolute, allow) ? absolute : null
   }
   const link = (rel: RegExp) =>
     scan.links.find(candidate => rel.test(candidate.rel) && !isVector(candidate))?.href
 
   return {
-    title: short(first('og:title', 'twitter:title') || scan.title, 500),
+    title: short(first('og:title', 'twitter:title') || scan.title, PAGE_LIMITS.title),
     author: authorName(first('author', 'article:author', 'parsely-author', 'dc.creator')),
-    siteName: short(first('og:site_name', 'application-name', 'al:android:app_name'), 200) ?? hostName(url),
+    siteName: short(
+      first('og:site_name', 'application-name', 'al:android:app_name') || hostName(url),
+      PAGE_LIMITS.siteName,
+    ),
     publishedAt: dateNames.map(name => isoDate(scan.meta.get(name))).find(Boolean) ?? isoDate(scan.time),
-    excerpt: short(first('og:description', 'description', 'twitter:description'), 500),
-    image: address(first(...imageNames) || link(/(^|\s)image_src(\s|$)/)),
-    favicon: address(link(/(^|\s)(icon|apple-touch-icon(-precomposed)?)(\s|$)/)) ?? address('/favicon.ico'),
+    excerpt: short(first('og:description', 'description', 'twitter:description'), PAGE_LIMITS.excerpt),
+    image: address(first(...imageNames) || link(/(^|\s)image_src(\s|$)/), PAGE_LIMITS.image),
+    favicon:
+      address(link(/(^|\s)(icon|apple-touch-icon(-precomposed)?)(\s|$)/), PAGE_LIMITS.favicon) ??
+      address('/favicon.ico', PAGE_LIMITS.favicon),
     language: languageTag(scan.language || first('og:locale', 'content-language')),
   }
 }
 
+const maxBase = 2_048
+
 /** What relative addresses of the page are relative to. */
 export function baseUrl(scan: PreScan, url: string): string {
   const base = URL.parse(scan.base, url)
-  return base && /^https?:$/.test(base.protocol) ? base.href : url
+  return base && /^https?:$/.test(base.protocol) && base.href.length <= maxBase ? base.href : url
 }
 
 const isVector = ({ href, type }: { href: string; type: string }) =>
@@ -61,26 +69,43 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
   return rest ?? title
 }
 
-/** White space joined, cut to a number of characters; null where nothing is left. */
+/** Of a longer text the beginning is read, in UTF-16 units. */
+const maxRead = 4_096
+
+/**
+ * White space joined, cut to a number of characters, without what Postgres does not take (NUL, halves of characters), which
+ * a page can write as JSON; null where nothing is left.
+ */
 export function short(text: string | null | undefined, length: number): string | null {
-  const joined = (text ?? '').replace(/\s+/g, ' ').trim()
-  if (joined.length <= length) return joined || null
-  return `${joined
-    .slice(0, length - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`
+  const read = (text ?? '').slice(0, maxRead).replaceAll('\0', '')
+  const joined = read.replace(/\s+/g, ' ').trim()
+  if (joined.length <= length) return joined.toWellFormed() || null
+  const cut = joined.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.toWellFormed().trimEnd()}…`
 }
 
 export function authorName(value: string | null | undefined): string | null {
-  const name = short(value, 200)?.replace(/^(by|von|par|por|di|door)\s*:?\s+/i, '')
+  const name = short(value, PAGE_LIMITS.author)?.replace(/^(by|von|par|por|di|door)\s*:?\s+/i, '')
   return !name || /^https?:/i.test(name) ? null : name
 }
 
-/** ISO 8601, a date alone kept as one; null for what is no date of the web's time. */
+/** In UTF-16 units: a JavaScript date with the long name of its zone has some 70. */
+const maxDate = 100
+/** A time of day with its zone, as Date.parse knows them. */
+const zoned = /\d:\d{2}[\d:.]*\s*(?:[ap]m)?\s*(?:z|utc?|gmt|[ecmp][sd]t|[+-]\d)/i
+
+/** Without a zone Date.parse would read a time as one of the server's own. */
+const withZone = (date: string) => {
+  if (zoned.test(date)) return date
+  return /\dT\d/.test(date) ? `${date}Z` : `${date} UTC`
+}
+
+/** ISO 8601, a date alone kept as one, a time without a zone read as UTC; null for what is no date of the web's time. */
 export function isoDate(value: string | null | undefined): string | null {
-  const text = (value ?? '').trim()
+  const text = (value ?? '').slice(0, maxDate + 1).trim()
+  if (text.length > maxDate) return null
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(text)?.[0]
-  const time = Date.parse(text)
+  const time = Date.parse(withZone(text))
   const year = new Date(time).getUTCFullYear()
   if (!/\d{4}/.test(text) || Number.isNaN(time) || year < 1900 || year > 2100) return null
   return day ?? new Date(time).toISOString()
@@ -88,8 +113,11 @@ export function isoDate(value: string | null | undefined): string | null {
 
 /** BCP 47 in its usual form; null where it is none. */
 export function languageTag(value: string | null | undefined): string | null {
+  const text = (value ?? '').slice(0, PAGE_LIMITS.language + 1).trim()
+  if (text.length > PAGE_LIMITS.language) return null
   try {
-    return Intl.getCanonicalLocales((value ?? '').trim().replaceAll('_', '-'))[0] ?? null
+    const tag = Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
+    return tag && tag.length <= PAGE_LIMITS.language ? tag : null
   } catch {
     return null
   }

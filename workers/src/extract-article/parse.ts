@@ -3,14 +3,20 @@ import type { PageDocument, PageElement } from './dom.ts'
 
 const inHead = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE'])
 
+/** The source of a page with one doctype and one html element, whatever it has of them. */
+export function tidySource(html: string): string {
+  // The end of a tag is optional, so that one without it takes the rest, and is not tried anew at every `<`.
+  const root = /<html\b[^>]*>?/i.exec(html)?.[0]
+  const content = html.replace(/<!doctype[^>]*>?/gi, '').replace(/<\/?html\b[^>]*>?/gi, '')
+  return `<!doctype html>${root?.endsWith('>') ? root : '<html>'}${content}</html>`
+}
+
 /**
- * A document with one html, head and body, as browsers make it from any input. linkedom leaves out what
- * the page leaves out, and then puts an empty body before the text.
+ * A document with one head and body, as browsers make it from any input. linkedom leaves out what the page leaves out, and
+ * then puts an empty body before the text. @param source tidySource
  */
-export function parsePage(html: string): PageDocument {
-  const root = /<html\b[^>]*>/i.exec(html)?.[0] ?? '<html>'
-  const content = html.replace(/<!doctype[^>]*>/gi, '').replace(/<\/?html\b[^>]*>/gi, '')
-  const { document }: { document: PageDocument } = parseHTML(`<!doctype html>${root}${content}</html>`)
+export function parsePage(source: string): PageDocument {
+  const { document }: { document: PageDocument } = parseHTML(source)
   const { documentElement } = document
   const children = [...documentElement.children]
   if (children.some(child => child.tagName === 'BODY')) return document

@@ -1,7 +1,21 @@
-import { Parser } from 'htmlparser2'
+import { createRequire } from 'node:module'
+
+/** linkedom's own parser makes the tree: another version would nest some pages otherwise, past the limits. */
+const { Parser } = createRequire(import.meta.resolve('linkedom'))(
+  'htmlparser2',
+) as typeof import('htmlparser2')
 
 const maxElements = 50_000
 const maxDepth = 256
+/** Attributes, texts and comments: each reference such as `&amp;` splits a text. */
+const maxParts = 300_000
+const maxAttributesOfOne = 250
+/** In UTF-16 units: a tree has a list of them. */
+const maxClasses = 10_000
+/** Characters times their depth: whoever looks at an element looks at all text in it. */
+const maxTextTimesDepth = 100_000_000
+/** Longer values are cut, in UTF-16 units: no fact that is kept is as long. */
+const maxValue = 4_096
 
 /** What a page says in tags that hold no text, found without building a tree. */
 export type PreScan = {
@@ -26,29 +40,47 @@ export function preScan(html: string): PreScan | undefined {
   const links: { rel: string; href: string; type: string }[] = []
   const found = { title: '', language: '', base: '', time: '', asksForPassword: false }
   let elements = 0
+  let parts = 0
+  let attributesOfOne = 0
+  let textTimesDepth = 0
   let depth = 0
   let articles = 0
   let inTitle = false
 
-  const look = (tag: string, { content = '', href = '', ...attributes }: Record<string, string>) => {
+  const look = (tag: string, attributes: Record<string, string>) => {
+    const value = (name: string) => attributes[name]?.slice(0, maxValue).trim()
     if (tag === 'meta') {
-      const name =
-        attributes.property || attributes.name || attributes.itemprop || attributes['http-equiv'] || ''
-      const key = name.trim().toLowerCase()
-      if (key && content.trim() && !meta.has(key)) meta.set(key, content.trim())
-    } else if (tag === 'link' && href) {
-      links.push({ rel: (attributes.rel ?? '').toLowerCase(), href, type: attributes.type ?? '' })
-    } else if (tag === 'html') found.language ||= attributes.lang ?? ''
-    else if (tag === 'base') found.base ||= href
-    else if (tag === 'input') found.asksForPassword ||= attributes.type?.toLowerCase() === 'password'
+      const name = value('property') || value('name') || value('itemprop') || value('http-equiv')
+      const key = name?.toLowerCase()
+      const content = value('content')
+      if (key && content && !meta.has(key)) meta.set(key, content)
+    } else if (tag === 'link') {
+      const href = value('href')
+      if (href) links.push({ rel: (value('rel') ?? '').toLowerCase(), href, type: value('type') ?? '' })
+    } else if (tag === 'html') found.language ||= value('lang') ?? ''
+    else if (tag === 'base') found.base ||= value('href') ?? ''
+    else if (tag === 'input') found.asksForPassword ||= value('type')?.toLowerCase() === 'password'
     else if (tag === 'time' || attributes.itemprop === 'datePublished') {
       const publishes = articles > 0 || 'pubdate' in attributes || attributes.itemprop === 'datePublished'
-      if (publishes) found.time ||= attributes.datetime ?? content
+      if (publishes) found.time ||= value('datetime') ?? value('content') ?? ''
     }
+  }
+  const part = () => {
+    parts += 1
+    if (parts > maxParts) throw new TooComplex()
   }
 
   const parser = new Parser({
+    onattribute(name, value) {
+      part()
+      attributesOfOne += 1
+      const isTooLong = name === 'class' && value.length > maxClasses
+      if (isTooLong || attributesOfOne > maxAttributesOfOne) throw new TooComplex()
+    },
+    oncomment: part,
+    oncdatastart: part,
     onopentag(tag, attributes) {
+      attributesOfOne = 0
       elements += 1
       depth += 1
       if (elements > maxElements || depth > maxDepth) throw new TooComplex()
@@ -57,7 +89,10 @@ export function preScan(html: string): PreScan | undefined {
       look(tag, attributes)
     },
     ontext(text) {
-      if (inTitle) found.title += text
+      part()
+      textTimesDepth += text.length * depth
+      if (textTimesDepth > maxTextTimesDepth) throw new TooComplex()
+      if (inTitle && found.title.length < maxValue) found.title += text.slice(0, maxValue)
     },
     onclosetag(tag) {
       depth -= 1

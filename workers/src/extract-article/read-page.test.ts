@@ -1,3 +1,4 @@
+import { Outcome } from '@lectern/contracts/jobs.ts'
 import { describe, expect, test } from 'vitest'
 import { readPage } from './read-page.ts'
 
@@ -101,4 +102,81 @@ describe('readPage', () => {
     const page = `<article><p>${prose}</p></article>`
     expect(readHtml(page).contentHash).toBe(readHtml(page).contentHash)
   })
+})
+
+describe('what is kept of a page that says too much', () => {
+  /** A language tag, a path, a name: right in every place, and too long for each. */
+  const much = `en-x${'-12345678'.repeat(20_000)}`
+  const metadata = JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: 'x '.repeat(40_000),
+    author: { name: 'Ada\0 \ud800Poe' },
+    publisher: { name: '\udc00The\0 Daily' },
+    description: `${'y'.repeat(498)}😀😀`,
+    datePublished: `2024-01-01 (${'z'.repeat(1_000)})`,
+  })
+  const head = `<head><title>${much}</title><base href="/${much}/">
+    <meta property="og:title" content="${much}"><meta name="author" content="${much}">
+    <meta property="og:description" content="${much}"><meta property="og:locale" content="${much}">
+    <meta property="og:image" content="/${much}.png"><link rel="icon" href="/${much}.ico">
+    <meta property="article:published_time" content="2024 (${much})">`
+  const article = `<body lang="${much}"><article lang="${much}"><time datetime="${much}"></time><p>${prose}</p></article>`
+  const outcomeOf = (html: string) => {
+    const result = read(html)
+    if (result.kind === 'unreadable') return { ...result, kind: 'failed', detail: '' }
+    const { contentHash, words, page } = result
+    return { kind: 'extracted', contentHash, words, ...page }
+  }
+
+  test.each([
+    ['an article', `<html lang="${much}">${head}</head>${article}`],
+    [
+      'an article with metadata',
+      `<html>${head}<script type="application/ld+json">${metadata}</script></head>${article}`,
+    ],
+    ['a site of a long name', `<html><meta property="og:site_name" content="${much}">${article}`],
+    ['a page without an article', `<html lang="${much}">${head}</head><body></body>`],
+  ])('%s is bounded', (_, html) => {
+    const outcome = outcomeOf(html)
+    expect(Outcome.safeParse(outcome).error).toBeUndefined()
+    expect(JSON.stringify(outcome).length).toBeLessThan(20_000)
+  })
+
+  test('neither NUL nor half characters are left, which Postgres refuses', () => {
+    const kept = JSON.stringify(
+      read(`<html><head><title>A\0 title&#0;&#xd800;</title><script type="application/ld+json">${metadata}</script></head>
+        <article><p>\0${prose}&#0;&#xdc00;</p><img alt="\0&#xd800;" src="x.png"></article>`),
+    )
+    expect(kept).toContain('Ada \uFFFDPoe')
+    expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+  })
+
+  test('a NUL character hides nothing from the sanitiser', () => {
+    expect(readHtml(`<article><p>${prose}</p><scr\0ipt>x()</scr\0ipt></article>`).html).not.toMatch(
+      /script|x\(\)/,
+    )
+  })
+
+  test('an article longer than any page is too large', () => {
+    const links = '<a href=x>y</a>'.repeat(3_000)
+    const base = `<base href="https://example.com/${'b'.repeat(2_000)}/">`
+    expect(read(`${base}<article><p>${prose}</p>${links}</article>`)).toMatchObject({ reason: 'too-large' })
+    expect(readHtml(`<article><p>${prose}</p>${links}</article>`).html).toContain(
+      'https://example.com/story/x',
+    )
+  })
+})
+
+test('an article does not tell the fragment of the address that it was saved from', () => {
+  const page = {
+    url: 'https://example.com/story#typed-by-mina',
+    contentType: 'text/html',
+    body: Buffer.from(`<title>T</title><article><p>${prose}</p><p>${prose}</p><a href="">here</a> <a href="?">there</a>
+      <a href="#own">part</a><img src=""></article>`),
+  }
+  const result = readPage(page, new Set())
+  expect(result.kind).toBe('read')
+  expect(JSON.stringify(result)).toContain('https://example.com/story#own')
+  expect(JSON.stringify(result)).not.toContain('mina')
 })

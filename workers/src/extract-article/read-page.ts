@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
 import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { Readability } from '@mozilla/readability'
+import { boundTree } from './bound-tree.ts'
 import { decodePage } from './charset.ts'
 import { clean } from './clean.ts'
 import type { PageDocument, PageElement } from './dom.ts'
@@ -16,7 +18,7 @@ import {
   short,
   withoutSiteName,
 } from './page-facts.ts'
-import { parsePage } from './parse.ts'
+import { parsePage, tidySource } from './parse.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
 import { countWords, textOf } from './words.ts'
@@ -34,10 +36,16 @@ export type ReadPage =
 /** Fewer words beside a password field are the text of a sign-in page. */
 const signInWords = 80
 
+/**
+ * In UTF-16 units, as large as the largest page. A page of 5 MB could else become one of 100: 45,000 links to a base of
+ * 2 kB. Its text is shorter than its HTML.
+ */
+const maxArticle = 5 * 1024 * 1024
+
 /** From bytes to an article. Pure and slow: run it where it can be ended (reader-thread.ts). */
 export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const html = decodePage(fetched.body, fetched.contentType)
-  const source = /^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html
+  const source = tidySource(/^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html)
   const scan = preScan(source)
   if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
 
@@ -45,6 +53,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const head = pageFacts(scan, fetched.url, allow)
   const base = baseUrl(scan, fetched.url)
   const document = parsePage(source)
+  boundTree(document)
   const article = findArticle(document)
   if (!article) {
     return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
@@ -55,14 +64,14 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const content = sanitise(article.content.innerHTML, { base, allow }).trim()
   const text = textOf(content)
   const words = countWords(text, language)
-  const siteName = short(article.siteName, 200) ?? head.siteName
+  const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
   const page: PageFacts = {
     ...head,
-    title: withoutSiteName(short(article.title, 500) ?? head.title, siteName),
+    title: withoutSiteName(short(article.title, PAGE_LIMITS.title) ?? head.title, siteName),
     author: authorName(article.byline) ?? head.author,
     siteName,
     publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
-    excerpt: short(article.excerpt, 500) ?? head.excerpt,
+    excerpt: short(article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
     language,
   }
   if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
@@ -70,6 +79,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
 
   const rightToLeft = article.dir === 'rtl' || (article.dir !== 'ltr' && isRightToLeft(language))
   const stored = rightToLeft ? `<div dir="rtl">${content}</div>` : content
+  if (stored.length > maxArticle) return { kind: 'unreadable', reason: 'too-large', page }
   const contentHash = createHash('sha256').update(stored).digest('hex')
   return { kind: 'read', html: stored, text, contentHash, words, page }
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createPageReader, rests } from './reader-thread.ts'
+import { createPageReader } from './reader-thread.ts'
 
 const fixture = (name: string) => new URL(`../../fixtures/threads/${name}.ts`, import.meta.url)
 const page = (contentType: string, body = '') => ({
@@ -14,37 +14,45 @@ describe('createPageReader', () => {
   afterAll(() => reader.stop())
 
   test('a page that takes too long ends the thread, and the next one is read', async () => {
-    const [stuck, next] = await Promise.all([reader.read(page('loop')), reader.read(page('fine'))])
+    const [stuck, next] = await Promise.all([
+      reader.read(page('loop'), 'mina'),
+      reader.read(page('fine'), 'mina'),
+    ])
     expect(stuck).toMatchObject({ kind: 'unreadable', reason: 'took-too-long' })
     expect(next).toMatchObject(harmless)
   })
 
   test('a page that takes too much memory too', async () => {
     const patient = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 30_000 })
-    expect(await patient.read(page('memory'))).toMatchObject({ kind: 'unreadable', reason: 'too-complex' })
-    expect(await patient.read(page('fine'))).toMatchObject(harmless)
+    expect(await patient.read(page('memory'), 'mina')).toMatchObject({
+      kind: 'unreadable',
+      reason: 'too-complex',
+    })
+    expect(await patient.read(page('fine'), 'mina')).toMatchObject(harmless)
     await patient.stop()
   })
 
   test.each(['bug', 'exit'])('a %s of the thread is an error of its page alone', async kind => {
-    await expect(reader.read(page(kind))).rejects.toThrow()
-    expect(await reader.read(page('fine'))).toMatchObject(harmless)
+    await expect(reader.read(page(kind), 'mina')).rejects.toThrow()
+    expect(await reader.read(page('fine'), 'mina')).toMatchObject(harmless)
   })
 
-  test('a page that found the processors crowded has the next one wait, unless the process is to end', async () => {
-    const stopping = new AbortController()
-    const code = fixture('misbehaving')
-    const crowded = createPageReader({ allow: new Set(), code, signal: stopping.signal })
-    await crowded.read(page('crowded'))
-    let isRead = false
-    const next = crowded.read(page('fine')).then(() => {
-      isRead = true
-    })
-    await new Promise(resolve => setTimeout(resolve, 200))
-    expect(isRead).toBe(false)
-    stopping.abort()
-    await next
-    await crowded.stop()
+  test('while a page takes its time, pages of others are read, and those of its own library wait', async () => {
+    const patient = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 60_000 })
+    const flag = new Int32Array(new SharedArrayBuffer(4))
+    const read: string[] = []
+    const slow = patient.read({ ...page('wait'), body: new Uint8Array(flag.buffer) }, 'mina')
+    const behind = patient.read(page('fine'), 'mina').then(() => read.push('behind the slow one'))
+    for (const name of ['one', 'another']) {
+      await patient.read(page('fine'), 'omar')
+      read.push(name)
+    }
+    flag[0] = 1
+    Atomics.notify(flag, 0)
+    await slow
+    await behind
+    expect(read).toEqual(['one', 'another', 'behind the slow one'])
+    await patient.stop()
   })
 
   test('a thread whose sanitiser does not work is refused', async () => {
@@ -57,28 +65,8 @@ describe('createPageReader', () => {
     await real.check()
     const article = `<article><p>${'A sentence of some length, with commas, too. '.repeat(20)}</p></article>`
     for (let n = 0; n < 2; n += 1) {
-      expect(await real.read(page('text/html', article))).toMatchObject({ kind: 'read', words: 160 })
+      expect(await real.read(page('text/html', article), 'mina')).toMatchObject({ kind: 'read', words: 160 })
     }
     await real.stop()
-  })
-})
-
-describe('after a page, reading', () => {
-  const free = { workedMs: 20, waitedMs: 2 }
-  const crowded = { workedMs: 20, waitedMs: 120 }
-
-  test('goes on at once where the processors have room for it', () => {
-    const restAfter = rests()
-    for (let n = 0; n < 20; n++) expect(restAfter(free)).toBe(0)
-    expect(restAfter(crowded)).toBe(0)
-  })
-
-  test('rests while it is in the way, the longer the more, but not for ever', () => {
-    const restAfter = rests()
-    for (let n = 0; n < 20; n++) restAfter(crowded)
-    expect(restAfter(crowded)).toBe(480)
-    expect(restAfter({ workedMs: 20, waitedMs: 5_000 })).toBe(1_000)
-    for (let n = 0; n < 100; n++) restAfter(free)
-    expect(restAfter(free)).toBe(0)
   })
 })

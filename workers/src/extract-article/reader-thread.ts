@@ -1,71 +1,67 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import type { FetchedPage, ReadPage } from './read-page.ts'
+import { turns } from './turns.ts'
 
 export type PageReader = {
-  /** Waits its turn. What the thread cannot bear is unreadable, and costs the thread. @throws what a page's code could not cause */
-  read(page: FetchedPage): Promise<ReadPage>
-  /** Starts the thread. @throws where it refuses to work, since its sanitiser does not */
+  /**
+   * Waits its turn among the pages of all who ask. What the thread cannot bear is unreadable, and costs the thread.
+   * @throws what a page's code could not cause
+   */
+  read(page: FetchedPage, askedBy: string): Promise<ReadPage>
+  /** Starts a thread. @throws where it refuses to work, since its sanitiser does not */
   check(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What the thread answers: how it read a page, and how long that kept the processor, and waited for it. */
-export type ReadByThread = {
-  readonly result: ReadPage
-  readonly workedMs: number
-  readonly waitedMs: number
-}
-
 export type ReaderOptions = {
   readonly allow: AllowedHosts
-  /** Aborts when the process is asked to end: what is in hand is read without rests. */
-  readonly signal?: AbortSignal
   readonly timeoutMs?: number
   /** Started anew after so many pages, so that nothing it leaks adds up. */
   readonly pagesPerThread?: number
   /** Ended after so long without work, since an idle one holds some 50 MB. */
   readonly idleMs?: number
-  /** The thread's code; another one only in tests. */
+  /** The threads' code; another one only in tests. */
   readonly code?: URL
 }
 
-/** Of what the latest pages waited and worked, so much counts with the next one: some twenty count. */
-const KEPT = 0.95
-/** Where they waited for the processor so many times as long as they kept it, they are in somebody's way. */
-const CROWDED = 3
-/** So many times as long as a page waited then, the next one is left alone. */
-const RESTS = 4
-const REST_MAX_MS = 1_000
+/** The second one starts when the first is busy, so that one person's slow pages hold nobody else's back. */
+const THREADS = 2
 
-/**
- * How long, in ms, reading rests after each page: not at all, unless the processors are crowded. Niceness alone does not
- * keep it from taking one whenever that is free for a moment, and what is woken then waits, though another may be free.
- */
-export const rests = (): ((page: Omit<ReadByThread, 'result'>) => number) => {
-  let worked = 0
-  let waited = 0
-  return ({ workedMs, waitedMs }) => {
-    worked = worked * KEPT + workedMs
-    waited = waited * KEPT + waitedMs
-    return waited > CROWDED * worked ? Math.min(RESTS * waitedMs, REST_MAX_MS) : 0
+/** Reads pages in threads that are ended when a page takes too long or too much memory. */
+export function createPageReader(options: ReaderOptions): PageReader {
+  const inTurn = turns(THREADS)
+  const threads = Array.from({ length: THREADS }, () => ({ isBusy: false, ...readerThread(options) }))
+
+  return {
+    read: (page, askedBy) =>
+      inTurn(askedBy, async () => {
+        const thread = threads.find(({ isBusy }) => !isBusy)
+        if (!thread) throw new Error('more turns than threads')
+        thread.isBusy = true
+        try {
+          return await thread.read(page)
+        } finally {
+          thread.isBusy = false
+        }
+      }),
+    check: async () => threads[0]?.check(),
+    async stop() {
+      await Promise.all(threads.map(thread => thread.stop()))
+    },
   }
 }
 
-/** Reads pages one at a time, in a thread that is ended when a page takes too long or too much memory. */
-export function createPageReader({
+/** One thread, started when it is needed. It reads one page at a time. */
+function readerThread({
   allow,
-  signal,
   timeoutMs = 10_000,
   pagesPerThread = 500,
   idleMs = 30_000,
   code = new URL('./thread.ts', import.meta.url),
-}: ReaderOptions): PageReader {
+}: ReaderOptions) {
   let thread: Promise<Worker> | undefined
   let pages = 0
-  const restAfter = rests()
-  let turn: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
   const end = async () => {
@@ -80,31 +76,23 @@ export function createPageReader({
     idle.unref()
   }
 
-  const readNow = async (page: FetchedPage): Promise<ReadByThread> => {
-    clearTimeout(idle)
-    thread ??= startThread(code, allow)
-    try {
-      const read = await answerOf(await thread, page, timeoutMs)
-      pages += 1
-      if (pages >= pagesPerThread) await end()
-      return read
-    } catch (error) {
-      await end()
-      const reason = unbearable(error)
-      if (!reason) throw error
-      return { result: { kind: 'unreadable', reason, page: null }, workedMs: 0, waitedMs: 0 }
-    } finally {
-      endWhenIdle()
-    }
-  }
-
   return {
-    async read(page) {
-      const reading = turn.then(() => readNow(page))
-      turn = reading
-        .then(read => pause(restAfter(read), undefined, { ref: false, ...(signal && { signal }) }))
-        .catch(() => {})
-      return (await reading).result
+    async read(page: FetchedPage): Promise<ReadPage> {
+      clearTimeout(idle)
+      thread ??= startThread(code, allow)
+      try {
+        const result = await answerOf(await thread, page, timeoutMs)
+        pages += 1
+        if (pages >= pagesPerThread) await end()
+        return result
+      } catch (error) {
+        await end()
+        const reason = unbearable(error)
+        if (!reason) throw error
+        return { kind: 'unreadable', reason, page: null }
+      } finally {
+        endWhenIdle()
+      }
     },
     async check() {
       thread ??= startThread(code, allow)
@@ -139,10 +127,10 @@ function startThread(code: URL, allow: AllowedHosts): Promise<Worker> {
 
 class TookTooLong extends Error {}
 
-function answerOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadByThread> {
-  return new Promise<ReadByThread>((resolve, reject) => {
+function answerOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadPage> {
+  return new Promise<ReadPage>((resolve, reject) => {
     const timer = setTimeout(() => settle(() => reject(new TookTooLong())), timeoutMs)
-    const onMessage = (read: ReadByThread) => settle(() => resolve(read))
+    const onMessage = (result: ReadPage) => settle(() => resolve(result))
     const onError = (error: Error) => settle(() => reject(error))
     const onExit = () => settle(() => reject(new Error('the reading thread ended')))
     const settle = (then: () => void) => {

@@ -151,6 +151,28 @@ describe('sanitise', () => {
   })
 })
 
+test.each(['preconnect', 'prefetch', 'dns-prefetch', 'preload', 'modulepreload', 'prerender', 'stylesheet'])(
+  'no %s survives',
+  rel => {
+    const kept = clean(`<link rel="${rel}" href="https://evil.example/"><p>text
+      <a rel="${rel}" ping="https://evil.example/" attributionsrc="https://evil.example/" href="x">a</a>
+      <link rel="${rel}" imagesrcset="https://evil.example/" href="https://evil.example/">
+      <meta http-equiv="link" content="<https://evil.example/>; rel=${rel}">
+      <meta http-equiv="x-dns-prefetch-control" content="on">
+      <script type="speculationrules">{"prefetch":[{"urls":["https://evil.example/"]}]}</script></p>`)
+    expect(kept).toContain('<a href="https://example.com/dir/x" rel="noopener noreferrer nofollow">a</a>')
+    expect(kept).not.toMatch(/evil|<link|<meta/)
+    expect(kept).not.toContain(rel)
+  },
+)
+
+test('addresses longer than 2 kB are no links and no images', () => {
+  const long = 'a'.repeat(2_048)
+  expect(clean(`<a href="/${long}">t</a><a href="mailto:${long}">u</a><img src="/${long}.png">`)).toBe(
+    '<span>t</span><span>u</span>',
+  )
+})
+
 describe('the canary', () => {
   test('sanitising passes', () => {
     expect(() => assertSanitises()).not.toThrow()

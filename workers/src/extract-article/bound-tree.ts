@@ -1,0 +1,39 @@
+import type { PageDocument, PageElement } from './dom.ts'
+import { maxDataImage } from './sanitise.ts'
+
+/** In UTF-16 units. Readability's expressions cost up to the square of what they look at. */
+const maxAttribute: Readonly<Record<string, number>> = {
+  property: 100,
+  name: 100,
+  content: 4_096,
+  href: 2_048,
+  src: maxDataImage,
+  // Articles keep src alone.
+  srcset: 0,
+}
+const maxOtherAttribute = 1_000
+/** Titles and headings are compared word by word, and so are the title and headline of a script's metadata. */
+const maxTitle = 1_000
+const maxScript = 100_000
+
+/** Takes from a tree what would cost Readability too much: long attributes, titles, headings and scripts. */
+export function boundTree(document: PageDocument): void {
+  for (const element of [...document.querySelectorAll('*')]) boundElement(document, element)
+}
+
+function boundElement(document: PageDocument, element: PageElement): void {
+  for (const { name, value } of [...element.attributes]) {
+    if (value.length > (maxAttribute[name] ?? maxOtherAttribute)) element.removeAttribute(name)
+  }
+  const { tagName } = element
+  if (tagName === 'SCRIPT' && textLength(element) > maxScript) element.remove()
+  else if (tagName === 'TITLE' && textLength(element) > maxTitle) {
+    element.textContent = element.textContent?.slice(0, maxTitle) ?? ''
+  } else if (/^H[12]$/.test(tagName) && textLength(element) > maxTitle) {
+    const paragraph = document.createElement('div')
+    for (const node of [...element.childNodes]) paragraph.append(node)
+    element.replaceWith(paragraph)
+  }
+}
+
+const textLength = (element: PageElement) => element.textContent?.length ?? 0
