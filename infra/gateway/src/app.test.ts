@@ -73,12 +73,13 @@ const gateway = async (
       forget: token => forgotten.push(token),
     },
     api: [echoApi],
-    ready: async () => config.isReady ?? true,
+    health: async () => ({ ...HEALTHY, ready: config.isReady ?? true }),
     updateProgress: async () => config.percent,
     clientDist: dist,
   })
   return { app, forgotten, asked }
 }
+const HEALTHY = { alarms: [], jobs: [], deadLetters: 0, parkedStreams: 0, freeMb: 10_000 }
 afterEach(() => app.close())
 
 /** The answer to a path sent as it is: clients tidy paths up before they send them. */
@@ -120,8 +121,9 @@ describe('where a request comes from', () => {
     await gateway({ isReady: false })
     expect((await app.inject('/livez')).statusCode).toBe(200)
     for (const url of ['/readyz', '/healthz']) {
-      const { statusCode, headers, body } = await app.inject(url)
-      expect([statusCode, headers['retry-after'], body]).toEqual([503, '1', 'not ready\n'])
+      const answer = await app.inject(url)
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+      expect(answer.json()).toMatchObject({ ready: false, alarms: [], deadLetters: 0 })
     }
   })
 

@@ -6,6 +6,7 @@ import { refuseUnderPressure } from '@lectern/platform/under-pressure.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serveClient } from './client-files.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
+import type { Health } from './health.ts'
 import { identifyCallers } from './identify.ts'
 import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
@@ -20,8 +21,7 @@ export type GatewayParts = {
   readonly sessions: SessionCache
   /** The API: command-api and query-api in process, or a proxy to them. */
   readonly api: readonly FastifyPluginAsync[]
-  /** Whether everything a user needs is there. */
-  readonly ready: () => Promise<boolean>
+  readonly health: () => Promise<Health>
   /** How many percent an update of the read models has come; undefined where they serve. */
   readonly updateProgress: () => Promise<number | undefined>
   /** Folder of the built client. */
@@ -30,7 +30,7 @@ export type GatewayParts = {
 
 /** The one door: checks where a request comes from and whose it is, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
-  const { config, log, cookies, sessions, api, ready, updateProgress, clientDist } = parts
+  const { config, log, cookies, sessions, api, health, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
   await refuseUnderPressure(app)
@@ -38,12 +38,14 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
   if (config.rateLimits) limitUnderWay(app)
 
-  const health = { config: { ignoresLoad: true } }
-  app.get('/livez', health, async () => 'ok\n')
+  const always = { config: { ignoresLoad: true } }
+  app.get('/livez', always, async () => 'ok\n')
   for (const path of ['/readyz', '/healthz']) {
-    app.get(path, health, async (_request, reply) => {
-      if (await ready()) return 'ok\n'
-      return reply.code(503).header('retry-after', '1').send('not ready\n')
+    app.get(path, always, async (_request, reply): Promise<Health> => {
+      const found = await health()
+      if (!found.ready) reply.code(503).header('retry-after', '1')
+      reply.header('cache-control', 'no-store')
+      return found
     })
   }
   for (const plugin of api) await app.register(plugin)

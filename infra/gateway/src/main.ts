@@ -5,7 +5,8 @@ import { cookieNames } from '@lectern/platform/cookies.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { watchFreeSpace } from '@lectern/platform/free-space.ts'
+import { type FreeSpace, watchFreeSpace } from '@lectern/platform/free-space.ts'
+import { Gauge } from '@lectern/platform/metrics.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
@@ -14,37 +15,54 @@ import { waitForTables } from '@lectern/platform/wait-for-tables.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { buildGateway } from './app.ts'
+import { healthOf } from './health.ts'
 import { createSessionCache } from './session-cache.ts'
 
 /** Command-api owns it. */
 const SESSIONS = 'SELECT FROM identity.sessions LIMIT 0'
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 
-type Connections = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
+type NatsInTime = { readonly current: () => Nats | undefined; readonly reached: Promise<Nats> }
 
-/** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
-const inProcess = async (
-  tools: ProcessTools<'gateway'>,
-  { pool, store, storeId }: Connections,
-): Promise<FastifyPluginAsync[]> => {
-  const { config, log, onStop, signal } = tools
-  const space = await watchFreeSpace({
-    folders: config.storageDirs,
-    minBytes: config.minFreeMb * 1_000_000,
-    signal,
-  })
-  const deciders = createDeciders({ store, storeId, pool, log, space })
-  let nats: Nats | undefined
+type Connections = {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly storeId: string
+  readonly space: FreeSpace
+  readonly nats: NatsInTime
+}
+
+/** Connects in the background: reading and saving do not need NATS. */
+const reachNats = ({ config, log, onStop, signal }: ProcessTools<'gateway'>): NatsInTime => {
+  let current: Nats | undefined
+  const { promise: reached, resolve } = Promise.withResolvers<Nats>()
   void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(connected => {
     if (signal.aborted) return connected.close()
-    nats = connected
+    current = connected
     onStop(() => connected.close())
-    onStop(answerCommands(connected, deciders, log))
+    resolve(connected)
   })
+  return { current: () => current, reached }
+}
+
+/** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
+const inProcess = (
+  tools: ProcessTools<'gateway'>,
+  { pool, store, storeId, space, nats }: Connections,
+): FastifyPluginAsync[] => {
+  const { config, log, onStop } = tools
+  const deciders = createDeciders({ store, storeId, pool, log, space })
+  void nats.reached.then(connected => onStop(answerCommands(connected, deciders, log)))
   const cookies = cookieNames(storeId, config.publicUrl)
   return [
     commandApi({ config, pool, store, deciders, cookies, log, space }),
-    queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),
+    queryApi({
+      pool,
+      databaseUrl: config.databaseUrl,
+      nats: nats.current,
+      log,
+      rateLimits: config.rateLimits,
+    }),
   ]
 }
 
@@ -55,7 +73,7 @@ const inOtherProcesses = async (commandApiUrl: string, queryApiUrl: string, secr
 }
 
 await runProcess('gateway', async tools => {
-  const { config, log, signal, onStop } = tools
+  const { config, log, metrics, signal, onStop } = tools
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'gateway',
@@ -73,9 +91,24 @@ await runProcess('gateway', async tools => {
   onStop(() => store.close())
   const storeId = await ensureStoreId(store)
 
+  const space = await watchFreeSpace({
+    folders: config.storageDirs,
+    minBytes: config.minFreeMb * 1_000_000,
+    signal,
+  })
+  new Gauge({
+    name: 'lectern_free_bytes',
+    help: 'Bytes free where data lies; writes are refused below MIN_FREE_MB',
+    registers: [metrics],
+    collect() {
+      this.set(space.bytes() ?? Number.NaN)
+    },
+  })
+  const nats = reachNats(tools)
+
   const api = isSplit
     ? await inOtherProcesses(commandApiUrl, queryApiUrl, secret)
-    : await inProcess(tools, { pool, store, storeId })
+    : inProcess(tools, { pool, store, storeId, space, nats })
   const ready = async () =>
     (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
 
@@ -85,7 +118,7 @@ await runProcess('gateway', async tools => {
     cookies: cookieNames(storeId, config.publicUrl),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     api,
-    ready: () => ready().catch(() => false),
+    health: healthOf({ pool, nats: nats.current, space, ready }),
     updateProgress: () => updateProgress(pool),
     clientDist: CLIENT_DIST,
   })

@@ -62,7 +62,14 @@ export const startGateway = async (parts: TestParts) => {
     cookies,
     sessions: createSessionCache(pool, databaseUrl, stopping.signal),
     api: [api],
-    ready: async () => true,
+    health: async () => ({
+      ready: true,
+      alarms: [],
+      jobs: [],
+      deadLetters: 0,
+      parkedStreams: 0,
+      freeMb: 10_000,
+    }),
     updateProgress: () => updateProgress(pool),
     clientDist: parts.dataDir,
   })

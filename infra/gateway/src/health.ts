@@ -1,0 +1,79 @@
+import type { FreeSpace } from '@lectern/platform/free-space.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { parkedStreams } from '@lectern/platform/read-model/parked.ts'
+
+/** null stands for what cannot be asked now. */
+export type Health = {
+  /** Whether everything a user needs is there. */
+  readonly ready: boolean
+  /** What an operator has to look at, a sentence each; empty where all is well. */
+  readonly alarms: readonly string[]
+  readonly jobs: JobHealth['kinds'] | null
+  readonly deadLetters: number | null
+  readonly parkedStreams: number | null
+  readonly freeMb: number | null
+}
+
+export type HealthParts = {
+  readonly pool: Pool
+  /** undefined while NATS was not reached yet. */
+  readonly nats: () => Nats | undefined
+  readonly space: FreeSpace
+  readonly ready: () => Promise<boolean>
+}
+
+/** In ms. However many ask, Postgres and NATS are asked once in so long. */
+const KEPT_MS = 1_000
+const ANSWER_MS = 2_000
+
+/** What /readyz says, kept for a second, since anybody may ask. */
+export const healthOf = (parts: HealthParts): (() => Promise<Health>) => {
+  let kept: { health: Promise<Health>; until: number } | undefined
+  return () => {
+    if (kept === undefined || kept.until < Date.now())
+      kept = { health: lookAt(parts), until: Date.now() + KEPT_MS }
+    return kept.health
+  }
+}
+
+const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health> => {
+  const connection = nats()
+  const [isReady, jobs, parked] = await Promise.all([
+    ready().catch(() => false),
+    connection === undefined ? null : orNull(jobHealth(connection)),
+    orNull(countParked(pool)),
+  ])
+  const bytes = space.bytes()
+  return {
+    ready: isReady,
+    alarms: [...alarmsOf(jobs, parked), ...(space.isLow() ? ['Writes are refused for want of space.'] : [])],
+    jobs: jobs?.kinds ?? null,
+    deadLetters: jobs?.dead ?? null,
+    parkedStreams: parked,
+    freeMb: bytes === undefined ? null : Math.round(bytes / 1_000_000),
+  }
+}
+
+const alarmsOf = (jobs: JobHealth | null, parked: number | null): string[] => [
+  ...(jobs === null ? ['The state of jobs is not known.'] : []),
+  ...(jobs?.kinds ?? [])
+    .filter(({ isStalled }) => isStalled)
+    .map(({ kind }) => `No job of ${kind} was finished for a minute.`),
+  ...((jobs?.dead ?? 0) > 0 ? ['Jobs failed for good.'] : []),
+  ...((parked ?? 0) > 0 ? ['Streams are parked.'] : []),
+]
+
+const countParked = async (pool: Pool): Promise<number | null> => {
+  const schema = await currentReadSchema(pool)
+  return schema === undefined ? null : (await parkedStreams(pool, schema)).length
+}
+
+/** A part that is away or silent has nothing to say. */
+const orNull = async <T>(asking: Promise<T>): Promise<T | null> => {
+  const { promise: silence, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ANSWER_MS)
+  return Promise.race([asking.catch(() => null), silence]).finally(() => clearTimeout(timer))
+}
