@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { decorateCaller } from '@lectern/platform/caller.ts'
 import { createHttpApp } from '@lectern/platform/http-app.ts'
@@ -12,8 +13,10 @@ const LARGE = 'x'.repeat(20_000_000)
 let app: FastifyInstance
 /** Ends what was begun, oldest first. */
 let ends: (() => void)[]
+let large: ServerResponse[]
 beforeEach(async () => {
   ends = []
+  large = []
   app = createHttpApp({ log: createLog('under-way-test', 'silent') })
   decorateCaller(app)
   app.addHook('onRequest', async request => {
@@ -24,7 +27,10 @@ beforeEach(async () => {
   limitUnderWay(app)
   app.get('/api/wait', () => new Promise(resolve => ends.push(() => resolve('done'))))
   app.get('/api/fail', async () => Promise.reject(new Error('a fault')))
-  app.get('/api/large', async () => LARGE)
+  app.get('/api/large', async (_request, reply) => {
+    large.push(reply.raw)
+    return LARGE
+  })
   app.get('/api/stream', { config: { ignoresLoad: true } }, async () => 'open')
   app.get('/page', async () => 'page')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -81,9 +87,10 @@ const leaveUnread = async (): Promise<Socket> => {
 }
 
 test('an answer is under way until it is taken, or was left unread for so long that it is dropped', async () => {
-  app.server.setTimeout(300)
   const sockets = await Promise.all(Array.from({ length: UNDER_WAY_MAX }, leaveUnread))
   expect((await ask('/api/large', ann)).statusCode).toBe(429)
+  // The test does not wait as long as a reader may.
+  for (const answer of large) answer.socket?.setTimeout(50)
   await vi.waitFor(async () => expect((await ask('/api/large', ann)).statusCode).toBe(200), 10_000)
   for (const socket of sockets) socket.destroy()
 })

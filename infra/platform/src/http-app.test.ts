@@ -133,7 +133,7 @@ describe('a body', () => {
 })
 
 describe('an answer that is ready before the body', () => {
-  const BODY = Buffer.alloc(1_048_576, 'x')
+  const BODY = Buffer.alloc(250_000, 'x')
   const headOf = (path: string, more: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n`
   const announced = `Content-Length: ${BODY.length}\r\n`

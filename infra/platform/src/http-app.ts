@@ -26,11 +26,10 @@ declare module 'fastify' {
 
 /** Node's own limit of a request's head, of which the path is a part. */
 const HEAD_MAX = 16_384
-/**
- * A connection with nothing read or written for so long is closed: an answer that its reader does not take is not kept for
- * ever. Longer than any route may take to answer.
- */
-export const SILENT_MAX_MS = 20_000
+/** A connection with nothing read or written for so long, in ms, is closed. Longer than any route may take to answer. */
+const SILENT_MAX_MS = 20_000
+/** Half the time, in ms, for which an answer is kept that its reader does not take: Node closes at the second silence. */
+const UNTAKEN_MS = 10_000
 
 /**
  * The Fastify app that the gateway and the APIs start from: short JSON bodies, unless a route says otherwise, every refusal
@@ -75,6 +74,11 @@ export const createHttpApp = ({
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
     done(request.is404 ? new Rejected('not-found') : undefined)
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.routeOptions.config?.ignoresLoad !== true)
+      reply.raw.setTimeout(UNTAKEN_MS, () => reply.raw.destroy())
+    done()
   })
   answerInTime(app, log)
   answerBeforeBodyEnds(app)

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** How long, in ms, a client that was answered while it sends may go on: long enough to notice the answer. */
 const SENDS_ON_MS = 2_000
-/** Bytes that are read meanwhile and thrown away; more than that waits in the client. */
-const READ_MAX = 2 * BULK_BODY_MAX
+/** Bytes that are read meanwhile and thrown away, for clients that send all before they read; more waits in the client. */
+const READ_MAX = 262_144
 
 /**
  * Lets a refusal reach a client that is still sending. Node would close such a connection with the answer, and a

@@ -6,7 +6,7 @@ import type { Pool } from '@lectern/platform/postgres.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
 
-/** In ms. A connection that is silent for longer than SILENT_MAX_MS (platform/http-app.ts) is closed. */
+/** In ms. A connection that is silent for 20 s is closed (platform/http-app.ts). */
 const HEARTBEAT_MS = 10_000
 const CONNECTIONS_OF_SESSION = 12
 const CONNECTIONS_OF_USER = 48
