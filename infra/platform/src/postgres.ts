@@ -83,7 +83,8 @@ export const onOneConnection = async <T>(
 
 /**
  * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, with the schema as search_path, and grants others their rights in it. Safe to call from several processes at once.
+ * transaction under a lock, as the schema's owner, with the schema as search_path; then grants others their rights in it.
+ * Safe to call from several processes at once.
  */
 export const migrate = async (
   pool: Pool,
