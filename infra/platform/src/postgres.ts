@@ -96,9 +96,9 @@ const NO_TIMEOUT = 2 ** 31 - 1
 
 /**
  * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, with the schema as search_path, and grants others their rights in it. Safe to call from several
- * processes at once. A migration may take as long as its tables are large: no limit of the pool ends it, nor the wait for
- * another process's.
+ * transaction under a lock, as the schema's owner, with the schema as search_path; then grants others their rights in it. Safe
+ * to call from several processes at once. A migration may take as long as its tables are large: no limit of the pool ends it,
+ * nor the wait for another process's.
  */
 export const migrate = async (
   pool: Pool,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fixtureHost } from '@lectern/platform/safe-fetch/fixture-host.ts'
 import { afterAll, expect, it } from 'vitest'
 import { readState } from './data-dir.ts'
 import { until } from './probes.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 const start = async (env: NodeJS.ProcessEnv) => {
-  const stack = await startStack({ dataDir, env })
+  const stack = await startStack({ dataDir, env: { ...env, FETCH_ALLOW_HOSTS: site.host } })
   stacks.push(stack)
   return stack
 }
@@ -43,14 +44,22 @@ const person = ({ url }: RunningStack) => {
     return (await answer.json()) as Body
   }
 }
-type List = { links: { title: string; extraction: string }[] }
 
-/** Saves a link, which a worker finds unreadable, and finds it in a list and by a search. */
+const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
+const page = `<html><head><title>A page</title></head><body><article><h1>A page</h1>${prose}</article></body></html>`
+const site = await fixtureHost({ '/first': page, '/second': page, '/third': page })
+afterAll(() => site[Symbol.asyncDispose]())
+
+type List = { links: { id: number; title: string; extraction: string }[] }
+
+/** Saves a link, reads it, and finds it in a list and by a search. */
 const useAll = async (ask: ReturnType<typeof person>, title: string) => {
-  await ask('/api/links', { url: `http://127.0.0.1:1/${title}`, title })
+  await ask('/api/links', { url: site.url(`/${title}`), title })
   const first = async (path: string) => (await ask<List>(path)).links[0]
-  await until('The extraction', async () => (await first('/api/links'))?.extraction === 'failed')
+  await until('The article', async () => (await first('/api/links'))?.extraction === 'ready', 60_000)
   expect(await first(`/api/links?search=${title}`)).toMatchObject({ title })
+  const { id } = (await first('/api/links')) ?? {}
+  expect(JSON.stringify(await ask(`/api/links/${id}/content`))).toContain('The quick brown fox')
   expect(await ask('/api/user')).toMatchObject({ email: MINE.email })
 }
 

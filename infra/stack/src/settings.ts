@@ -111,7 +111,8 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
 }
 
 /** Variables that are not ours: where programs and certificates lie, language and time. Anything else may be a secret of the user's. */
-const SURROUNDINGS = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_\w+|SSL_CERT_\w+)$/
+const SURROUNDINGS =
+  /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_(ENV|OPTIONS|EXTRA_CA_CERTS)|SSL_CERT_\w+)$/
 
 const variablesOf = (service: Service): string[] =>
   service === 'event-store'

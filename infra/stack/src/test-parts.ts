@@ -23,7 +23,7 @@ export type TestParts = {
   readonly internalSecret: string
   /** An empty folder of the file's own. */
   readonly dataDir: string
-  /** The settings of one service, with its own users of the database and of NATS. */
+  /** All settings, with the users of the database and of NATS that one service has. */
   readonly env: (role: NatsRole) => Record<string, string>
   readonly stop: () => Promise<void>
 }
