@@ -1,15 +1,14 @@
+import { hash } from 'node:crypto'
 import type { CollectionChanges, LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
-import { standIn } from './stand-in.ts'
 
 export type LinkState = {
-  /** Stands for the url key. */
   readonly urlKey: string
   favorite: boolean
   archived: boolean
   collectionId: number | null
-  /** Stands for the list of its tags. */
+  /** The list of its tags, as `tagsKey` has it. */
   tags: string
   /** Revision of the event that saved it, where its url and title are. */
   readonly savedAt: number
@@ -64,11 +63,11 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'LinkSaved': {
       const { linkId, urlKey, tags } = event.data
       putLink(library, linkId, {
-        urlKey: standIn(urlKey),
+        urlKey,
         favorite: false,
         archived: false,
         collectionId: null,
-        tags: standIn(JSON.stringify(tags)),
+        tags: tagsKey(tags),
         savedAt: revision,
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
@@ -141,11 +140,20 @@ const takeLink = (library: Library, linkId: number): void => {
   if (last !== undefined) library.linksByKey.set(link.urlKey, last)
 }
 
+/** In characters. */
+const PLAIN_TAGS_MAX = 64
+
+/** What is kept of a list of tags, which is only ever compared: of a long one its digest, so that no link takes much memory. */
+const tagsKey = (tags: readonly string[]): string => {
+  const text = JSON.stringify(tags)
+  return text.length <= PLAIN_TAGS_MAX ? text : hash('sha256', text, 'base64url')
+}
+
 export const toLinkEdit = ({ isFavorite, isArchived, collectionId, tags }: LinkChanges): LinkEdit => ({
   ...(isFavorite !== undefined && { favorite: isFavorite }),
   ...(isArchived !== undefined && { archived: isArchived }),
   ...(collectionId !== undefined && { collectionId }),
-  ...(tags !== undefined && { tags: standIn(JSON.stringify(tags)) }),
+  ...(tags !== undefined && { tags: tagsKey(tags) }),
 })
 
 const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
@@ -155,7 +163,7 @@ const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
 
 /** The oldest link that is still there under a key. */
 export const findByKey = (library: Library, urlKey: string): LinkState | undefined => {
-  const ids = library.linksByKey.get(standIn(urlKey))
+  const ids = library.linksByKey.get(urlKey)
   const first = typeof ids === 'object' ? ids.values().next().value : ids
   return first === undefined ? undefined : library.links.get(first)
 }
