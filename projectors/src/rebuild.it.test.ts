@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { encodePosition } from '@lectern/platform/position.ts'
 import { Halt } from '@lectern/platform/process.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { beforeAll, expect, it } from 'vitest'
+import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
 import { keepReadModels } from './projectors.ts'
 import { type RebuildParts, rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
@@ -52,6 +54,16 @@ it('makes the same rows anew, switches, and keeps the ones before until the next
     { schema: second, state: 'previous' },
   ])
   expect(await snapshot(projections.pool, third)).toEqual(before)
+})
+
+it('notes the end of the log at its beginning, which every lane then reaches', async () => {
+  const { pool, store } = projections
+  const end = await store.end()
+  const schema = await rebuild(rebuildParts())
+  const { rows } = await pool.query('SELECT target FROM projections.read_schemas WHERE schema = $1', [schema])
+  expect(rows).toEqual([{ target: end && encodePosition(end) }])
+  const { positions } = await readCheckpoints(pool, schema)
+  expect([...positions.values()].map(position => isAtOrAfter(position, end))).toEqual(LANES.map(() => true))
 })
 
 it('refuses to switch where the counts differ, unless told to', async () => {

@@ -120,6 +120,7 @@ const countRows = async (client: PoolClient, schema: string, tables: readonly st
        (SELECT count(*) FROM ${schema}.articles WHERE status = 'ready') AS ready,
        (SELECT count(*) FROM ${schema}.articles WHERE status = 'failed') AS failed`,
   }
+  await client.query(`SET LOCAL statement_timeout = ${COUNTING_MS}`)
   const { rows } = await client.query<Record<string, number>>(counting)
   return rows[0]
 }

@@ -16,6 +16,9 @@ import {
   startStack,
 } from './start-stack.ts'
 
+/** Of a first start on a busy machine. */
+const PATIENCE_MS = 120_000
+
 const kept: string[] = []
 const keptDataDir = () => {
   const folder = makeDataDir()
@@ -103,11 +106,11 @@ describe('a start that is stopped', () => {
     async part => {
       const dataDir = keptDataDir()
       const started = startStack({ dataDir }).catch((error: Error) => error)
-      await until(`The ${part}`, () => readState(dataDir).processes[part] !== undefined)
+      await until(`The ${part}`, () => readState(dataDir).processes[part] !== undefined, PATIENCE_MS)
       const launcher = holder(dataDir)
       if (!launcher) throw new Error('No launcher runs')
       sendSignal(launcher.pid, 'SIGINT')
-      await until('The end of the launcher', () => !isAlive(launcher))
+      await until('The end of the launcher', () => !isAlive(launcher), PATIENCE_MS)
       expect(Object.values(readState(dataDir).processes).filter(isAlive)).toEqual([])
       expect(await started).toBeInstanceOf(Error)
     },

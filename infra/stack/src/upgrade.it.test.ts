@@ -8,6 +8,8 @@ import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
 import { createDatabase } from './test-parts.ts'
 
+/** Of a start on a busy machine. */
+const PATIENCE_MS = 120_000
 const READ_V6 = new URL('../../../projectors/fixtures/read-v6.sql', import.meta.url)
 const [, UPDATING] = REJECTIONS['being-updated']
 const READS = ['/api/user', '/api/links', '/api/links?q=a', '/api/links/1', '/api/counts', '/api/collections']
@@ -98,7 +100,7 @@ it.each([{}, { SPLIT: 'true' }])(
       await letGo()
       await (await starting).stop()
     })
-    await until('The gateway', () => answersOk(port, '/livez'))
+    await until('The gateway', () => answersOk(port, '/livez'), PATIENCE_MS)
     const screen = await ask('GET', '/dashboard')
     expect([screen.status, screen.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(screen.text).toContain('aria-valuenow="0"')
@@ -111,7 +113,7 @@ it.each([{}, { SPLIT: 'true' }])(
     }
     expect((await ask('GET', '/readyz')).status).toBe(503)
 
-    await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201)
+    await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201, PATIENCE_MS)
     expect((await ask('POST', '/api/logout')).status).toBe(200)
     expect((await aPerson(url)('POST', '/api/signup', BEN)).status).toBe(201)
     expect((await ask('POST', '/api/login', ANN)).status).toBe(200)
