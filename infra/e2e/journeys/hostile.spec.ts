@@ -12,7 +12,8 @@ const expectHarmless = async (page: Page, words: string) => {
       [...attributes]
         .filter(
           ({ name, value }) =>
-            /^on|^(style|srcdoc|name|formaction)$/.test(name) ||
+            /^on|^(style|srcdoc|name|formaction|background|ping|srcset)$/.test(name) ||
+            (name === 'rel' && value !== 'noopener noreferrer nofollow') ||
             (/^(src|href|xlink:href)$/.test(name) && !/^(https?:|mailto:|#|data:image\/)/.test(value)),
         )
         .map(({ name, value }) => `${localName} ${name}=${value}`),

@@ -25,6 +25,10 @@ export const ATTACKS: readonly string[] = [
   '<video autoplay onplay="breached = 1"><source onerror="window.breached = \'source\'"></video>',
   '<meta http-equiv="refresh" content="0;url=javascript:breached=1"><base href="https://elsewhere.example/">',
   '<link rel="stylesheet" href="javascript:breached=1">',
+  '<link rel="preconnect" href="https://elsewhere.example/"><link rel="dns-prefetch" href="//elsewhere.example">',
+  '<link rel="prefetch" href="https://elsewhere.example/"><link rel="preload" as="image" href="https://elsewhere.example/">',
+  '<map><area rel="preconnect" href="https://elsewhere.example/"></map><p rel="prefetch">A paragraph that reaches out.</p>',
+  '<table background="https://elsewhere.example/"><tr><td>A table that does.</td></tr></table>',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x: onerror=breached=1&gt;">',
   '</table></mtext></math><noscript><p title="</noscript><img src=x: onerror=window.breached=\'noscript\'>"></noscript>',
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=window.breached=\'mxss\' src=x:>">',
@@ -34,7 +38,7 @@ export const ATTACKS: readonly string[] = [
 
 /** Elements that no article of ours has, and attributes that run or style. */
 export const FORBIDDEN =
-  'script, style, iframe, frame, object, embed, form, input, button, select, textarea, svg, math, video, audio, template, meta, base, link, noscript'
+  'script, style, iframe, frame, object, embed, form, input, button, select, textarea, svg, math, video, audio, template, meta, base, link, map, area, noscript'
 
 export const HOSTILE_ARTICLE = ATTACKS.map(attack => `${WORDS}${attack}`).join('\n')
 

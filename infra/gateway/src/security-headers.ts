@@ -35,4 +35,6 @@ const OF_DOCUMENT = {
   'content-security-policy': DOCUMENT_POLICY,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
+  // Else a browser may look up the hosts of an article's links before anybody follows one.
+  'x-dns-prefetch-control': 'off',
 }

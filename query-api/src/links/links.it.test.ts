@@ -214,6 +214,37 @@ describe('one link', () => {
     expect(inList).toEqual(await read(ready))
   })
 
+  it('shares its article with one that has another fragment, and tells nothing of that one', async () => {
+    const [mina, omar] = [aCaller(), aCaller()]
+    const url = 'https://shared.example/article'
+    const hash = 'e'.repeat(64)
+    await api.pool.query(
+      `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '<p>Text</p>', 'Text', 1, '')`,
+      [hash],
+    )
+    const own = { title: 'mina', note: 'mina', tags: ['mina'] }
+    const hers = aLibrary(mina)
+    await api.record(hers.stream, [hers.opened(), hers.saved(1, { url: `${url}#mina`, ...own })])
+    const his = aLibrary(omar)
+    await api.record(his.stream, [his.opened(), his.saved(1, { url: `${url}#omar` })])
+    const article = anArticle(`${url}#mina`)
+    const events = [article.failed(), article.retried(), article.extracted(hash)]
+    const after = await api.record(article.stream, events)
+    const get = (path: string) => api.get(path, { as: omar, after })
+    const answers = await Promise.all([
+      get('/api/links/1'),
+      get('/api/links/1/content'),
+      get('/api/links'),
+      get('/api/links?q=shared'),
+      get('/api/links?q=mina'),
+      api.post('/api/cache-article', { articleId: 1 }, { as: omar, after }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(answers[1].body).toMatchObject({ status: 'ready', content: '<p>Text</p>' })
+    expect(JSON.stringify(answers)).toContain('#omar')
+    expect(JSON.stringify(answers)).not.toContain('mina')
+  })
+
   it('of somebody else, or of no number, is not found', async () => {
     const [owner, other] = [aCaller(), aCaller()]
     const { stream, opened, saved } = aLibrary(owner)

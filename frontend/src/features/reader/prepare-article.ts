@@ -3,11 +3,26 @@ import DOMPurify, { type Config } from 'dompurify'
 export type Heading = { id: string; text: string; level: 2 | 3 }
 export type Prepared = { fragment: DocumentFragment; headings: Heading[] }
 
-/** Classes and styles of a page would be read as ours; forms and frames have no place in an article. */
+const FORMS = ['form', 'input', 'button', 'select', 'textarea', 'dialog']
+/** They may have the browser turn to another host before anything is clicked, or send where it was. */
+const REACHING_OUT = ['link', 'meta', 'base', 'map', 'area', 'video', 'audio', 'source', 'track', 'template']
+
+/** Classes and styles of a page would be read as ours; forms and frames have no place in an article. Links get a rel of ours. */
 const POLICY: Config & { RETURN_DOM_FRAGMENT: true } = {
   USE_PROFILES: { html: true },
-  FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio', 'dialog'],
-  FORBID_ATTR: ['style', 'class', 'id', 'name', 'tabindex', 'autofocus'],
+  FORBID_TAGS: ['style', ...FORMS, ...REACHING_OUT],
+  FORBID_ATTR: [
+    'style',
+    'class',
+    'id',
+    'name',
+    'tabindex',
+    'autofocus',
+    'rel',
+    'ping',
+    'background',
+    'srcset',
+  ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
