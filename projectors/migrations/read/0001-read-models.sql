@@ -165,13 +165,14 @@ CREATE TABLE parked_streams (
   PRIMARY KEY (stream, lane)
 );
 
--- An act on many links leaves a dead row for each: room for the next one is made after a fiftieth of a table, not a fifth.
-ALTER TABLE links SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE libraries SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE collections SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE tags SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE search SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE search_link_tags SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE search_articles SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE articles SET (autovacuum_vacuum_scale_factor = 0.02);
-ALTER TABLE checkpoints SET (autovacuum_vacuum_scale_factor = 0.02);
+-- An act on many links leaves a dead row for each. Room for the next one is made after a fiftieth of a table, not a fifth,
+-- and ten times as fast as usual.
+ALTER TABLE links SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE libraries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE collections SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE tags SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search_link_tags SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search_articles SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE articles SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE checkpoints SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
