@@ -202,6 +202,8 @@ export const postgresArgs = (cluster: Cluster, port: number, extra: readonly str
     'max_wal_senders=0',
     'max_wal_size=512MB',
     'autovacuum_max_workers=2',
+    // Dead rows of one act on many links are room for the next.
+    'autovacuum_naptime=10s',
     'client_connection_check_interval=2s',
     // Statements hold what people wrote: logs name errors only.
     'log_min_error_statement=panic',

@@ -89,15 +89,15 @@ CREATE INDEX search_texts ON search USING gin (search_grams(library_id, own)) WI
 -- Postgres would work out the numbers of thousands of texts to learn what searches do not leave to it anyway.
 ALTER INDEX search_texts ALTER COLUMN 1 SET STATISTICS 0;
 
--- The folded tags of each link, in the order in which lists show links.
-CREATE TABLE search_tags (
+-- The folded tags of each link. One row a link: an edit of 50 tags of 20,000 links would else write a million.
+CREATE TABLE search_link_tags (
   library_id uuid NOT NULL,
-  tag text NOT NULL,
-  created_at timestamptz NOT NULL,
   id integer NOT NULL,
-  PRIMARY KEY (library_id, tag, created_at, id)
+  created_at timestamptz NOT NULL,
+  tags text[] NOT NULL,
+  PRIMARY KEY (library_id, id)
 );
-CREATE INDEX search_tags_of_link ON search_tags (library_id, id);
+CREATE INDEX search_link_tags_tags ON search_link_tags USING gin (library_id, tags) WITH (fastupdate = on);
 
 -- Every folded tag that a link of a library has or had: few, so that a word is looked for in them first.
 CREATE TABLE search_tag_names (
@@ -164,3 +164,15 @@ CREATE TABLE parked_streams (
   parked_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (stream, lane)
 );
+
+-- An act on many links leaves a dead row for each. Room for the next one is made after a fiftieth of a table, not a fifth,
+-- and ten times as fast as usual.
+ALTER TABLE links SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE libraries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE collections SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE tags SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search_link_tags SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE search_articles SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE articles SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);
+ALTER TABLE checkpoints SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_limit = 2000);

@@ -39,6 +39,9 @@ export type EngineParts = {
 }
 
 const LOOK_MS = 50
+/** So many events that wait for lists are a backlog: searches leave them the processors for so long, in ms, before a commit. */
+const BACKLOG_EVENTS = 256
+const STAND_BACK_MS = 200
 
 /**
  * Projects `$all` into a schema: lanes commit each at its own pace. What lists show has one subscription, what searches
@@ -71,10 +74,15 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
     const isPast = (lane: Lane) => isAtOrAfter(lanes.get(lane)?.reached(), position)
     while (!(isPast(ARTICLES_LANE) && isPast(SEARCH_LANE)) && !signal.aborted) await pause(LOOK_MS, signal)
   }
-  const hooksOf = (lane: Lane): LaneHooks => ({
-    beforeCommit: lane === TABS_LANE && announce ? isShownAndFound : undefined,
-    afterCommit: lane === SEARCH_LANE ? sortIntoIndexes(parts) : undefined,
-  })
+  const standBack = async (): Promise<void> => {
+    const moving = SHOWN_LANES.flatMap(lane => lanes.get(lane) ?? []).filter(worker => !worker.isStuck())
+    const backlog = moving.reduce((sum, worker) => sum + worker.queued().events, 0)
+    if (backlog >= BACKLOG_EVENTS) await pause(STAND_BACK_MS, signal)
+  }
+  const hooksOf = (lane: Lane): LaneHooks => {
+    if (lane === SEARCH_LANE) return { beforeCommit: standBack, afterCommit: sortIntoIndexes(parts) }
+    return lane === TABS_LANE && announce ? { beforeCommit: isShownAndFound } : {}
+  }
   for (const [lane, streams] of parked) {
     const laneParts = {
       lane,

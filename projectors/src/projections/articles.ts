@@ -93,5 +93,6 @@ const clausesIn = (schema: string): string[] => [
       status = excluded.status, reason = excluded.reason, content_hash = excluded.content_hash,
       words = excluded.words, title = excluded.title, author = excluded.author,
       published_at = excluded.published_at, language = excluded.language,
-      facts_card = excluded.facts_card, status_card = excluded.status_card)`,
+      facts_card = excluded.facts_card, status_card = excluded.status_card
+    WHERE a IS DISTINCT FROM excluded)`,
 ]

@@ -101,7 +101,7 @@ const held = async (libraryId: string) => {
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
     search: await read(
       `id, array(
-        SELECT tag COLLATE "C" FROM ${schema}.search_tags AS t WHERE t.library_id = $1 AND t.id = search.id ORDER BY 1) AS tags`,
+        SELECT tag COLLATE "C" FROM ${schema}.search_link_tags AS t, unnest(tags) AS tag WHERE t.library_id = $1 AND t.id = search.id ORDER BY 1) AS tags`,
       'search',
       'id',
     ),

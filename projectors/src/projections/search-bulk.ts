@@ -22,7 +22,7 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
   if (type === 'LinksDeleted')
     return {
       name: 'search-deleted',
-      clauses: ['search', 'search_tags', 'search_articles'].map(
+      clauses: ['search', 'search_link_tags', 'search_articles'].map(
         table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`,
       ),
       values,
@@ -38,15 +38,11 @@ export const writeSearchBulk = (schema: string, event: RecordedEvent): Writes =>
   }
 }
 
-/** What a link has already is neither taken from it nor given again: both would touch one row in one statement. */
+/** Links that have these tags already are not written again. */
 const tagClauses = (schema: string): string[] => [
-  `untagged AS (
-    DELETE FROM ${schema}.search_tags AS link USING fence, ${NAMED} AND link.tag <> ALL ($4::text[]))`,
   `tagged AS (
-    INSERT INTO ${schema}.search_tags (library_id, tag, created_at, id)
-    SELECT link.library_id, tag, link.created_at, link.id
-    FROM fence, unnest($4::text[]) AS tag, ${schema}.search AS link, ${NAMED}
-    ON CONFLICT DO NOTHING)`,
+    UPDATE ${schema}.search_link_tags AS link SET tags = $4::text[]
+    FROM fence, ${NAMED} AND link.tags <> $4::text[])`,
   `names AS (
     INSERT INTO ${schema}.search_tag_names (library_id, tag)
     SELECT $1::uuid, tag FROM fence, unnest($4::text[]) AS tag ON CONFLICT DO NOTHING)`,

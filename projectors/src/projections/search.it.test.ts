@@ -116,3 +116,32 @@ describe('the words of articles', () => {
     expect(Object.fromEntries(rows.map(row => [row.id, row.words]))).toEqual(words)
   })
 })
+
+it('rows that are as they should be already are not written again', async () => {
+  const library = aLibrary()
+  const url = `https://example.com/${library.id}`
+  const { id, stream, extracted } = anArticle(url)
+  const retagged = library.edited([1], { tags: ['Garden', 'sun'] })
+  /** Where each row lies, which is elsewhere once it was written again. */
+  const places = async () => {
+    const { rows } = await projections.pool.query(
+      `SELECT 'links', ctid FROM ${projections.schema}.links WHERE library_id = $1
+       UNION ALL SELECT 'tags', ctid FROM ${projections.schema}.search_link_tags WHERE library_id = $1
+       UNION ALL SELECT 'words', ctid FROM ${projections.schema}.search_articles WHERE library_id = $1
+       UNION ALL SELECT 'libraries', ctid FROM ${projections.schema}.libraries WHERE library_id = $1
+       UNION ALL SELECT 'article', ctid FROM ${projections.schema}.articles WHERE article_id = decode($2, 'hex')
+       UNION ALL SELECT 'known', ctid FROM ${projections.schema}.article_words WHERE article_id = decode($2, 'hex')`,
+      [library.id, id],
+    )
+    return rows
+  }
+  await projections.record(library.stream, [library.opened(), library.saved(1, { url }), retagged])
+  await projections.record(stream, [extracted(FIRST)])
+  await projections.project()
+  const before = await places()
+  expect(before).toHaveLength(6)
+  await projections.record(stream, [extracted(FIRST)])
+  await projections.record(library.stream, [retagged])
+  await projections.project()
+  expect(await places()).toEqual(before)
+})

@@ -87,14 +87,14 @@ const linkClauses = (schema: string): string[] => [
     INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own)
     SELECT l, i, at, article, site, own FROM rows)`,
   `tagged AS (
-    INSERT INTO ${schema}.search_tags (library_id, tag, created_at, id)
-    SELECT l, tag, at, i FROM rows, unnest(tags) AS tag)`,
+    INSERT INTO ${schema}.search_link_tags (library_id, id, created_at, tags)
+    SELECT l, i, at, tags FROM rows)`,
   `named AS (
     INSERT INTO ${schema}.search_tag_names (library_id, tag)
     SELECT DISTINCT l, tag FROM rows, unnest(tags) AS tag ON CONFLICT DO NOTHING)`,
   `gone AS (
     SELECT d.* FROM fence, json_to_recordset($2::json) AS d(l uuid, i integer))`,
-  ...['search', 'search_tags', 'search_articles'].map(
+  ...['search', 'search_link_tags', 'search_articles'].map(
     table => `${table}_gone AS (
     DELETE FROM ${schema}.${table} AS link USING gone WHERE link.library_id = gone.l AND link.id = gone.i)`,
   ),
@@ -112,7 +112,7 @@ const articleClauses = (schema: string): string[] => [
   `words_written AS (
     INSERT INTO ${schema}.article_words AS known (article_id, words)
     SELECT article, words FROM reads WHERE words <> ''
-    ON CONFLICT (article_id) DO UPDATE SET words = excluded.words)`,
+    ON CONFLICT (article_id) DO UPDATE SET words = excluded.words WHERE known.words <> excluded.words)`,
   `words_gone AS (
     DELETE FROM ${schema}.article_words AS known USING reads WHERE known.article_id = reads.article AND reads.words = '')`,
   `links_read AS (
@@ -121,9 +121,9 @@ const articleClauses = (schema: string): string[] => [
       SELECT library_id, id, created_at FROM ${schema}.search WHERE article_id = reads.article OFFSET 0) AS link
     WHERE NOT EXISTS (SELECT FROM gone WHERE gone.l = link.library_id AND gone.i = link.id))`,
   `links_read_written AS (
-    INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
+    INSERT INTO ${schema}.search_articles AS known (library_id, id, created_at, words)
     SELECT * FROM links_read WHERE words <> ''
-    ON CONFLICT (library_id, id) DO UPDATE SET words = excluded.words)`,
+    ON CONFLICT (library_id, id) DO UPDATE SET words = excluded.words WHERE known.words <> excluded.words)`,
   `links_unread AS (
     DELETE FROM ${schema}.search_articles AS link USING links_read
     WHERE links_read.words = '' AND link.library_id = links_read.library_id AND link.id = links_read.id)`,

@@ -17,7 +17,7 @@ export type Word = {
   readonly own: Condition
   /** That it is in the texts of a row `s` of search, asked in a way that their index answers; undefined where it cannot. */
   readonly indexed: Condition | undefined
-  /** Of a column tag, that it has the word in it; undefined where no tag has. */
+  /** Of a column tags, that one of them has the word in it; undefined where no tag has. */
   readonly tags: Condition | undefined
   /** SQL of the tsquery for articles; undefined where no article can have it. */
   readonly query: string | undefined
@@ -25,8 +25,8 @@ export type Word = {
 
 export type SearchConditions = {
   readonly words: readonly Word[]
-  /** The tags of which one is asked for: how many, that a column tag is one, and that a link has one. */
-  readonly tags: { readonly count: number; readonly is: Condition; readonly own: Condition } | undefined
+  /** The tags of which one is asked for: that a column tags has one, and that a link has one. */
+  readonly tags: { readonly are: Condition; readonly own: Condition } | undefined
   readonly sites: readonly Pick<Word, 'text' | 'own' | 'indexed'>[]
   /** Everything else that is asked of a row `s` of search. */
   readonly excluded: readonly Condition[]
@@ -70,21 +70,23 @@ export const searchConditions = (
     if (piece === undefined) return undefined
     return `${schema}.search_grams(s.library_id, s.own) @> ${schema}.search_grams_within($1, ${bind(piece)}) AND ${whole}`
   }
-  const hasTag = (is: Condition): Condition =>
-    `EXISTS (SELECT FROM ${schema}.search_tags WHERE library_id = $1 AND id = s.id AND ${is} OFFSET 0)`
-  const isTag = (tags: readonly string[]): Condition =>
-    tags.length === 1 ? `tag = ${bind(tags[0])}::text` : `tag = ANY (${bind(tags)}::text[])`
-  /** What a column tag must be to have the word in it, and that a link has such a tag. */
-  const tagsWith = (word: string): { is: Condition; own: Condition } | undefined => {
+  const hasTag = (are: Condition): Condition =>
+    `EXISTS (SELECT FROM ${schema}.search_link_tags WHERE library_id = $1 AND id = s.id AND ${are} OFFSET 0)`
+  const areTags = (tags: readonly string[]): Condition => `tags && ${bind(tags)}::text[]`
+  /** What a column tags must be to have the word in one of them, and that a link has such a tag. */
+  const tagsWith = (word: string): { are: Condition; own: Condition } | undefined => {
     const names = facts.tagsWith(word)
     if (names === 'many') {
-      const is = `strpos(tag, ${bind(word)}) > 0`
-      return { is, own: hasTag(is) }
+      const are = `EXISTS (SELECT FROM unnest(tags) AS tag WHERE strpos(tag, ${bind(word)}) > 0)`
+      return { are, own: hasTag(are) }
     }
     if (names.length === 0) return undefined
-    const is = isTag(names)
+    const are = areTags(names)
     // The links of a few tags are read once, and not the tags of each link that is looked at.
-    return { is, own: `s.id IN (SELECT id FROM ${schema}.search_tags WHERE library_id = $1 AND ${is})` }
+    return {
+      are,
+      own: `s.id IN (SELECT id FROM ${schema}.search_link_tags WHERE library_id = $1 AND ${are})`,
+    }
   }
   const wordOf = (word: string): Word => {
     // Sooner done than LIKE, by a third.
@@ -95,7 +97,7 @@ export const searchConditions = (
       text: word,
       own: tags === undefined ? isIn : `(${isIn} OR ${tags.own})`,
       indexed: indexedBy(word, isIn),
-      tags: tags?.is,
+      tags: tags?.are,
       query: query === undefined ? undefined : `${bind(query)}::tsquery`,
     }
   }
@@ -119,14 +121,14 @@ export const searchConditions = (
   const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
   const favorites = [filters.favorite, advanced.favorite].filter(is => is !== undefined)
   const { collection } = filters
-  const tags = search.tags.length === 0 ? undefined : isTag(search.tags)
+  const tags = search.tags.length === 0 ? undefined : areTags(search.tags)
   return {
     words: search.words.map(wordOf),
-    tags: tags === undefined ? undefined : { count: search.tags.length, is: tags, own: hasTag(tags) },
+    tags: tags === undefined ? undefined : { are: tags, own: hasTag(tags) },
     sites: search.sites.map(siteOf),
     excluded: [
       ...without(not.words.map(wordOf)),
-      ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(isTag(not.tags))}`]),
+      ...(not.tags.length === 0 ? [] : [`NOT ${hasTag(areTags(not.tags))}`]),
       ...not.sites.map(site => `NOT ${siteOf(site).own}`),
     ],
     dates: [

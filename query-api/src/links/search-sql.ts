@@ -118,23 +118,20 @@ const candidates = (
       from: `(
         SELECT id, created_at FROM ${inTexts}
         UNION
-        SELECT id, created_at FROM ${schema}.search_tags WHERE ${inLibrary(...inTags)}) AS either`,
+        SELECT id, created_at FROM ${schema}.search_link_tags WHERE ${inLibrary(...inTags)}) AS either`,
       hasTexts: false,
       isInOrder: false,
       answered,
     }
   }
 
-  if (tags !== undefined) {
-    const tagged = `${schema}.search_tags WHERE ${inLibrary(tags.is)}`
-    const isOne = tags.count === 1
+  if (tags !== undefined)
     return {
-      from: isOne ? tagged : `(SELECT DISTINCT created_at, id FROM ${tagged}) AS tagged`,
+      from: `${schema}.search_link_tags WHERE ${inLibrary(tags.are)}`,
       hasTexts: false,
-      isInOrder: isOne,
+      isInOrder: false,
       answered: [tags.own],
     }
-  }
 
   if (isNarrow || words.length + askedBesideWords(conditions).length === 0)
     return {
@@ -168,7 +165,7 @@ export const articleMatches = (
     const havingAnywhere = ({ indexed, tags, query }: Indexed): string =>
       [
         having('search', indexed, OF_LIBRARY),
-        ...(tags === undefined ? [] : [having('search_tags', tags)]),
+        ...(tags === undefined ? [] : [having('search_link_tags', tags)]),
         ...(query === undefined ? [] : [having('search_articles', `words @@ ${query}`)]),
       ].join(' UNION ALL ')
     const [rarest, ...others] = found
