@@ -32,15 +32,15 @@ const limits = {
 /** Visits of one library that were put back come again one by one: 40 a second, and the first not at once. */
 const backEveryMs = 25
 const backSoonestMs = 250
-/** A host may have been held, or let go, by a preview, which tells nobody. */
+/** Nothing tells when a host's pause is over, or that a preview made it begin. */
 const lookEveryMs = 1_000
 
-type Library = { readonly waiting: Visit[]; inHand: number; lastBackAt: number }
+type Library = { readonly waiting: Visit[]; inHand: number; lastTurn: number; lastBackAt: number }
 
 /**
  * Decides which page is fetched next. A library has 4 in hand, a host as many as it may have at once, and libraries take
- * turns at what is free. A few visits of each library wait here; the others are put back, and so cost nothing. None waits
- * here for a host that is left alone.
+ * turns at what is free. A few visits of each library wait here; the others are put back, and so cost nothing. For a host that
+ * is left alone one of each library waits, so that libraries take turns at trying it too.
  */
 export function fairLine({
   hosts,
@@ -52,17 +52,17 @@ export function fairLine({
   readonly signal: AbortSignal
   readonly now?: () => number
 }): FairLine {
-  /** In the order of their turns. */
   const libraries = new Map<string, Library>()
   const fetchesOf = new Map<string, number>()
   let fetches = 0
   let inHand = 0
   let waiting = 0
+  let turns = 0
 
   const libraryOf = (askedBy: string): Library => {
     const known = libraries.get(askedBy)
     if (known) return known
-    const library = { waiting: [], inHand: 0, lastBackAt: 0 }
+    const library = { waiting: [], inHand: 0, lastTurn: 0, lastBackAt: 0 }
     libraries.set(askedBy, library)
     return library
   }
@@ -72,11 +72,15 @@ export function fairLine({
   const mayStart = (visit: Visit) =>
     isGivenUp(visit) || (fetchesOf.get(visit.host) ?? 0) < hosts.places(visit.host)
 
-  const hasRoom = (library: Library, visit: Visit) =>
-    library.waiting.length === 0 ||
-    (waiting < limits.waiting &&
-      library.waiting.length < limits.waitingOfLibrary &&
-      library.waiting.filter(({ host }) => host === visit.host).length < limits.waitingOfLibraryAtHost)
+  const hasRoom = (library: Library, visit: Visit) => {
+    const atHost = library.waiting.filter(({ host }) => host === visit.host).length
+    if (isHeld(visit)) return atHost === 0 && waiting < limits.waiting
+    const others = library.waiting.filter(other => !isHeld(other)).length
+    return (
+      others === 0 ||
+      (waiting < limits.waiting && others < limits.waitingOfLibrary && atHost < limits.waitingOfLibraryAtHost)
+    )
+  }
 
   const leave = (library: Library, visit: Visit) => {
     library.waiting.splice(library.waiting.indexOf(visit), 1)
@@ -112,29 +116,36 @@ export function fairLine({
     })
   }
 
+  const isBefore = (a: Library, b: Library) =>
+    a.inHand === b.inHand ? a.lastTurn < b.lastTurn : a.inHand < b.inHand
+
   /** Takes the next visit out of the line: of the libraries that have fewest in hand, that whose last turn is longest ago. */
   const next = (): [Library, Visit] | undefined => {
     if (fetches >= limits.fetches || inHand >= limits.inHand) return undefined
-    let found: { askedBy: string; library: Library; visit: Visit } | undefined
-    for (const [askedBy, library] of libraries) {
-      if (library.inHand >= (found?.library.inHand ?? limits.inHandOfLibrary)) continue
+    let found: { library: Library; visit: Visit } | undefined
+    for (const library of libraries.values()) {
+      if (library.inHand >= limits.inHandOfLibrary || (found && !isBefore(library, found.library))) continue
       const visit = library.waiting.find(mayStart)
-      if (visit) found = { askedBy, library, visit }
+      if (visit) found = { library, visit }
     }
     if (!found) return undefined
-    const { askedBy, library, visit } = found
+    const { library, visit } = found
     leave(library, visit)
-    libraries.delete(askedBy)
-    libraries.set(askedBy, library)
+    turns += 1
+    library.lastTurn = turns
     return [library, visit]
   }
 
   const look = () => {
     if (signal.aborted) return
     for (const [askedBy, library] of libraries) {
+      const held = new Set<string>()
       for (const visit of library.waiting.filter(isHeld)) {
-        leave(library, visit)
-        putBack(library, visit)
+        if (held.has(visit.host)) {
+          leave(library, visit)
+          putBack(library, visit)
+        }
+        held.add(visit.host)
       }
       const isOver = library.waiting.length === 0 && library.inHand === 0 && library.lastBackAt < now()
       if (isOver) libraries.delete(askedBy)
@@ -147,7 +158,7 @@ export function fairLine({
   return {
     enter(visit) {
       const library = libraryOf(visit.askedBy)
-      if (isHeld(visit) || !hasRoom(library, visit)) return putBack(library, visit)
+      if (!hasRoom(library, visit)) return putBack(library, visit)
       library.waiting.push(visit)
       waiting += 1
       look()

@@ -68,7 +68,7 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
     /** Commands recorded for a request, once there is one. */
     async outcomeOf(requestId: string): Promise<RecordArticle[]> {
       const find = () => recorded.filter(command => command.commandId.startsWith(`${requestId}/`))
-      await expect.poll(() => find().length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await expect.poll(() => find().length).toBeGreaterThan(0)
       return find()
     },
     async stop() {

@@ -41,7 +41,7 @@ export type Turn = {
   readonly signal: AbortSignal
   /** Since when the job waits. */
   readonly since: number
-  /** Says that the page is fetched, so that another can be. */
+  /** Says that nothing is to be fetched any more, so that another page can be. */
   readonly fetched: () => void
 }
 
@@ -52,7 +52,8 @@ export type Turn = {
  */
 export async function extractArticle(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<string> {
   const known = await tools.store.outcomeOf(job)
-  if (!known && job.link && (await tools.isDeleted(job.link))) return 'deleted'
+  if (known) turn.fetched()
+  else if (job.link && (await tools.isDeleted(job.link))) return 'deleted'
   const outcome = known ?? (await readAndKeep(job, turn, tools))
   const recorded = await record(job, outcome, turn, tools)
   const { articleId, requestId } = job
@@ -96,7 +97,7 @@ type Attempted = { outcome: Outcome; document?: Document }
 async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Attempted> {
   const memory = tools.memory.enter()
   try {
-    const { finalUrl, contentType, body } = await tools.safeFetch(job.url, {
+    const fetching = tools.safeFetch(job.url, {
       maxBytes: maxPageBytes,
       accepts: type => readable.has(type),
       since: turn.since,
@@ -104,7 +105,7 @@ async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promis
       onBytes: memory.take,
       signal: turn.signal,
     })
-    turn.fetched()
+    const { finalUrl, contentType, body } = await fetching.finally(turn.fetched)
     if (looksLikeFile(contentType, body)) return failed('is-file', 'binary content without a type')
 
     const attempts = await tools.store.beginAttempt(job)

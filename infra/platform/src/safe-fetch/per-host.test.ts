@@ -14,14 +14,14 @@ beforeEach(() => {
 
 test('pauses grow while a host fails, and end when it answers', () => {
   const pauses: number[] = []
-  for (let failure = 0; failure < 5; failure += 1) {
+  for (let failure = 0; failure < 6; failure += 1) {
     hosts.failed('h', hanging)
     expect(hosts.places('h')).toBe(0)
     pauses.push(hosts.heldMs('h'))
     now += hosts.heldMs('h')
     expect(hosts.places('h')).toBe(1)
   }
-  expect(pauses).toEqual([5_000, 15_000, 45_000, 60_000, 60_000])
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   hosts.served('h')
   expect(hosts.places('h')).toBe(2)
 })
@@ -49,9 +49,9 @@ test.each([
   expect(hosts.places('h')).toBe(2)
 })
 
-test('whoever waited through 3 failures in a row fails with the reason, a later request does not', () => {
+test('whoever waited through 5 failures in a row fails with the reason, a later request does not', () => {
   const since = now
-  for (let failure = 0; failure < 3; failure += 1) {
+  for (let failure = 0; failure < 5; failure += 1) {
     expect(hosts.failureOf('h', since)).toBeUndefined()
     hosts.failed('h', hanging)
     now += hosts.heldMs('h')
@@ -64,7 +64,7 @@ test('whoever waited through 3 failures in a row fails with the reason, a later 
 
 test('a host that stays busy fails as busy, without a time to come again', () => {
   const since = now
-  for (let failure = 0; failure < 3; failure += 1) {
+  for (let failure = 0; failure < 5; failure += 1) {
     hosts.failed('h', busyFor(1_000))
     now += 1_000
   }

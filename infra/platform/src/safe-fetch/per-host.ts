@@ -1,11 +1,11 @@
 import { FetchFailure } from './failure.ts'
 
 const placesEach = 2
-/** The pause after a host's first failure; each further one in a row makes it three times as long. */
+/** The pause after a host's first failure; each further one in a row doubles it. */
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 /** A request that waited while the host failed so often in a row fails like those. */
-const failuresToGiveUp = 3
+const failuresToGiveUp = 5
 const maxWaiting = 16
 
 export type PerHost = {
@@ -13,7 +13,7 @@ export type PerHost = {
   places(host: string): number
   /** How long the host is still left alone. */
   heldMs(host: string): number
-  /** Why the host does not answer, for a request that waits since before it failed 3 times in a row. */
+  /** Why the host does not answer, for a request that waits since before it failed 5 times in a row. */
   failureOf(host: string, since: number): FetchFailure | undefined
   /**
    * Takes one of the host's places; the caller gives it back with the function it gets.
@@ -38,7 +38,8 @@ export type EnterRequest = {
 type Host = {
   active: number
   waiting: (() => void)[]
-  /** When the host failed, in a row. */
+  failuresInRow: number
+  /** When the latest of them were. */
   failedAt: number[]
   failure?: FetchFailure
   heldUntil: number
@@ -58,7 +59,7 @@ export function perHost({ now = Date.now } = {}): PerHost {
     const known = hosts.get(name)
     if (known) return known
     if (hosts.size > 1_000) forget()
-    const host: Host = { active: 0, waiting: [], failedAt: [], heldUntil: 0 }
+    const host: Host = { active: 0, waiting: [], failuresInRow: 0, failedAt: [], heldUntil: 0 }
     hosts.set(name, host)
     return host
   }
@@ -104,15 +105,19 @@ export function perHost({ now = Date.now } = {}): PerHost {
       const host = get(name)
       // Requests that were under way together fail together, which counts once.
       const isFirst = heldMs(name) === 0
-      if (isFirst) host.failedAt = [...host.failedAt, now()].slice(-10)
+      const pauseMs = isFirst ? firstPauseMs * 2 ** host.failuresInRow : 0
+      if (isFirst) {
+        host.failuresInRow += 1
+        host.failedAt = [...host.failedAt, now()].slice(-failuresToGiveUp)
+      }
       host.failure = failure
-      const pauseMs = isFirst ? firstPauseMs * 3 ** (host.failedAt.length - 1) : 0
       const holdMs = Math.min(failure.retryAfterMs ?? pauseMs, longestPauseMs)
       host.heldUntil = Math.max(host.heldUntil, now() + holdMs)
     },
     served(name) {
       const host = hosts.get(name)
       if (!host) return
+      host.failuresInRow = 0
       host.failedAt = []
       delete host.failure
     },

@@ -5,6 +5,7 @@ import { freePort } from '@lectern/stack/ports.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FetchFailure } from './failure.ts'
 import { fixtureHost } from './fixture-host.ts'
+import { perHost } from './per-host.ts'
 import { createSafeFetch, type FetchRequest, type SafeFetchOptions } from './safe-fetch.ts'
 import { allowedHosts } from './url.ts'
 
@@ -220,6 +221,64 @@ describe('safeFetch', () => {
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => fetchPage(slow.url('/'), anything)))
     expect(most).toBe(2)
     expect(slow.asked).toHaveLength(6)
+  })
+})
+
+describe('a host that is in the way', () => {
+  test('is not waited for by a request that shall not, also where a redirect leads to it', async () => {
+    const held: (() => void)[] = []
+    await using slow = await fixtureHost({
+      '/': (_, response) => held.push(() => response.writeHead(200, html).end('done')),
+    })
+    await using door = await fixtureHost({
+      '/': (_, response) => response.writeHead(302, { location: slow.url('/') }).end(),
+    })
+    const fetchPage = createSafeFetch({ allow: allowedHosts([slow.host, door.host]) })
+    const both = [fetchPage(slow.url('/'), anything), fetchPage(slow.url('/'), anything)]
+    await expect.poll(() => held.length).toBe(2)
+    expect(await failure(fetchPage(door.url('/'), { ...anything, whenBusy: 'fail' }))).toMatchObject({
+      code: 'host-busy',
+    })
+    for (const answer of held) answer()
+    await Promise.all(both)
+    expect(slow.asked).toHaveLength(2)
+  })
+
+  test('is held for trouble where it had the time to answer, not where another took it', async () => {
+    let now = 0
+    await using hanging = await fixtureHost({
+      '/short': () => {},
+      '/long': () => {
+        now += 20
+      },
+    })
+    await using door = await fixtureHost({
+      '/': (_, response) => response.writeHead(302, { location: hanging.url('/short') }).end(),
+    })
+    const hosts = perHost({ now: () => now })
+    const allow = allowedHosts([hanging.host, door.host])
+    const timeouts = { connectMs: 20, headersMs: 1_000, totalMs: 200 }
+    const fetchPage = createSafeFetch({ allow, hosts, timeouts, now: () => now })
+    expect(await failure(fetchPage(door.url('/'), anything))).toMatchObject({ code: 'timeout' })
+    expect(hosts.places(hanging.host)).toBe(2)
+    expect(await failure(fetchPage(hanging.url('/long'), anything))).toMatchObject({ code: 'timeout' })
+    expect(hosts.places(hanging.host)).toBe(0)
+  })
+
+  test('counts the requests of a caller that ran out of time, not of one that was called off', async () => {
+    await using hanging = await fixtureHost({ '/': () => {} })
+    const hosts = perHost()
+    const timeouts = { connectMs: 20, headersMs: 1_000, totalMs: 5_000 }
+    const fetchPage = createSafeFetch({ allow: allowedHosts([hanging.host]), hosts, timeouts })
+    const stop = new AbortController()
+    const calledOff = fetchPage(hanging.url('/'), { ...anything, signal: stop.signal })
+    await expect.poll(() => hanging.asked.length).toBe(1)
+    stop.abort(new Error('called off'))
+    await expect(calledOff).rejects.toThrow('called off')
+    expect(hosts.places(hanging.host)).toBe(2)
+    const signal = AbortSignal.timeout(60)
+    await expect(fetchPage(hanging.url('/'), { ...anything, signal })).rejects.toThrow('timeout')
+    expect(hosts.places(hanging.host)).toBe(0)
   })
 })
 
