@@ -7,8 +7,9 @@ const { Parser } = createRequire(import.meta.resolve('linkedom'))(
 
 const maxElements = 50_000
 const maxDepth = 256
-/** Attributes, texts and comments: each reference such as `&amp;` splits a text. */
+/** Attributes, texts and comments. Each reference such as `&amp;` splits a text, when it is written and parsed again too. */
 const maxParts = 300_000
+const writtenAsReference = /[&<>\u00A0]/g
 const maxAttributesOfOne = 250
 /** In UTF-16 units: a tree has a list of them. */
 const maxClasses = 10_000
@@ -90,6 +91,7 @@ export function preScan(html: string): PreScan | undefined {
     },
     ontext(text) {
       part()
+      for (const _ of text.matchAll(writtenAsReference)) part()
       textTimesDepth += text.length * depth
       if (textTimesDepth > maxTextTimesDepth) throw new TooComplex()
       if (inTitle && found.title.length < maxValue) found.title += text.slice(0, maxValue)
