@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
@@ -9,13 +8,17 @@ const withoutPort = (entry: string): string => {
   return v6 ?? v4 ?? entry.trim()
 }
 
+/** Short forms such as 1.2 are no addresses of a peer. */
+const isAddress = (entry: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry)
+
 /**
  * An X-Forwarded-For of addresses alone. An entry that is none says nothing of where those before it come from: they
  * are dropped with it. Where none is left, the peer stands for itself.
  */
 export const plainForwardedFor = (header: string): string => {
   const entries = header.split(',').map(withoutPort)
-  return entries.slice(entries.findLastIndex(entry => isIP(entry) === 0) + 1).join(', ')
+  return entries.slice(entries.findLastIndex(entry => !isAddress(entry)) + 1).join(', ')
 }
 
 /** The network that an address belongs to: of IPv6 the /64, which one household has. */

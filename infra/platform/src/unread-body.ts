@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+type Incoming = FastifyRequest['raw']
 
 /** How long, in ms, a client that was answered while it sends may go on: long enough to notice the answer. */
 const SENDS_ON_MS = 2_000
@@ -24,14 +25,14 @@ export const answerBeforeBodyEnds = (app: FastifyInstance): void => {
   })
 }
 
-const isComing = ({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean => {
+const isComing = ({ headers, complete, readableEnded, destroyed }: Incoming): boolean => {
   const length = headers['transfer-encoding'] ?? headers['content-length'] ?? '0'
   return length !== '0' && !complete && !readableEnded && !destroyed
 }
 
 const isText = (payload: unknown): payload is string => typeof payload === 'string'
 
-async function* answerUntilRead(answer: string, body: IncomingMessage) {
+async function* answerUntilRead(answer: string, body: Incoming) {
   yield answer
   const { promise: isOver, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, SENDS_ON_MS)

@@ -7,8 +7,8 @@ import {
   SetAllowance,
   streams,
 } from '@lectern/contracts/jobs.ts'
-import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
