@@ -294,6 +294,7 @@ describe('what comes back', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(page.headers['x-content-type-options']).toBe('nosniff')
     expect(page.headers['strict-transport-security']).toBeUndefined()
+    expect(page.headers['x-dns-prefetch-control']).toBe('off')
     const api = await app.inject({ url: '/api/echo', headers: signedIn })
     expect(api.headers['cache-control']).toBe('no-store')
   })

@@ -2,15 +2,15 @@ import type { PageDocument, PageElement } from './dom.ts'
 import { maxDataImage } from './sanitise.ts'
 
 /** In UTF-16 units. Readability's expressions cost up to the square of what they look at. */
-const maxAttribute: Readonly<Record<string, number>> = {
-  property: 100,
-  name: 100,
-  content: 4_096,
-  href: 2_048,
-  src: maxDataImage,
+const maxAttribute = new Map([
+  ['property', 100],
+  ['name', 100],
+  ['content', 4_096],
+  ['href', 2_048],
+  ['src', maxDataImage],
   // Articles keep src alone.
-  srcset: 0,
-}
+  ['srcset', 0],
+])
 const maxOtherAttribute = 1_000
 /** Titles and headings are compared word by word, and so are the title and headline of a script's metadata. */
 const maxTitle = 1_000
@@ -23,7 +23,7 @@ export function boundTree(document: PageDocument): void {
 
 function boundElement(document: PageDocument, element: PageElement): void {
   for (const { name, value } of [...element.attributes]) {
-    if (value.length > (maxAttribute[name] ?? maxOtherAttribute)) element.removeAttribute(name)
+    if (value.length > (maxAttribute.get(name) ?? maxOtherAttribute)) element.removeAttribute(name)
   }
   const { tagName } = element
   if (tagName === 'SCRIPT' && textLength(element) > maxScript) element.remove()

@@ -53,6 +53,8 @@ const pages: Record<string, (length: number) => string> = {
   'tags in tags that are taken out': inArticle('<</html>div>'),
   'an attribute of image addresses': length =>
     article(`<img class=lazy data-x="${repeated('.jpg')(length)} b">`),
+  'an attribute of a name that every object has': length =>
+    article(`<img class=lazy constructor="${repeated('.jpg')(length)} b">`),
   'a set of images without an end': length => article(`<img src=x.png srcset="${repeated('a')(length)} b">`),
   'a name of blanks': length => `<meta property="${repeated(' ')(length)}x" content=a>${article('')}`,
   'a mail address of comments': length => article(`<a href="mailto:${repeated('<!---->')(length)}">x</a>`),
