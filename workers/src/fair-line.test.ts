@@ -128,6 +128,19 @@ test('a host that hangs is tried by one visit at a time, and libraries take turn
   vi.useRealTimers()
 })
 
+test('links to hosts in trouble leave room for the library’s others, which go first', async () => {
+  for (const n of numbers(30)) {
+    hosts.failed(`hangs-${n}`, hanging)
+    enter('a', `hangs-${n}`)
+  }
+  now += 5_000
+  enter('a', 'good-1')
+  expect(started).toEqual(['a good-1 1', 'a hangs-1 1', 'a hangs-2 1', 'a hangs-3 1'])
+  enter('a', 'good-2')
+  await end('a hangs-1 1')
+  expect(started.at(-1)).toBe('a good-2 1')
+})
+
 test('a visit that waited while its host failed 5 times starts, to fail like those; a later one waits', () => {
   const since = now
   for (const pauseMs of [5_000, 10_000, 20_000, 40_000]) {

@@ -39,8 +39,8 @@ type Library = { readonly waiting: Visit[]; inHand: number; lastTurn: number; la
 
 /**
  * Decides which page is fetched next. A library has 4 in hand, a host as many as it may have at once, and libraries take
- * turns at what is free. A few visits of each library wait here; the others are put back, and so cost nothing. For a host that
- * is left alone one of each library waits, so that libraries take turns at trying it too.
+ * turns at what is free. A few visits of each library wait here; the others are put back, and so cost nothing. For a host in
+ * trouble one of each library waits, so that libraries take turns at trying it too, and goes after the library's others.
  */
 export function fairLine({
   hosts,
@@ -69,13 +69,14 @@ export function fairLine({
 
   const isGivenUp = ({ host, since }: Visit) => hosts.failureOf(host, since) !== undefined
   const isHeld = (visit: Visit) => hosts.heldMs(visit.host) > 0 && !isGivenUp(visit)
+  const isInTrouble = (visit: Visit) => hosts.places(visit.host) < 2 && !isGivenUp(visit)
   const mayStart = (visit: Visit) =>
     isGivenUp(visit) || (fetchesOf.get(visit.host) ?? 0) < hosts.places(visit.host)
 
   const hasRoom = (library: Library, visit: Visit) => {
     const atHost = library.waiting.filter(({ host }) => host === visit.host).length
-    if (isHeld(visit)) return atHost === 0 && waiting < limits.waiting
-    const others = library.waiting.filter(other => !isHeld(other)).length
+    if (isInTrouble(visit)) return atHost === 0 && waiting < limits.waiting
+    const others = library.waiting.filter(other => !isInTrouble(other)).length
     return (
       others === 0 ||
       (waiting < limits.waiting && others < limits.waitingOfLibrary && atHost < limits.waitingOfLibraryAtHost)
@@ -125,7 +126,8 @@ export function fairLine({
     let found: { library: Library; visit: Visit } | undefined
     for (const library of libraries.values()) {
       if (library.inHand >= limits.inHandOfLibrary || (found && !isBefore(library, found.library))) continue
-      const visit = library.waiting.find(mayStart)
+      const ready = library.waiting.filter(mayStart)
+      const visit = ready.find(each => !isInTrouble(each)) ?? ready[0]
       if (visit) found = { library, visit }
     }
     if (!found) return undefined
