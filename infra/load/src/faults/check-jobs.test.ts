@@ -7,7 +7,8 @@ const userWith = (...pending: number[]): User => {
   let look = 0
   const body = () => {
     const count = pending[Math.min(look++, pending.length - 1)] ?? 0
-    return { links: Array.from({ length: count }, (_, n) => ({ url: `link ${n}`, extraction: 'pending' })) }
+    const links = Array.from({ length: count }, (_, n) => ({ url: `link ${n}`, extraction: 'pending' }))
+    return { links, nextCursor: null }
   }
   const ask = async () => ({ status: 200, headers: {}, body: body() })
   return { email: 'a@example.com', libraryId: 'a', api: { ask, cookie: () => '' } }
