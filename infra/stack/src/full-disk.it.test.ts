@@ -64,7 +64,16 @@ it.runIf(isMounted)(
 
       expect((await ask('POST', '/api/login', person)).status).toBe(200)
       expect(JSON.parse((await ask('GET', '/api/links')).body).total).toBe(1)
-      expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+      const health = await fetch(`${stack.url}/readyz`)
+      expect(health.status).toBe(200)
+      expect(await health.json()).toMatchObject({
+        ready: true,
+        alarms: ['Writes are refused for want of space.'],
+        jobs: [{ kind: 'extract-interactive' }],
+        deadLetters: 0,
+        parkedStreams: 0,
+        freeMb: expect.any(Number),
+      })
 
       rmSync(filler)
       await until('A save', async () => (await save(4)).status === 201)

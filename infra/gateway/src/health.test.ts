@@ -1,0 +1,44 @@
+import type { Pool } from '@lectern/platform/postgres.ts'
+import { expect, test } from 'vitest'
+import { type HealthParts, healthOf } from './health.ts'
+
+/** A Postgres that has these streams parked, and counts how often it is asked. */
+const postgresWith = (parked: readonly object[]) => {
+  const asked: string[] = []
+  const query = async (text: string) => {
+    asked.push(text)
+    return { rows: text.includes('parked_streams') ? parked : [{ schema: 'read_v8' }] }
+  }
+  return { asked, pool: { query } as unknown as Pool }
+}
+
+const parts = (changes: Partial<HealthParts>): HealthParts => ({
+  pool: postgresWith([]).pool,
+  nats: () => undefined,
+  space: { isLow: () => false, bytes: () => 2_000_000_000 },
+  ready: async () => true,
+  ...changes,
+})
+
+test('parked streams and a full disk are alarms, and leave Lectern ready', async () => {
+  const { pool } = postgresWith([{ stream: 'library-1', lane: '0' }])
+  const space = { isLow: () => true, bytes: () => 90_000_000 }
+  const health = await healthOf(parts({ pool, space }))()
+  expect(health).toMatchObject({ ready: true, parkedStreams: 1, freeMb: 90 })
+  expect(health.alarms).toContain('Streams are parked.')
+  expect(health.alarms).toContain('Writes are refused for want of space.')
+})
+
+test('what cannot be asked is null, and an alarm', async () => {
+  const pool = { query: () => Promise.reject(new Error('Postgres is away')) } as unknown as Pool
+  const health = await healthOf(parts({ pool, ready: () => Promise.reject(new Error('no')) }))()
+  expect(health).toMatchObject({ ready: false, jobs: null, deadLetters: null, parkedStreams: null })
+  expect(health.alarms).toEqual(['The state of jobs is not known.'])
+})
+
+test('Postgres is asked once, however many ask at the same time', async () => {
+  const { asked, pool } = postgresWith([])
+  const read = healthOf(parts({ pool }))
+  await Promise.all(Array.from({ length: 20 }, read))
+  expect(asked.filter(text => text.includes('parked_streams'))).toHaveLength(1)
+})
