@@ -1,5 +1,6 @@
 import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres.ts'
 import { laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
 import { createDatabase } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDeleted } from './deleted-link.ts'
@@ -23,7 +24,8 @@ test('a link is deleted where its lane has passed it and it is not there', async
   await migrate(pool, { schema: 'projections', dir: migrations('control') })
   await migrate(pool, { schema: 'read_v1', dir: migrations('read') })
   await pool.query(
-    `INSERT INTO projections.read_schemas (schema, version, state) VALUES ('read_v1', 1, 'current')`,
+    `INSERT INTO projections.read_schemas (schema, version, state) VALUES ('read_v1', $1, 'current')`,
+    [READ_VERSION],
   )
   await pool.query(
     `INSERT INTO read_v1.checkpoints (lane, store_id, position) VALUES ($1, gen_random_uuid(), '100/100')`,

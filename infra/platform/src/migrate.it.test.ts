@@ -10,8 +10,8 @@ const impatient = duringTests(async () => {
     url: await createDatabase(),
     name: 'migrate-test',
     max: 4,
-    queryTimeout: 300,
-    settings: '-c statement_timeout=200ms -c lock_timeout=100ms',
+    queryTimeout: 800,
+    settings: '-c lock_timeout=100ms',
   })
   return { pool, stop: () => pool.end() }
 })
@@ -25,9 +25,9 @@ const migrationOf = (sql: string): string => {
 
 it('lets a migration, and whoever waits for it, take longer than the limits of the pool', async () => {
   const { pool } = impatient
-  const dir = migrationOf('SELECT pg_sleep(0.6); CREATE TABLE kept (id integer PRIMARY KEY)')
+  const dir = migrationOf('SELECT pg_sleep(1); CREATE TABLE kept (id integer PRIMARY KEY)')
   await Promise.all([migrate(pool, { schema: 'slow', dir }), migrate(pool, { schema: 'slow', dir })])
   expect((await pool.query('SELECT file FROM slow.migrations')).rows).toEqual([{ file: '0001-slow.sql' }])
   // The limits hold again for everybody else.
-  await expect(pool.query('SELECT pg_sleep(0.25)')).rejects.toThrow(/timeout/)
+  await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow(/timeout/)
 })

@@ -122,7 +122,7 @@ it.runIf(process.platform === 'linux')(
       'write snapshots': '42501',
       'write read models': '42501',
       'become another user': '42501',
-      'append over gRPC': 'access-denied',
+      'append over gRPC': 'AppendDenied',
       'change an allowance': 'PERMISSIONS_VIOLATION',
       'hear commands': 'PERMISSIONS_VIOLATION',
       'read the secrets of DATA_DIR': 'ERR_ACCESS_DENIED',

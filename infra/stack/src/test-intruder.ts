@@ -65,8 +65,8 @@ for (const [what, attempt] of Object.entries(attempts)) {
     await attempt()
     results[what] = 'done'
   } catch (error) {
-    const { code, type, message } = error as { code?: string; type?: string; message: string }
-    results[what] = String(type ?? code ?? message)
+    const { code, name } = error as { code?: string; name: string }
+    results[what] = code ?? name
   }
 }
 process.stdout.write(`${JSON.stringify(results)}\n`)
