@@ -125,7 +125,7 @@ it.each([{}, { SPLIT: 'true' }])(
     await starting
     // What was found a second ago may be told again.
     for (const path of ['/dashboard', '/api/links', '/readyz'])
-      await expect.poll(async () => (await ask('GET', path)).status, path).toBe(200)
+      await expect.poll(async () => (await ask('GET', path)).status, { message: path }).toBe(200)
     expect((await ask('GET', '/api/links')).text).toContain('"total":4')
     const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
     expect(rows).toEqual([
