@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { until } from './probes.ts'
-import { type RunningStack, startStack } from './start-stack.ts'
+import { startStack } from './start-stack.ts'
+import { clientOf } from './test-client.ts'
 
 const MB = 1_000_000
 const MIN_FREE_MB = 100
@@ -12,26 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'lectern-disk-'))
 const isMounted =
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=711', 'tmpfs', folder]).status === 0
 if (!isMounted) rmdirSync(folder)
-
-/** A client that keeps its cookies. */
-const clientOf = ({ url }: RunningStack) => {
-  const cookies = new Map<string, string>()
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
-      cookies.set(name, value)
-    }
-    return { status: answer.status, headers: answer.headers, body: await answer.text() }
-  }
-}
 
 /** Only who may mount a small file system can fill one. */
 it.runIf(isMounted)(
@@ -44,7 +25,7 @@ it.runIf(isMounted)(
       env: { MIN_FREE_MB: String(MIN_FREE_MB), RATE_LIMITS: 'off' },
     })
     try {
-      const ask = clientOf(stack)
+      const ask = clientOf(stack.url)
       const person = { email: 'mina@example.org', username: 'mina', password: 'a long passphrase' }
       expect((await ask('POST', '/api/signup', person)).status).toBe(201)
       const save = (n: number) =>
@@ -62,14 +43,14 @@ it.runIf(isMounted)(
         return status === 503
       })
       const refused = await save(1_000)
-      expect(JSON.parse(refused.body).message).toBe('The server is out of space.')
+      expect(JSON.parse(refused.text).message).toBe('The server is out of space.')
       expect(refused.headers.get('retry-after')).not.toBeNull()
       const other = { email: 'noor@example.org', username: 'noor', password: 'a long passphrase' }
       expect((await ask('POST', '/api/signup', other)).status).toBe(503)
       await until('The console', () => stack.output.join('\n').includes('Less than 100 MB are free'))
 
       expect((await ask('POST', '/api/login', person)).status).toBe(200)
-      expect(JSON.parse((await ask('GET', '/api/links')).body).total).toBe(saved)
+      expect(JSON.parse((await ask('GET', '/api/links')).text).total).toBe(saved)
       const health = await fetch(`${stack.url}/readyz`)
       expect(health.status).toBe(200)
       expect(await health.json()).toMatchObject({

@@ -8,6 +8,7 @@ import { readState } from './data-dir.ts'
 import { until } from './probes.ts'
 import { eventStoreUrl, ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
+import { clientOf } from './test-client.ts'
 
 const run = promisify(execFile)
 const dataDir = makeDataDir()
@@ -26,22 +27,13 @@ const MINE = { email: 'mina@lectern.example', username: 'mina', password: 'a pas
 /** Of the operator, for no service or for another. */
 const SECRETS = { SMTP_URL: 'smtp://user:secret@mail.example', STRIPE_SECRET_KEY: 'sk', AWS_SECRET: 'key' }
 
+/** What a person is answered with success. */
 const person = ({ url }: RunningStack) => {
-  const cookies = new Map<string, string>()
+  const ask = clientOf(url)
   return async <Body>(path: string, body?: object): Promise<Body> => {
-    const answer = await fetch(`${url}${path}`, {
-      headers: {
-        cookie: [...cookies.values()].join('; '),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    expect(answer.status, await answer.clone().text()).toBeLessThan(300)
-    for (const line of answer.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';', 1)
-      cookies.set(pair.split('=', 1)[0] ?? '', pair)
-    }
-    return (await answer.json()) as Body
+    const { status, text } = await ask(body ? 'POST' : 'GET', path, body)
+    expect(status, text).toBeLessThan(300)
+    return JSON.parse(text)
   }
 }
 

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from './ports.ts'
 import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
+import { clientOf } from './test-client.ts'
 import { createDatabase } from './test-parts.ts'
 
 /** Of a start on a busy machine. */
@@ -15,24 +16,6 @@ const [, UPDATING] = REJECTIONS['being-updated']
 const READS = ['/api/user', '/api/links', '/api/links?q=a', '/api/links/1', '/api/counts', '/api/collections']
 const ANN = { email: 'ann@lectern.example', username: 'ann', password: 'a passphrase that is long' }
 const BEN = { email: 'ben@lectern.example', username: 'ben', password: 'a passphrase that is long' }
-
-/** Asks a stack as one person; the cookies of each answer are kept. */
-const aPerson = (url: string) => {
-  const cookies = new Map<string, string>()
-  return async (method: string, path: string, body?: object) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
-      cookies.set(name, value)
-    }
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
-  }
-}
 
 const save = (n: number) => ({ url: `http://127.0.0.1:1/${n}`, title: `Link ${n}` })
 
@@ -87,7 +70,7 @@ it.each([{}, { SPLIT: 'true' }])(
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const options = { dataDir, env: { ...given, PORT: String(port), DATABASE_URL: databaseUrl } }
-    const ask = aPerson(url)
+    const ask = clientOf(url)
 
     const before = await startStack(options)
     expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
@@ -117,7 +100,7 @@ it.each([{}, { SPLIT: 'true' }])(
 
     await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201, PATIENCE_MS)
     expect((await ask('POST', '/api/logout')).status).toBe(200)
-    expect((await aPerson(url)('POST', '/api/signup', BEN)).status).toBe(201)
+    expect((await clientOf(url)('POST', '/api/signup', BEN)).status).toBe(201)
     expect((await ask('POST', '/api/login', ANN)).status).toBe(200)
     expect((await ask('POST', '/api/links', save(4))).status).toBe(201)
 

@@ -1,0 +1,21 @@
+type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
+
+/** One person's browser, as far as the API sees it: keeps cookies, sends JSON. */
+export const clientOf = (url: string) => {
+  const cookies = new Map<string, string>()
+  return async (method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        cookie: [...cookies.values()].join('; '),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      cookies.set(pair.split('=', 1)[0] ?? '', pair)
+    }
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+}
