@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from './http-app.ts'
 import { createLog, logTo } from './log.ts'
+import { KEPT_OPEN_MAX } from './unread-body.ts'
 
 let app: FastifyInstance
 beforeEach(() => {
@@ -189,6 +190,21 @@ describe('an answer that is ready before the body', () => {
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toContain(' 413 ')
     await closed
+  })
+
+  test('keeps a few connections open at once, and closes those beyond them', async () => {
+    const stalled = headOf('/private', announced)
+    const sockets = Array.from({ length: KEPT_OPEN_MAX + 20 }, () => open().on('error', () => {}))
+    const closed: number[] = []
+    for (const [place, socket] of sockets.entries()) {
+      socket.on('close', () => closed.push(place))
+      socket.write(stalled)
+      await once(socket, 'data')
+    }
+    // Those that are kept open end two seconds after their answer.
+    await expect.poll(() => closed.some(place => place >= KEPT_OPEN_MAX)).toBe(true)
+    expect(closed[0]).toBeGreaterThanOrEqual(KEPT_OPEN_MAX)
+    for (const socket of sockets) socket.destroy()
   })
 })
 

@@ -7,12 +7,15 @@ type Incoming = FastifyRequest['raw']
 const SENDS_ON_MS = 2_000
 /** Bytes that are read meanwhile and thrown away, for clients that send all before they read; more waits in the client. */
 const READ_MAX = 262_144
+/** Connections that are kept open so at once; one beyond them is closed with its answer, which a flood of them must bear. */
+export const KEPT_OPEN_MAX = 64
 
 /**
  * Lets a refusal reach a client that is still sending. Node would close such a connection with the answer, and a
  * connection that closes with bytes unread takes back the answer too. So the answer ends when the body has, or in a moment.
  */
 export const answerBeforeBodyEnds = (app: FastifyInstance): void => {
+  let keptOpen = 0
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     if (!isComing(raw)) return done(null, payload)
@@ -20,6 +23,11 @@ export const answerBeforeBodyEnds = (app: FastifyInstance): void => {
     setImmediate(() => {
       if (!isComing(raw) || !isText(payload)) return done(null, payload)
       reply.headers({ connection: 'close', 'content-length': String(Buffer.byteLength(payload)) })
+      if (keptOpen >= KEPT_OPEN_MAX) return done(null, payload)
+      keptOpen += 1
+      reply.raw.once('close', () => {
+        keptOpen -= 1
+      })
       done(null, Readable.from(answerUntilRead(payload, raw)))
     })
   })
