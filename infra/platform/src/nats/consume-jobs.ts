@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { streams } from '@lectern/contracts/jobs.ts'
 import { LRUCache } from 'lru-cache'
-import { AckPolicy, type Consumer, headers, type JsMsg, nanos } from 'nats'
+import { AckPolicy, type Consumer, Events, headers, type JsMsg, nanos } from 'nats'
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Nats } from './connect.ts'
@@ -57,7 +57,7 @@ type Held = { message: JsMsg; running?: Promise<void> }
  * Pulls jobs until the signal aborts, then gives back those that wait, and resolves when those in hand are settled. A job
  * is acknowledged when its handler returns; when that throws, it comes again after 1, 2, 4, 8 s; a job that failed 5 times in
  * this process, or that no repetition mends, moves to the dead-letter stream with its reason. A job whose process dies
- * comes again after 15 s. Handlers are idempotent.
+ * comes again after 15 s. With each connection to NATS all unfinished jobs come again. Handlers are idempotent.
  */
 export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOptions<Schema>): Promise<void> {
   const { signal, log, schema, take } = options
@@ -111,12 +111,23 @@ export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOpti
     else void delivery.run(() => Promise.reject(parsed.error))
   }
 
+  let connection = new AbortController()
+  void (async () => {
+    for await (const { type } of options.nats.status()) if (type === Events.Reconnect) connection.abort()
+  })()
+  let isNewConnection = true
   while (!signal.aborted) {
     try {
-      await pull(await findConsumer(options), signal, receive)
+      if (isNewConnection) await forgetConsumer(options)
+      isNewConnection = false
+      await pull(await findConsumer(options), AbortSignal.any([signal, connection.signal]), receive)
     } catch (error) {
       log.warn({ err: error, consumer: options.consumer.name }, 'jobs cannot be pulled')
       await pause(1_000, undefined, { signal }).catch(() => {})
+    }
+    if (connection.signal.aborted) {
+      connection = new AbortController()
+      isNewConnection = true
     }
   }
   for (const [id, { message, running }] of held) {
@@ -126,6 +137,19 @@ export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOpti
   }
   await Promise.all(Array.from(held.values(), ({ running }) => running))
   clearInterval(heartbeat)
+}
+
+/**
+ * Has the consumer made anew, which gives every job again that nobody has finished. A NATS 2.9 that was killed may remember
+ * jobs that are done as given: it looks for one of them at each request, finds nothing, and gives no other meanwhile.
+ */
+async function forgetConsumer({ nats, consumer }: ConsumeOptions<z.ZodType>): Promise<void> {
+  const manager = await ensureStreams(nats)
+  try {
+    await manager.consumers.delete(streams.jobs.name, consumer.name)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
 }
 
 async function findConsumer({ nats, consumer }: ConsumeOptions<z.ZodType>): Promise<Consumer> {
