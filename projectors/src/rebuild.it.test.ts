@@ -78,6 +78,15 @@ it('refuses to switch where the counts differ, unless told to', async () => {
   expect(links).toHaveLength(24)
 })
 
+it('switches from read models of an earlier version also where the counts differ: those serve nobody', async () => {
+  const damaged = await currentSchema()
+  await projections.pool.query(`DELETE FROM ${damaged}.links`)
+  await projections.pool.query('UPDATE projections.read_schemas SET version = 1 WHERE schema = $1', [damaged])
+  const upgraded = await rebuild(rebuildParts())
+  expect(await currentSchema()).toBe(upgraded)
+  expect((await snapshot(projections.pool, upgraded)).links).toHaveLength(24)
+})
+
 it('can be done while a projector runs and events come in: the projector goes on with the new rows', async () => {
   const stop = new AbortController()
   const serving = Promise.withResolvers<void>()

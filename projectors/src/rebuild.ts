@@ -6,6 +6,7 @@ import { inTransaction, type Pool, type PoolClient, type Queryable } from '@lect
 import { Halt } from '@lectern/platform/process.ts'
 import { LANES } from '@lectern/platform/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
 import type { ProjectionMetrics } from './engine/metrics.ts'
@@ -67,7 +68,8 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
         { before, after, old: old.schema, schema },
         'the rebuilt read models differ from those that serve',
       )
-      if (!acceptDifferences)
+      // Read models of another version serve nobody: to hold on to them would only keep Lectern from starting.
+      if (!acceptDifferences && old.version === READ_VERSION)
         throw new Halt(
           `The rebuilt read models in ${schema} differ from ${old.schema}: ${JSON.stringify(before)} became ${JSON.stringify(after)}. Set ACCEPT_DIFFERENCES=true to switch all the same.`,
         )

@@ -26,6 +26,8 @@ const limits = {
   inHandOfLibrary: 4,
   waiting: 1_000,
   waitingOfLibrary: 16,
+  /** Each for a host of its own, and beside the others: no library keeps those of another from being tried. */
+  troubledOfLibrary: 64,
   /** Links of one slow host leave room for the library's others. */
   waitingOfLibraryAtHost: 4,
 }
@@ -75,8 +77,9 @@ export function fairLine({
 
   const hasRoom = (library: Library, visit: Visit) => {
     const atHost = library.waiting.filter(({ host }) => host === visit.host).length
-    if (isInTrouble(visit)) return atHost === 0 && waiting < limits.waiting
-    const others = library.waiting.filter(other => !isInTrouble(other)).length
+    const troubled = library.waiting.filter(isInTrouble).length
+    if (isInTrouble(visit)) return atHost === 0 && troubled < limits.troubledOfLibrary
+    const others = library.waiting.length - troubled
     return (
       others === 0 ||
       (waiting < limits.waiting && others < limits.waitingOfLibrary && atHost < limits.waitingOfLibraryAtHost)

@@ -37,6 +37,7 @@ async function fetchPreview(url: string, { safeFetch, allow }: PreviewTools): Pr
     maxBytes: headBytes,
     beyond: 'cut',
     accepts: type => isPage(type) || isRaster(type),
+    leavesOne: true,
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (isRaster(mimeTypeOf(contentType))) {

@@ -38,11 +38,18 @@ export const signupFinisher = ({
 }): (() => void) => {
   let isRunning = false
 
+  /** One that cannot be finished does not keep the others from it. @throws AggregateError of those that could not */
   const finishAll = async (): Promise<void> => {
+    const errors: unknown[] = []
     for (const user of await users.notOpened()) {
-      await openStreams(user)
-      log.info({ userId: user.id }, 'finished a signup that had died half-way')
+      try {
+        await openStreams(user)
+        log.info({ userId: user.id }, 'finished a signup that had died half-way')
+      } catch (error) {
+        errors.push(new Error(`the signup of ${user.id}`, { cause: error }))
+      }
     }
+    if (errors.length > 0) throw new AggregateError(errors)
   }
 
   const run = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   type BulkDeleteAnswer,
   BulkDeleteRequest,
@@ -24,11 +25,12 @@ export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits }: Bulk
   const options = { onRequest: callerRateLimit(120, rateLimits), bodyLimit: BULK_BODY_MAX }
   const rows = budget({ limit: ROWS_A_MINUTE, windowMs: 60_000 })
 
-  /** An act that is sent again under its Idempotency-Key is charged once. */
+  /** An act that is sent again, word for word, under its Idempotency-Key is charged once. */
   const charge = async (request: FastifyRequest, reply: FastifyReply, { userId }: Caller, count: number) => {
     if (!rateLimits) return
     const key = idempotencyKey(request)
-    await rows.spend(userId, reply, count, key && `${userId}/${key}/${count}`)
+    const act = key && `${userId}/${key}/${hash('sha256', JSON.stringify(request.body), 'base64url')}`
+    await rows.spend(userId, reply, count, act)
   }
 
   app.put('/api/links/bulk', options, async (request, reply): Promise<BulkEditAnswer> => {

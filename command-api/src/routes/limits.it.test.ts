@@ -53,6 +53,8 @@ describe('bulk work', () => {
     const answers = [await tag(caller, 50_000, 50, key), await tag(caller, 50_000, 50, key)]
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { updatedCount: 10 } })
     expect((await tag(caller, 50_000, 49, key)).status).toBe(429)
+    const others = { linkIds: Array.from({ length: 50_000 }, (_, n) => n + 2), updates: { tags: [] } }
+    expect((await api.call('PUT', '/api/links/bulk', { as: caller, body: others, key })).status).toBe(429)
   })
 })
 

@@ -36,6 +36,11 @@ test('what cannot be asked is null, and an alarm', async () => {
   expect(health.alarms).toEqual(['The state of jobs is not known.'])
 })
 
+test('where nobody can tell how much space is free, that is an alarm', async () => {
+  const health = await healthOf(parts({ space: { isLow: () => false, bytes: () => undefined } }))()
+  expect(health.alarms).toContain('How much space is free is not known.')
+})
+
 test('Postgres is asked once, however many ask at the same time', async () => {
   const { asked, pool } = postgresWith([])
   const read = healthOf(parts({ pool }))

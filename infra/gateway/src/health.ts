@@ -42,14 +42,14 @@ export const healthOf = (parts: HealthParts): (() => Promise<Health>) => {
 const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health> => {
   const connection = nats()
   const [isReady, jobs, parked] = await Promise.all([
-    ready().catch(() => false),
+    orNull(ready()),
     connection === undefined ? null : orNull(jobHealth(connection)),
     orNull(countParked(pool)),
   ])
   const bytes = space.bytes()
   return {
-    ready: isReady,
-    alarms: [...alarmsOf(jobs, parked), ...(space.isLow() ? ['Writes are refused for want of space.'] : [])],
+    ready: isReady ?? false,
+    alarms: [...alarmsOf(jobs, parked), ...alarmsOfSpace(space)],
     jobs: jobs?.kinds ?? null,
     deadLetters: jobs?.dead ?? null,
     parkedStreams: parked,
@@ -65,6 +65,11 @@ const alarmsOf = (jobs: JobHealth | null, parked: number | null): string[] => [
   ...((jobs?.dead ?? 0) > 0 ? ['Jobs failed for good.'] : []),
   ...((parked ?? 0) > 0 ? ['Streams are parked.'] : []),
 ]
+
+const alarmsOfSpace = (space: FreeSpace): string[] => {
+  if (space.bytes() === undefined) return ['How much space is free is not known.']
+  return space.isLow() ? ['Writes are refused for want of space.'] : []
+}
 
 const countParked = async (pool: Pool): Promise<number | null> => {
   const schema = await currentReadSchema(pool)

@@ -26,6 +26,7 @@ beforeEach(async () => {
   })
   limitUnderWay(app)
   app.get('/api/wait', () => new Promise(resolve => ends.push(() => resolve('done'))))
+  app.post('/api/save', async () => 'saved')
   app.get('/api/fail', async () => Promise.reject(new Error('a fault')))
   app.get('/api/large', async (_request, reply) => {
     large.push(reply.raw)
@@ -67,6 +68,26 @@ test('others, streams and pages are not concerned', async () => {
   expect((await ask('/page', ann)).statusCode).toBe(200)
 })
 
+test('what a caller reads does not keep them from saving, nor what they save from reading', async () => {
+  const [save, saves] = [{ method: 'POST', url: '/api/save', headers: ann } as const, UNDER_WAY_MAX + 1]
+  await fill(ann)
+  expect((await app.inject(save)).statusCode).toBe(200)
+  for (const end of ends.splice(0)) end()
+  const sockets = await Promise.all(Array.from({ length: saves }, () => beginSaving('User: ann')))
+  await vi.waitFor(async () => expect((await app.inject(save)).statusCode).toBe(429))
+  expect((await ask('/api/large', ann)).statusCode).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('strangers who do not send what they announced keep nobody at their address from asking', async () => {
+  const sockets = await Promise.all(
+    Array.from({ length: UNDER_WAY_MAX }, () => beginSaving('From: 192.0.2.9')),
+  )
+  const save = { method: 'POST', url: '/api/save', headers: { from: '192.0.2.9' } } as const
+  expect((await app.inject(save)).statusCode).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
 test('where nobody is signed in they count by address, of IPv6 by the /64', async () => {
   await fill({ from: '2001:db8::1' })
   expect((await ask('/api/large', { from: '2001:db8::2' })).statusCode).toBe(429)
@@ -77,6 +98,16 @@ test('where nobody is signed in they count by address, of IPv6 by the /64', asyn
 test('what failed is no longer under way', async () => {
   for (let n = 0; n < 2 * UNDER_WAY_MAX; n++) expect((await ask('/api/fail', ann)).statusCode).toBe(500)
 })
+
+/** Announces a body, and sends its first byte. */
+const beginSaving = async (header: string): Promise<Socket> => {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const head = `POST /api/save HTTP/1.1\r\nHost: x\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`
+  const begun = once(app.server, 'request')
+  socket.write(head)
+  await begun
+  return socket
+}
 
 /** Asks for the large answer, and reads no more than its beginning. */
 const leaveUnread = async (): Promise<Socket> => {

@@ -17,9 +17,11 @@ const BY_STATUS: Record<number, RejectionCode> = {
 const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
   if (error instanceof AppendTooLarge) return new Rejected('body-too-large')
-  if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) return new Rejected('unavailable')
+  // First: a caller who hangs up while sending is a 400 of Fastify's with the code of a broken connection.
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]
-  return code === undefined ? undefined : new Rejected(code)
+  if (code !== undefined) return new Rejected(code)
+  const isAway = error instanceof StoreUnavailable || isPostgresUnavailable(error)
+  return isAway ? new Rejected('unavailable') : undefined
 }
 
 /** The refusal to answer with. Of 5xx it carries no detail, the log does. */

@@ -256,3 +256,17 @@ describe('what no route sees', () => {
     expect([answer.status, answer.body]).toEqual([200, { host: '' }])
   })
 })
+
+test('a caller who hangs up while sending is refused for that, and not told of as an outage', async () => {
+  const answered = Promise.withResolvers<number>()
+  app.post('/save', async () => 'saved')
+  app.addHook('onSend', async (_request, reply) => answered.resolve(reply.statusCode))
+  await listen()
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const begun = once(app.server, 'request')
+  const head = 'POST /save HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9'
+  socket.write(`${head}\r\n\r\n{`)
+  await begun
+  socket.destroy()
+  expect(await answered.promise).toBe(400)
+})

@@ -71,6 +71,13 @@ describe('a budget of rows', () => {
     expect(await spend(rows, 1, { act: 'second' })).toBe(60)
   })
 
+  test('charges an act again that comes a window later', async () => {
+    await spend(rows, LIMIT, { act: 'first' })
+    vi.advanceTimersByTime(60_001)
+    await spend(rows, LIMIT, { act: 'second' })
+    expect(await spend(rows, LIMIT, { act: 'first' })).toBe(60)
+  })
+
   test('forgets the least recently used of very many keys', async () => {
     await spend(rows, LIMIT)
     await spend(rows, LIMIT, { key: 'noah' })

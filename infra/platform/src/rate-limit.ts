@@ -5,6 +5,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 
 /** Keys remembered at most; above that the least recently used are forgotten. */
 const KEYS_MAX = 50_000
+/** Acts that were paid, remembered at most. */
+const PAID_MAX = 1_000
 const MINUTE_MS = 60_000
 
 type Window = {
@@ -15,7 +17,7 @@ type Window = {
 
 export type Budget = {
   /**
-   * @param act names what is paid for: paid once, it costs nothing when it comes again
+   * @param act names what is paid for: paid once, it costs nothing when it comes again within a window
    * @throws Rejected too-many-requests, and tells the reply when to try again
    */
   spend(key: string, reply: FastifyReply, points?: number, act?: string): Promise<void>
@@ -35,7 +37,11 @@ export const budget = ({ limit, windowMs }: Window): Budget => {
     noDisposeOnSet: true,
     dispose: (_value, key) => void limiter.delete(key),
   })
-  const paid = new LRUCache<string, true>({ max: KEYS_MAX })
+  const paid = new LRUCache<string, true>({
+    max: PAID_MAX,
+    ttl: windowMs,
+    perf: { now: () => Date.now() },
+  })
 
   return {
     spend: async (key, reply, points = 1, act) => {

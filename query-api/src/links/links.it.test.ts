@@ -86,6 +86,29 @@ describe('GET /api/links', () => {
     expect((await list(many, 'limit=99999')).links).toHaveLength(1_000)
   })
 
+  it('ends a page of very long links at a megabyte, and goes on with the next, in a search too', async () => {
+    const long = aCaller()
+    const { stream, opened, saved } = aLibrary(long)
+    const url = (id: number) => `https://example.com/${long.libraryId}/${id}/${'x'.repeat(3_900)}`
+    const tags = Array.from({ length: 50 }, (_, n) => `${n} ${'語'.repeat(90)}`)
+    const all = Array.from({ length: 120 }, (_, n) => saved(n + 1, { url: url(n + 1), tags }))
+    await api.record(stream, [opened(), ...all.slice(0, 40)])
+    await api.record(stream, all.slice(40, 80))
+    const after = await api.record(stream, all.slice(80))
+    for (const filter of ['', 'search=example']) {
+      const ids: number[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const answer = await api.get(`/api/links?limit=1000&${filter}${cursor}`, { as: long, after })
+        const page = LinkList.parse(answer.body)
+        expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(1_100_000)
+        expect(page).toMatchObject({ total: 120, hasMore: page.nextCursor !== null })
+        ids.push(...page.links.map(({ id }) => id))
+        cursor = page.nextCursor && `&cursor=${page.nextCursor}`
+      }
+      expect(ids).toEqual(Array.from({ length: 120 }, (_, n) => 120 - n))
+    }
+  })
+
   it('gives an empty list to somebody without links', async () => {
     expect(await list(aCaller(), '')).toEqual({ links: [], total: 0, hasMore: false, nextCursor: null })
   })

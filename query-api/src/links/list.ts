@@ -15,7 +15,7 @@ export type ListFilters = {
 
 export type Row = [
   links: string | null,
-  rows: number,
+  hasMore: boolean,
   createdAt: Date | null,
   id: number | null,
   total: number | null,
@@ -43,7 +43,7 @@ export const listLinks = async (
     values: [libraryId, ...collection, ...from],
   })
   if (rows[0]?.[4] == null && collection.length > 0) throw new Rejected('collection-not-found')
-  return toJson(rows[0]?.[0], restOf(rows[0], limit))
+  return toJson(rows[0]?.[0], restOf(rows[0]))
 }
 
 /** As a string: copied into bytes here, a page that is not remembered took a tenth longer. @param rest what restOf gives */
@@ -51,9 +51,8 @@ export const toJson = (links: string | null | undefined, rest: string): string =
   `{"links":[${links ?? ''}],${rest}}`
 
 /** The members of the JSON object beside the links. */
-export const restOf = (row: Row | undefined, limit: number): string => {
-  const [, count, createdAt, id, total, inArticle] = row ?? [null, 0, null, null, 0, null]
-  const hasMore = count > limit
+export const restOf = (row: Row | undefined): string => {
+  const [, hasMore, createdAt, id, total, inArticle] = row ?? [null, false, null, null, 0, null]
   const nextCursor =
     hasMore && createdAt && id !== null
       ? `"${encodeCursor({ createdAt, id, inArticle: inArticle === true })}"`
@@ -114,6 +113,9 @@ const textOf = (schema: string, shape: Shape): string => {
   return pageText(schema, page, limit, totalOf(schema, shape))
 }
 
+/** In bytes, so many that 1,000 usual links fit. A page that would be longer ends earlier: links may be 30 kB each. */
+const PAGE_BYTES_MAX = 1_048_576
+
 /**
  * SQL for a Row: `page` gives links, one more than `limit` where there are more. In a search it says of each with
  * in_article whether it was found there alone.
@@ -124,18 +126,25 @@ export const pageText = (
   limit: number,
   total: string,
   { isSearch = false } = {},
-): string => `
+): string => {
+  const last = (column: string) => `(array_agg(${column} ORDER BY n DESC) FILTER (WHERE fits))[1]`
+  return `
     SELECT
-      string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}),
-      count(*)::integer,
-      max(link.created_at) FILTER (WHERE link.n = ${limit}),
-      max(link.id) FILTER (WHERE link.n = ${limit}),
+      string_agg(json, ',' ORDER BY n) FILTER (WHERE fits),
+      coalesce(bool_or(NOT fits), false),
+      ${last('created_at')},
+      ${last('id')},
       ${total},
-      ${isSearch ? `bool_or(link.in_article) FILTER (WHERE link.n = ${limit})` : 'NULL'},
-      ${isSearch ? `'{' || string_agg(link.id::text, ',' ORDER BY link.n) FILTER (WHERE link.n <= ${limit}) || '}'` : 'NULL'}
+      ${isSearch ? last('in_article') : 'NULL'},
+      ${isSearch ? `'{' || string_agg(id::text, ',' ORDER BY n) FILTER (WHERE fits) || '}'` : 'NULL'}
     FROM (
-      SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
-      ${withArticle(schema)}`
+      SELECT *, n = 1 OR n <= ${limit} AND sum(octet_length(json)) OVER (ORDER BY n) <= ${PAGE_BYTES_MAX} AS fits
+      FROM (
+        SELECT ${LINK_JSON} AS json, link.n, link.id, link.created_at${isSearch ? ', link.in_article' : ''}
+        FROM (
+          SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
+          ${withArticle(schema)}) AS written) AS measured`
+}
 
 /** SQL for the text of these links, $2, of the library $1, in this order. */
 export const linksText = (schema: string): string => `

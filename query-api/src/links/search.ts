@@ -77,7 +77,7 @@ const searchAnew = async (
   if (row && isMore) row[4] = SEARCH_TOTAL_MAX
   const more = isMore ? ',"totalIsLowerBound":true' : ''
   const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
-  const rest = restOf(row, limit) + more + upgrade
+  const rest = restOf(row) + more + upgrade
   remembered.totals.set(names.search, counted)
   if (limit <= REMEMBERED_LINKS_MAX) remembered.pages.set(names.page, { ids: row?.[6] ?? '{}', rest })
   return toJson(row?.[0], rest)

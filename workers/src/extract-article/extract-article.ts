@@ -101,7 +101,6 @@ async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promis
       maxBytes: maxPageBytes,
       accepts: type => readable.has(type),
       since: turn.since,
-      whenBusy: 'fail',
       onBytes: memory.take,
       signal: turn.signal,
     })

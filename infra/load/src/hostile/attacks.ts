@@ -97,12 +97,15 @@ export const ATTACKS = {
       ),
     )
   },
-  /** Point 9: long lists, and answers that nobody reads. */
+  /** Point 9: long lists of three accounts, a different one each time, and answers that nobody reads. */
   lists: async (target, signal) => {
-    const list = shotOf(target, 'GET', '/api/links?limit=10000')
+    const list = (connection: number, n: number) =>
+      shotOf(target, 'GET', `/api/links?limit=${1_000 - ((n * 70 + connection) % 500)}`, {
+        account: [0, 3, 4][connection % 3],
+      })
     await Promise.all([
-      keepOn(40, signal, () => shoot(list)),
-      keepOn(30, signal, () => askUnread(list, signal)),
+      keepOn(40, signal, (connection, n) => shoot(list(connection, n))),
+      keepOn(30, signal, (connection, n) => askUnread(list(connection, n), signal)),
     ])
   },
   /** Point 10: edits of 20,000 links with 50 tags, other ones each time, as often as they are taken. */

@@ -11,6 +11,7 @@ import { startStack } from '../world/stack.ts'
 import { signUp, type User } from '../world/users.ts'
 import type { AttackName, Target } from './attacks.ts'
 import type { HostilePorts } from './hostile-site.ts'
+import { fillWithLongLinks } from './long-links.ts'
 import { livesFor, type Seen } from './person.ts'
 import { breakRowsOf } from './stuck-library.ts'
 
@@ -18,7 +19,8 @@ export type Row = { readonly name: AttackName | 'at rest'; readonly seen: Seen; 
 
 /** Links of the attacker's large library: that of the pages of no attack. */
 const LARGE = 20_000
-const ATTACKERS = 3
+/** The last two have libraries of the longest links that there may be. */
+const ATTACKERS = 5
 const PERSON_ADDRESS = '203.0.113.7'
 const ATTACKER_ADDRESS = '198.51.100.9'
 /** Between one row and the next, so that each begins with an idle machine. */
@@ -55,6 +57,7 @@ export const runHostile = async (
     say('Filling the attacker’s library.')
     const origin = `http://127.0.0.1:${site.port}`
     await fillLibrary(store, large, { site: origin, articles: 1, links: LARGE })
+    for (const { libraryId } of attackers.slice(3)) await fillWithLongLinks(store, libraryId, origin)
 
     const target = (name: AttackName): Target => ({
       port: stack.port,

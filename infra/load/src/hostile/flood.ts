@@ -41,11 +41,16 @@ export const shoot = ({ port, method, path, headers, body }: Shot): Promise<numb
     outgoing.end(body)
   })
 
-/** Asks and never reads the answer, until the server ends the connection or the signal aborts. */
+/** Longer than the server keeps an answer that nobody takes. A socket that does not read is not told that it was ended. */
+const UNREAD_MS = 22_000
+
+/** Asks and never reads the answer, until the server has ended the connection or the signal aborts. */
 export const askUnread = ({ port, method, path, headers }: Shot, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     const socket = connect({ port, host: '127.0.0.1' })
+    const timer = setTimeout(() => end(), UNREAD_MS)
     const end = () => {
+      clearTimeout(timer)
       signal.removeEventListener('abort', end)
       socket.destroy()
       resolve()

@@ -56,7 +56,8 @@ export const fillLibrary = async (
   await until('The seeded library', shown, 120_000)
 }
 
-const lastRevision = async (store: EventStore, stream: string): Promise<bigint> => {
+/** Of the stream's last event. */
+export const lastRevision = async (store: EventStore, stream: string): Promise<bigint> => {
   for await (const event of store.readStream(stream, { direction: 'backwards', maxCount: 1 }))
     return event.revision
   throw new Error(`${stream} is empty`)

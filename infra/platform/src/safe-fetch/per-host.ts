@@ -6,7 +6,7 @@ const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 /** A request that waited while the host failed so often in a row fails like those. */
 const failuresToGiveUp = 5
-const maxWaiting = 16
+const busyMs = 2_000
 
 export type PerHost = {
   /** Requests that the host may have at once: 0 while it is left alone, 1 until it answers again, else 2. */
@@ -16,10 +16,11 @@ export type PerHost = {
   /** Why the host does not answer, for a request that waits since before it failed 5 times in a row. */
   failureOf(host: string, since: number): FetchFailure | undefined
   /**
-   * Takes one of the host's places; the caller gives it back with the function it gets.
+   * Takes one of the host's places; the caller gives it back with the function it gets. Nobody waits here: a crowd that
+   * did would take each place before others hear that it is free.
    * @throws FetchFailure the host's own, as failureOf gives it; host-busy with retryAfterMs, while it is left alone or has no place
    */
-  enter(host: string, request: EnterRequest): Promise<() => void>
+  enter(host: string, request: EnterRequest): () => void
   /** The host hung, could not be reached or asked to be left alone; any other failure says nothing of the host. */
   failed(host: string, failure: FetchFailure): void
   /** The host answered. */
@@ -29,15 +30,12 @@ export type PerHost = {
 export type EnterRequest = {
   /** Since when the request waits; default now. */
   readonly since?: number | undefined
-  /** Whether to wait for a place; default wait. */
-  readonly whenBusy?: 'wait' | 'fail' | undefined
-  /** Ends the waiting. */
-  readonly signal?: AbortSignal | undefined
+  /** Takes a place only of a host in no trouble, and leaves it the other one: for requests that are worth less than others. */
+  readonly leavesOne?: boolean | undefined
 }
 
 type Host = {
   active: number
-  waiting: (() => void)[]
   failuresInRow: number
   /** When the latest of them were. */
   failedAt: number[]
@@ -51,15 +49,14 @@ export function perHost({ now = Date.now } = {}): PerHost {
 
   const forget = () => {
     for (const [name, host] of hosts) {
-      if (host.active === 0 && host.waiting.length === 0 && host.heldUntil < now() - longestPauseMs)
-        hosts.delete(name)
+      if (host.active === 0 && host.heldUntil < now() - longestPauseMs) hosts.delete(name)
     }
   }
   const get = (name: string): Host => {
     const known = hosts.get(name)
     if (known) return known
     if (hosts.size > 1_000) forget()
-    const host: Host = { active: 0, waiting: [], failuresInRow: 0, failedAt: [], heldUntil: 0 }
+    const host: Host = { active: 0, failuresInRow: 0, failedAt: [], heldUntil: 0 }
     hosts.set(name, host)
     return host
   }
@@ -83,21 +80,16 @@ export function perHost({ now = Date.now } = {}): PerHost {
     places,
     heldMs,
     failureOf,
-    async enter(name, { since = now(), whenBusy = 'wait', signal }) {
+    enter(name, { since = now(), leavesOne = false }) {
+      const failure = failureOf(name, since)
+      if (failure) throw failure
+      if (heldMs(name) > 0) throw busy(heldMs(name))
       const host = get(name)
-      for (;;) {
-        signal?.throwIfAborted()
-        const failure = failureOf(name, since)
-        if (failure) throw failure
-        if (heldMs(name) > 0) throw busy(heldMs(name))
-        if (host.active < places(name)) break
-        if (whenBusy === 'fail' || host.waiting.length >= maxWaiting) throw busy(2_000)
-        await wakened(host, signal)
-      }
+      const free = places(name) - host.active
+      if (leavesOne ? free < placesEach : free < 1) throw busy(busyMs)
       host.active += 1
       return () => {
         host.active -= 1
-        for (const wake of host.waiting.splice(0)) wake()
       }
     },
     failed(name, failure) {
@@ -111,7 +103,7 @@ export function perHost({ now = Date.now } = {}): PerHost {
         host.failedAt = [...host.failedAt, now()].slice(-failuresToGiveUp)
       }
       host.failure = failure
-      const holdMs = Math.min(failure.retryAfterMs ?? pauseMs, longestPauseMs)
+      const holdMs = Math.min(Math.max(failure.retryAfterMs ?? 0, pauseMs), longestPauseMs)
       host.heldUntil = Math.max(host.heldUntil, now() + holdMs)
     },
     served(name) {
@@ -126,19 +118,3 @@ export function perHost({ now = Date.now } = {}): PerHost {
 
 const saysHostIsInTrouble = ({ code, status }: FetchFailure) =>
   code === 'timeout' || code === 'connect-failed' || code === 'dns-failed' || status === 429 || status === 503
-
-/** Resolves when a place may be free. @throws the signal's reason */
-function wakened(host: Host, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wake = () => {
-      signal?.removeEventListener('abort', giveUp)
-      resolve()
-    }
-    const giveUp = () => {
-      host.waiting = host.waiting.filter(waiter => waiter !== wake)
-      reject(signal?.reason)
-    }
-    host.waiting.push(wake)
-    signal?.addEventListener('abort', giveUp, { once: true })
-  })
-}

@@ -201,31 +201,28 @@ describe('safeFetch', () => {
     expect((await fetchPage(site.url('/page'), anything)).status).toBe(200)
   })
 
-  test('at most 2 requests at once reach a host', async () => {
-    let active = 0
-    let most = 0
-    const waiting: (() => void)[] = []
+  test('at most 2 requests at once reach a host; a further one is told to come again', async () => {
+    const held: (() => void)[] = []
     await using slow = await fixtureHost({
-      '/': (_, response) => {
-        active += 1
-        most = Math.max(most, active)
-        waiting.push(() => {
-          active -= 1
-          response.writeHead(200, html).end('done')
-        })
-        // Answers only when no further request can be on its way.
-        if (waiting.length === 2) setImmediate(() => waiting.splice(0).map(answer => answer()))
-      },
+      '/': (_, response) => held.push(() => response.writeHead(200, html).end('done')),
     })
     const fetchPage = createSafeFetch({ allow: allowedHosts([slow.host]) })
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => fetchPage(slow.url('/'), anything)))
-    expect(most).toBe(2)
-    expect(slow.asked).toHaveLength(6)
+    const under = [fetchPage(slow.url('/'), anything), fetchPage(slow.url('/'), anything)]
+    await expect.poll(() => held.length).toBe(2)
+    const refused = await failure(fetchPage(slow.url('/'), anything))
+    expect(refused).toMatchObject({ code: 'host-busy', retryAfterMs: expect.any(Number) })
+    for (const answer of held.splice(0)) answer()
+    await Promise.all(under)
+    const next = fetchPage(slow.url('/'), anything)
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.()
+    await next
+    expect(slow.asked).toHaveLength(3)
   })
 })
 
 describe('a host that is in the way', () => {
-  test('is not waited for by a request that shall not, also where a redirect leads to it', async () => {
+  test('is not waited for, also where a redirect leads to it', async () => {
     const held: (() => void)[] = []
     await using slow = await fixtureHost({
       '/': (_, response) => held.push(() => response.writeHead(200, html).end('done')),
@@ -236,7 +233,7 @@ describe('a host that is in the way', () => {
     const fetchPage = createSafeFetch({ allow: allowedHosts([slow.host, door.host]) })
     const both = [fetchPage(slow.url('/'), anything), fetchPage(slow.url('/'), anything)]
     await expect.poll(() => held.length).toBe(2)
-    expect(await failure(fetchPage(door.url('/'), { ...anything, whenBusy: 'fail' }))).toMatchObject({
+    expect(await failure(fetchPage(door.url('/'), anything))).toMatchObject({
       code: 'host-busy',
     })
     for (const answer of held) answer()
@@ -265,7 +262,7 @@ describe('a host that is in the way', () => {
     expect(hosts.places(hanging.host)).toBe(0)
   })
 
-  test('counts the requests of a caller that ran out of time, not of one that was called off', async () => {
+  test('is in no trouble because of a caller that called off or ran out of time', async () => {
     await using hanging = await fixtureHost({ '/': () => {} })
     const hosts = perHost()
     const timeouts = { connectMs: 20, headersMs: 1_000, totalMs: 5_000 }
@@ -278,7 +275,7 @@ describe('a host that is in the way', () => {
     expect(hosts.places(hanging.host)).toBe(2)
     const signal = AbortSignal.timeout(60)
     await expect(fetchPage(hanging.url('/'), { ...anything, signal })).rejects.toThrow('timeout')
-    expect(hosts.places(hanging.host)).toBe(0)
+    expect(hosts.places(hanging.host)).toBe(2)
   })
 })
 

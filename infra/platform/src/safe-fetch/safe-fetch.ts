@@ -9,7 +9,7 @@ import { type AllowedHosts, checkUrl } from './url.ts'
 const maxRedirects = 5
 const userAgent = 'Mozilla/5.0 (compatible; Lectern/0.1; reads pages that its users save)'
 
-export type FetchRequest = Pick<EnterRequest, 'since' | 'whenBusy'> & {
+export type FetchRequest = EnterRequest & {
   /** Bytes of the decoded body. */
   readonly maxBytes: number
   /** What to do with a longer one; default fail. */
@@ -67,8 +67,8 @@ export function createSafeFetch({
     } catch (error) {
       const failure = asFailure(error)
       // The caller's end says nothing of the host, nor does a deadline that left it less time than a connection may take.
-      const isHosts = isTimeout(failure) ? now() - begun >= timeouts.connectMs * 0.9 : !wanted.signal?.aborted
-      if (isHosts) note(hosts, url.host, failure)
+      const isHosts = !isTimeout(failure) || now() - begun >= timeouts.connectMs * 0.9
+      if (isHosts && !wanted.signal?.aborted) note(hosts, url.host, failure)
       throw error
     } finally {
       leave()
@@ -82,7 +82,7 @@ export function createSafeFetch({
     let deadline: AbortSignal | undefined
     try {
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const leave = await hosts.enter(url.host, { ...wanted, signal })
+        const leave = hosts.enter(url.host, wanted)
         // The time waited for the first place is not the host's fault.
         deadline ??= AbortSignal.timeout(timeouts.totalMs)
         signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline
