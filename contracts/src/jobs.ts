@@ -32,7 +32,7 @@ export const ExtractJob = z.object({
   articleId: z.string().min(1),
   url: z.string().min(1),
   requestId: z.string().min(1),
-  /** Whose turn it takes: the library that the link was saved in, or the person who asked for another try. */
+  /** Whose turn it takes: the library that the link is in. Retries of earlier versions name the person who asked. */
   askedBy: z.string().min(1).optional(),
   /** The link that is waiting, saved at `position`: once it is deleted nobody is. */
   link: z.object({ libraryId: z.guid(), linkId: z.int(), position: z.string() }).optional(),

@@ -24,7 +24,11 @@ await runProcess('projectors', async tools => {
     // Reactions look at articles, and never run while the first read models are being filled.
     await serving.promise
     const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
-    const reacting = runReactions({ ...connected, nats, log, signal })
+    const reactionParts = { ...connected, nats, log, signal }
+    const reacting = Promise.all([
+      runReactions({ ...reactionParts, kind: 'jobs' }),
+      runReactions({ ...reactionParts, kind: 'allowances' }),
+    ])
     onStop(async () => {
       await nats.close()
       await reacting

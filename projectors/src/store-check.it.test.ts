@@ -13,10 +13,11 @@ it('ends a rebuild that is asked for since the store was put back to an earlier 
   const ahead = '999999999999/999999999999'
   const old = (await findCurrent(pool))?.schema ?? ''
   await pool.query(`UPDATE ${old}.checkpoints SET position = $1`, [ahead])
-  await pool.query('INSERT INTO projections.reactions_checkpoint (store_id, position) VALUES ($1, $2)', [
-    storeId,
-    ahead,
-  ])
+  await pool.query(
+    `INSERT INTO projections.reactions_checkpoint (kind, store_id, position)
+     SELECT kind, $1, $2 FROM unnest(ARRAY['jobs', 'allowances']) AS kind`,
+    [storeId, ahead],
+  )
   await expect(checkStore(store, pool, old, storeId)).rejects.toThrow(/make rebuild/)
 
   const { signal } = new AbortController()

@@ -26,7 +26,8 @@ const failed: ArticleEvent = {
   type: 'ArticleExtractionFailed',
   data: { ...key, reason: 'timeout', detail: '', page: null, at },
 }
-const retried: ArticleEvent = { type: 'ArticleRetryRequested', data: { ...key, at } }
+const libraryId = '01980000-0000-7000-8000-000000000001'
+const retried: ArticleEvent = { type: 'ArticleRetryRequested', data: { ...key, libraryId, at } }
 
 const one = '1'.repeat(64)
 const two = '2'.repeat(64)
@@ -43,7 +44,7 @@ const recordFailed = {
   outcome: { kind: 'failed', reason: 'timeout', detail: '', page: null },
   now: at,
 } as const
-const retry = { type: 'RequestRetry', ...key, now: at } as const
+const retry = { type: 'RequestRetry', ...key, libraryId, now: at } as const
 
 describe('RecordOutcome', () => {
   it('produces the first version, and a new one where the content changed', () => {

@@ -20,6 +20,7 @@ export type RequestRetry = {
   readonly type: 'RequestRetry'
   readonly articleId: string
   readonly url: string
+  readonly libraryId: string
   readonly now: string
 }
 export type ArticleCommand = RecordOutcome | RequestRetry
@@ -51,8 +52,11 @@ const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[]
 }
 
 /** One that is being read, or was read, needs no other attempt. */
-const requestRetry = ({ articleId, url, now }: RequestRetry, article: Article): ArticleEvent[] =>
-  article.status === 'failed' ? [{ type: 'ArticleRetryRequested', data: { articleId, url, at: now } }] : []
+const requestRetry = (command: RequestRetry, article: Article): ArticleEvent[] => {
+  if (article.status !== 'failed') return []
+  const { articleId, url, libraryId, now } = command
+  return [{ type: 'ArticleRetryRequested', data: { articleId, url, libraryId, at: now } }]
+}
 
 const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
   switch (command.type) {

@@ -100,11 +100,12 @@ export const linkRoutes = (
   /** Asks for another attempt at an article that could not be read; anything else needs none. */
   app.post<ById>('/api/links/:id/extraction', perMinute(120), async (request, reply) => {
     const caller = requireCaller(request)
+    const { libraryId } = caller
     const linkId = idOf(request.params.id, 'link-not-found')
-    const { savedAt } = findLink(await libraries.recall(caller.libraryId), linkId)
-    const url = fetchedUrl((await readSavedLink(store, caller.libraryId, savedAt)).url)
+    const { savedAt } = findLink(await libraries.recall(libraryId), linkId)
+    const url = fetchedUrl((await readSavedLink(store, libraryId, savedAt)).url)
     const articleId = articleIdOf(url)
-    const command = { type: 'RequestRetry', articleId, url, now: now() } as const
+    const command = { type: 'RequestRetry', articleId, url, libraryId, now: now() } as const
     // Readers share the article's stream: another's key must not stand for this one.
     const issued = issuedBy(request, caller)
     const ownKey = { ...issued, commandId: `${caller.userId}/${issued.commandId}` }

@@ -47,10 +47,10 @@ export const ArticleExtractionFailed = z.object({
   }),
 })
 
-/** A reader asked to have a failed article read again. */
+/** A reader asked to have a failed article read again, for a link in `libraryId`. Events of earlier versions do not name it. */
 export const ArticleRetryRequested = z.object({
   type: z.literal('ArticleRetryRequested'),
-  data: z.object({ articleId, url: z.string(), at }),
+  data: z.object({ articleId, url: z.string(), libraryId: z.guid().optional(), at }),
 })
 
 export const ArticleEvent = z.discriminatedUnion('type', [

@@ -94,6 +94,9 @@ export const anArticle = (url: string) => {
       type: 'ArticleExtractionFailed',
       data: { articleId, url, reason: 'not-found', detail: '404', page: null, at: AT },
     }),
-    retried: (): ArticleEvent => ({ type: 'ArticleRetryRequested', data: { articleId, url, at: AT } }),
+    retried: (libraryId?: string): ArticleEvent => ({
+      type: 'ArticleRetryRequested',
+      data: { articleId, url, at: AT, ...(libraryId && { libraryId }) },
+    }),
   }
 }

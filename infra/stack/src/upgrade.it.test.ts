@@ -42,6 +42,11 @@ const putBackToVersion6 = async (pool: Pool) => {
   )
   await pool.query(`DROP SCHEMA ${now} CASCADE`)
   await pool.query('ALTER TABLE projections.read_schemas DROP COLUMN target')
+  await pool.query(`DELETE FROM projections.reactions_checkpoint WHERE kind <> 'jobs'`)
+  await pool.query(
+    `ALTER TABLE projections.reactions_checkpoint DROP COLUMN kind,
+       ADD COLUMN only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)`,
+  )
   await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
 }
 

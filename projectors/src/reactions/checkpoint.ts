@@ -1,12 +1,20 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, parsePosition } from '@lectern/platform/position.ts'
 import type { Pool, PoolClient } from '@lectern/platform/postgres.ts'
+import type { ReactionKind } from './jobs.ts'
 
-/** How far reactions have come; undefined before the first. A checkpoint of another store counts as none: msgIds keep repeats harmless. */
-export const readReactionsCheckpoint = async (pool: Pool, storeId: string): Promise<Position | undefined> => {
+/**
+ * How far reactions of a kind have come; undefined before the first. A checkpoint of another store counts as none: ids
+ * of messages and commands keep repeats harmless.
+ */
+export const readReactionsCheckpoint = async (
+  pool: Pool,
+  storeId: string,
+  kind: ReactionKind,
+): Promise<Position | undefined> => {
   const { rows } = await pool.query<{ position: string }>(
-    'SELECT position FROM projections.reactions_checkpoint WHERE store_id = $1',
-    [storeId],
+    'SELECT position FROM projections.reactions_checkpoint WHERE store_id = $1 AND kind = $2',
+    [storeId, kind],
   )
   return parsePosition(rows[0]?.position)
 }
@@ -14,16 +22,17 @@ export const readReactionsCheckpoint = async (pool: Pool, storeId: string): Prom
 export const writeReactionsCheckpoint = async (
   pool: Pool,
   storeId: string,
+  kind: ReactionKind,
   position: Position,
 ): Promise<void> => {
   await pool.query(
-    `INSERT INTO projections.reactions_checkpoint (store_id, position) VALUES ($1, $2)
-     ON CONFLICT (only_row) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
-    [storeId, encodePosition(position)],
+    `INSERT INTO projections.reactions_checkpoint (kind, store_id, position) VALUES ($1, $2, $3)
+     ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
+    [kind, storeId, encodePosition(position)],
   )
 }
 
-/** For a store that has fewer events than were reacted to: reactions begin anew, and msgIds keep repeats harmless. */
+/** For a store that has fewer events than were reacted to: reactions begin anew, and ids keep repeats harmless. */
 export const forgetReactions = async (client: PoolClient): Promise<void> => {
   await client.query('DELETE FROM projections.reactions_checkpoint')
 }

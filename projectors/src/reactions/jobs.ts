@@ -18,8 +18,14 @@ export type Reaction =
     }
   | { readonly kind: 'set-allowance'; readonly command: SetAllowance }
 
-/** Streams whose events lead to something. */
-export const REACTED_PREFIXES = ['library-', 'article-', 'account-'] as const
+/** Streams whose events lead to something, by what they lead to. */
+export const REACTED_PREFIXES = {
+  jobs: ['library-', 'article-'],
+  allowances: ['account-'],
+} as const
+
+/** What is followed in a loop of its own. */
+export type ReactionKind = keyof typeof REACTED_PREFIXES
 
 /** Most events lead to nothing. */
 export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
@@ -33,8 +39,8 @@ export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
       return extract(event.id, { ...article, askedBy: libraryId, link }, true)
     }
     case 'ArticleRetryRequested': {
-      const { articleId, url } = data
-      return extract(event.id, { articleId, url, askedBy: actorOf(event) ?? articleId }, false)
+      const { articleId, url, libraryId } = data
+      return extract(event.id, { articleId, url, askedBy: libraryId ?? actorOf(event) ?? articleId }, false)
     }
     case 'PlanGranted':
       return {

@@ -19,6 +19,7 @@ import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProjections } from '../test-projections.ts'
 import { readReactionsCheckpoint } from './checkpoint.ts'
+import type { ReactionKind } from './jobs.ts'
 import { runReactions } from './reactions.ts'
 
 const parts = duringTests(startParts)
@@ -33,25 +34,25 @@ afterAll(async () => {
   await Promise.all([nats?.close(), commandApi?.close()])
 })
 
-/** A pool that tells when the checkpoint has reached everything recorded. */
-const watched = (atTheEnd: () => void, asked: (query: object) => void): Pool => {
+/** A pool that tells when the checkpoint of a kind has reached everything recorded until now. */
+const watched = (kind: ReactionKind, atTheEnd: () => void, asked: (query: object) => void): Pool => {
+  const end = projections.end()
   const query = async (...args: unknown[]) => {
     const { pool, storeId } = projections
     asked(Object(args[0]))
     const result = await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
-    const end = projections.end()
-    const reached = await readReactionsCheckpoint(pool, storeId)
+    const reached = await readReactionsCheckpoint(pool, storeId, kind)
     if (end && reached && comparePositions(reached, end) >= 0) atTheEnd()
     return result
   }
   return { query } as unknown as Pool
 }
 
-/** Runs reactions until they have come to the end of what was recorded. */
-const react = async (asked = (_query: object) => {}) => {
+/** Runs reactions of a kind until they have come to the end of what is recorded now, which must be an event they follow. */
+const react = async (kind: ReactionKind, asked = (_query: object) => {}) => {
   const stop = new AbortController()
-  const pool = watched(() => stop.abort(), asked)
-  await runReactions({ ...projections, pool, nats, signal: stop.signal })
+  const pool = watched(kind, () => stop.abort(), asked)
+  await runReactions({ ...projections, kind, pool, nats, signal: stop.signal })
 }
 
 const jobs = async (): Promise<ExtractJob[]> => {
@@ -70,7 +71,7 @@ it('asks for the article of a saved link, once, also when events are seen again'
   const library = aLibrary()
   const url = 'https://example.com/one'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url: `${url}#part` })])
-  await react()
+  await react('jobs')
   const [job, ...others] = await jobs()
   expect(others).toEqual([])
   expect(job).toMatchObject({
@@ -81,7 +82,7 @@ it('asks for the article of a saved link, once, also when events are seen again'
   })
 
   await projections.pool.query('DELETE FROM projections.reactions_checkpoint')
-  await react()
+  await react('jobs')
   expect(await jobs()).toEqual([job])
 })
 
@@ -95,16 +96,20 @@ it('asks for nothing where the article has a result, but does when a reader asks
     library.saved(1, { url: 'https://example.com/two' }),
   ])
   const before = await jobs()
-  await react()
+  await react('jobs')
   expect(await jobs()).toEqual(before)
 
-  await projections.record(article.stream, [article.retried()])
-  await react()
-  expect((await jobs()).at(-1)).toMatchObject({ articleId: article.id, url: 'https://example.com/two' })
+  await projections.record(article.stream, [article.retried(library.id)])
+  await react('jobs')
+  expect((await jobs()).at(-1)).toMatchObject({
+    articleId: article.id,
+    url: 'https://example.com/two',
+    askedBy: library.id,
+  })
 })
 
 /** Stands in for command-api until the function it gives is called. */
-const answerAllowances = (handle: (command: SetAllowance) => Promise<void>) =>
+const answerAllowances = (handle: (command: SetAllowance) => Promise<unknown>) =>
   answerRequests({
     nats: commandApi,
     subject: commandSubjects.setAllowance,
@@ -112,17 +117,14 @@ const answerAllowances = (handle: (command: SetAllowance) => Promise<void>) =>
     schema: SetAllowance,
     atOnce: 16,
     log: projections.log,
-    handle: async command => {
-      await handle(command)
-      return { ok: true }
-    },
+    handle: async command => (await handle(command)) ?? { ok: true },
   })
 
 it('asks for an article where nobody can say whether it is known', async () => {
   const library = aLibrary()
   const url = 'https://example.com/unknown'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
-  await react(query => {
+  await react('jobs', query => {
     if ('name' in query && String(query.name).startsWith('known-articles'))
       throw new Error('Query read timeout')
   })
@@ -138,7 +140,7 @@ it('has the library follow a granted plan, however long nobody answers', async (
   const libraryId = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(libraryId, 'ultra')])
   const commands: SetAllowance[] = []
-  const reacting = react()
+  const reacting = react('allowances')
   const stop = answerAllowances(async command => {
     commands.push(command)
   })
@@ -159,11 +161,48 @@ it('gives the commands of one account one after another, and those of another ac
     if (libraryId === other) isOtherThere.resolve()
     await isOtherThere.promise
   })
-  await react()
+  await react('allowances')
   await stop()
   expect(begun).toEqual([
     ['ultra', 0],
     ['pro', 0],
     ['free', 1],
   ])
+})
+
+it('publishes jobs while an allowance cannot be set, and sets it once it can be', async () => {
+  const granted = randomUUID()
+  await projections.record(accountStream(randomUUID()), [grant(granted, 'pro')])
+  const isRefused = Promise.withResolvers<void>()
+  let isUp = false
+  const stop = answerAllowances(async () => {
+    if (isUp) return
+    isRefused.resolve()
+    throw new Error('This library cannot be read')
+  })
+  const allowances = react('allowances')
+  await isRefused.promise
+
+  const library = aLibrary()
+  const url = 'https://example.com/meanwhile'
+  await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
+  await react('jobs')
+  expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, askedBy: library.id })
+
+  isUp = true
+  await allowances
+  await stop()
+})
+
+it('gives up an allowance that is answered with no message of ours', async () => {
+  const [one, other] = [randomUUID(), randomUUID()]
+  await projections.record(accountStream(one), [grant(one, 'pro'), grant(other, 'pro')])
+  const asked: string[] = []
+  const stop = answerAllowances(async ({ libraryId }) => {
+    asked.push(libraryId)
+    if (libraryId === one) return { ok: 'perhaps' }
+  })
+  await react('allowances')
+  await stop()
+  expect(asked.toSorted()).toEqual([one, other].toSorted())
 })

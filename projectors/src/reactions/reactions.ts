@@ -3,15 +3,16 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, Refused } from '@lectern/platform/nats/request.ts'
+import { command, isFinal } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../projections/projection.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
-import { REACTED_PREFIXES, type Reaction, reactionTo } from './jobs.ts'
+import { REACTED_PREFIXES, type Reaction, type ReactionKind, reactionTo } from './jobs.ts'
 
 export type ReactionParts = {
+  readonly kind: ReactionKind
   readonly store: EventStore
   readonly pool: Pool
   readonly nats: Nats
@@ -28,13 +29,15 @@ const LINGER_MS = 25
 const LOOK_UP_MS = 1_000
 
 /**
- * Events to jobs and commands, until the signal aborts. The checkpoint is stored after NATS has acknowledged, so a crash
- * repeats some, which their ids make harmless, and loses none. While NATS is away this loop waits, and it alone.
+ * Events to jobs or commands, until the signal aborts. The checkpoint is stored after all of a batch are acknowledged, so a
+ * crash repeats some, which their ids make harmless, and loses none. While NATS or command-api is away this loop waits, and
+ * it alone: each kind has a loop and a checkpoint of its own.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
-  const { store, pool, storeId, signal } = parts
-  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId))
-  for await (const events of store.follow({ after, prefixes: REACTED_PREFIXES, signal })) {
+  const { kind, store, pool, storeId, signal } = parts
+  const prefixes = REACTED_PREFIXES[kind]
+  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, kind))
+  for await (const events of store.follow({ after, prefixes, signal })) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = events.slice(from, from + AT_ONCE)
       const reactions = await withoutKnown(
@@ -48,7 +51,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       )
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
-      await insist(parts, () => writeReactionsCheckpoint(pool, storeId, last.position))
+      await insist(parts, () => writeReactionsCheckpoint(pool, storeId, kind, last.position))
     }
     await pause(LINGER_MS, signal)
   }
@@ -100,12 +103,12 @@ const knownOf = async (pool: Pool, articleIds: readonly string[]): Promise<Set<s
 }
 
 const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): Promise<void> => {
-  if (reaction.kind === 'extract')
-    return publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
   try {
-    await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
+    if (reaction.kind === 'extract')
+      await publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
+    else await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    log.error({ err: error, command: reaction.command }, 'an allowance was refused for good')
+    if (!isFinal(error)) throw error
+    log.error({ err: error, reaction }, 'a reaction failed for good')
   }
 }

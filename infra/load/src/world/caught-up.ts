@@ -25,7 +25,7 @@ export const lanesPass = async (
   )
 }
 
-/** Resolves once every event up to a position has led to the jobs that it leads to. @throws Error after `patience` ms */
+/** Resolves once every event up to that of a library or an article has led to its jobs. @throws Error after `patience` ms */
 export const reactionsPass = async (
   pool: pg.Pool,
   position: Position | undefined,
@@ -35,7 +35,7 @@ export const reactionsPass = async (
     'The reactions',
     async () => {
       const { rows } = await pool.query<{ position: string }>(
-        'SELECT position FROM projections.reactions_checkpoint',
+        `SELECT position FROM projections.reactions_checkpoint WHERE kind = 'jobs'`,
       )
       return isPast(rows[0]?.position, position)
     },
