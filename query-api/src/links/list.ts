@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
+import { permits, permitsBy } from '@lectern/platform/permits.ts'
 import type { Queryable } from '@lectern/platform/postgres.ts'
 import { type Cursor, encodeCursor } from './cursor.ts'
 import { LINK_JSON } from './link-json.ts'
@@ -37,11 +38,15 @@ export const listLinks = async (
   const limit = filters.limit ?? (await pageSizeOf(db, schema, libraryId))
   const collection = typeof filters.collection === 'number' ? [filters.collection] : []
   const from = filters.cursor ? [filters.cursor.createdAt, filters.cursor.id] : []
-  const { rows } = await db.query<Row>({
-    ...statement(schema, filters, limit),
-    rowMode: 'array',
-    values: [libraryId, ...collection, ...from],
-  })
+  const ask = () =>
+    db.query<Row>({
+      ...statement(schema, filters, limit),
+      rowMode: 'array',
+      values: [libraryId, ...collection, ...from],
+    })
+  const { rows } = await (limit > LONG_ABOVE
+    ? longOfLibrary.use(libraryId, () => longUnderWay.use(ask))
+    : ask())
   if (rows[0]?.[4] == null && collection.length > 0) throw new Rejected('collection-not-found')
   return toJson(rows[0]?.[0], restOf(rows[0]))
 }
@@ -70,6 +75,11 @@ const pageSizeOf = async (db: Queryable, schema: string, libraryId: string): Pro
 }
 
 export const PAGE_SIZES: ReadonlySet<number> = new Set(Object.values(PLANS).map(plan => plan.pageSize))
+
+/** A longer page than that of any plan, as programs ask for it, takes its turn: screens must not wait behind many. */
+const LONG_ABOVE = Math.max(...PAGE_SIZES)
+const longUnderWay = permits(1)
+const longOfLibrary = permitsBy(1)
 
 /** Prepared, by name, for the usual limits. The limit is part of the text, so that Postgres plans for so few rows. */
 const statement = (schema: string, filters: ListFilters, limit: number) => {
@@ -127,24 +137,28 @@ export const pageText = (
   total: string,
   { isSearch = false } = {},
 ): string => {
-  const last = (column: string) => `(array_agg(${column} ORDER BY n DESC) FILTER (WHERE fits))[1]`
+  const last = (column: string) =>
+    `(array_agg(link.${column} ORDER BY link.n DESC) FILTER (WHERE link.fits))[1]`
   return `
     SELECT
-      string_agg(json, ',' ORDER BY n) FILTER (WHERE fits),
-      coalesce(bool_or(NOT fits), false),
+      string_agg(${LINK_JSON}, ',' ORDER BY link.n) FILTER (WHERE link.fits),
+      coalesce(bool_or(NOT link.fits), false),
       ${last('created_at')},
       ${last('id')},
       ${total},
       ${isSearch ? last('in_article') : 'NULL'},
-      ${isSearch ? `'{' || string_agg(id::text, ',' ORDER BY n) FILTER (WHERE fits) || '}'` : 'NULL'}
+      ${isSearch ? `'{' || string_agg(link.id::text, ',' ORDER BY link.n) FILTER (WHERE link.fits) || '}'` : 'NULL'}
     FROM (
-      SELECT *, n = 1 OR n <= ${limit} AND sum(octet_length(json)) OVER (ORDER BY n) <= ${PAGE_BYTES_MAX} AS fits
+      SELECT link.*, ${ARTICLE_CARDS}, n = 1 OR n <= ${limit} AND ${PAGE_BYTES_MAX} >= sum(${BYTES}) OVER (ORDER BY n) AS fits
       FROM (
-        SELECT ${LINK_JSON} AS json, link.n, link.id, link.created_at${isSearch ? ', link.in_article' : ''}
-        FROM (
-          SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
-          ${withArticle(schema)}) AS written) AS measured`
+        SELECT *, row_number() OVER (${isSearch ? SEARCH_ORDER : NEWEST}) AS n FROM (${page}) AS page) AS link
+        ${withArticle(schema)}) AS link
+      CROSS JOIN LATERAL (SELECT ${ARTICLE_CARDS}) AS article`
 }
+
+const ARTICLE_CARDS = 'facts_card, status_card'
+/** Of a link's JSON, nearly: Postgres knows a text's length without reading it. */
+const BYTES = `octet_length(link.card) + octet_length(link.tags) + coalesce(octet_length(facts_card), 0) + 200`
 
 /** SQL for the text of these links, $2, of the library $1, in this order. */
 export const linksText = (schema: string): string => `
@@ -155,7 +169,7 @@ export const linksText = (schema: string): string => `
 
 const withArticle = (schema: string): string => `
       LEFT JOIN LATERAL (
-        SELECT facts_card, status_card FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
+        SELECT ${ARTICLE_CARDS} FROM ${schema}.articles WHERE article_id = link.article_id LIMIT 1
       ) AS article ON true`
 
 const COLLECTION = { one: 'AND collection_id = $2', none: 'AND collection_id IS NULL' }
