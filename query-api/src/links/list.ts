@@ -44,9 +44,7 @@ export const listLinks = async (
       rowMode: 'array',
       values: [libraryId, ...collection, ...from],
     })
-  const { rows } = await (limit > LONG_ABOVE
-    ? longOfLibrary.use(libraryId, () => longUnderWay.use(ask))
-    : ask())
+  const { rows } = await ofLibrary.use(libraryId, () => (limit > LONG_ABOVE ? longOnes.use(ask) : ask()))
   if (rows[0]?.[4] == null && collection.length > 0) throw new Rejected('collection-not-found')
   return toJson(rows[0]?.[0], restOf(rows[0]))
 }
@@ -78,8 +76,9 @@ export const PAGE_SIZES: ReadonlySet<number> = new Set(Object.values(PLANS).map(
 
 /** A longer page than that of any plan, as programs ask for it, takes its turn: screens must not wait behind many. */
 const LONG_ABOVE = Math.max(...PAGE_SIZES)
-const longUnderWay = permits(1)
-const longOfLibrary = permitsBy(1)
+const longOnes = permits(1)
+/** As for searches: nobody else waits behind many pages of one library. */
+const ofLibrary = permitsBy(2)
 
 /** Prepared, by name, for the usual limits. The limit is part of the text, so that Postgres plans for so few rows. */
 const statement = (schema: string, filters: ListFilters, limit: number) => {

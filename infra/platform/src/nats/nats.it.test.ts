@@ -112,6 +112,24 @@ describe('jobs', () => {
     await manager.streams.purge(streams.jobs.name)
   })
 
+  test('a job that was put back for long comes at once to workers that connect anew', async () => {
+    await publishJob(projectors, subject, { n: 9 }, 'event-9/extract')
+    const stop = new AbortController()
+    await consumeJobs({
+      nats: workers,
+      consumer: consumers.extractInteractive,
+      schema: Job,
+      log,
+      signal: stop.signal,
+      take: (_, { putBack }) => {
+        putBack(600_000)
+        setImmediate(() => stop.abort())
+      },
+    })
+    expect(await consume(1, async () => {})).toEqual([9])
+    await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+  })
+
   test('what cannot be parsed moves to the dead letters with its reason', async () => {
     await publishJob(projectors, subject, { n: 'four' }, 'event-4/extract')
     await publishJob(projectors, subject, { n: 5 }, 'event-5/extract')
