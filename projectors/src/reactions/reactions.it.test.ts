@@ -16,7 +16,7 @@ import { comparePositions, encodePosition } from '@lectern/platform/position.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startProjections } from '../test-projections.ts'
 import { readReactionsCheckpoint } from './checkpoint.ts'
 import type { ReactionKind } from './jobs.ts'
@@ -205,4 +205,22 @@ it('gives up an allowance that is answered with no message of ours', async () =>
   await react('allowances')
   await stop()
   expect(asked.toSorted()).toEqual([one, other].toSorted())
+})
+
+it('waits where NATS does not allow the command, and gives it once that is mended', async () => {
+  const libraryId = randomUUID()
+  await projections.record(accountStream(randomUUID()), [grant(libraryId, 'pro')])
+  const forbidden = await connectNats({ url: parts.natsUrl('workers'), name: 'workers' })
+  const stop = new AbortController()
+  const told = vi.spyOn(projections.log, 'warn')
+  const waiting = runReactions({ ...projections, kind: 'allowances', nats: forbidden, signal: stop.signal })
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.anything(), 'a reaction waits'), 5_000)
+  stop.abort()
+  await Promise.all([waiting, forbidden.close()])
+
+  const asked: string[] = []
+  const stopAnswering = answerAllowances(async command => void asked.push(command.libraryId))
+  await react('allowances')
+  await stopAnswering()
+  expect(asked).toEqual([libraryId])
 })

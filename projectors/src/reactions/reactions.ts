@@ -3,7 +3,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, isFinal } from '@lectern/platform/nats/request.ts'
+import { command, isFinal, isForbidden } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { backoff, pause } from '../engine/failures.ts'
@@ -108,7 +108,8 @@ const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): 
       await publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
     else await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
   } catch (error) {
-    if (!isFinal(error)) throw error
+    // What NATS does not allow waits too: an operator mends that.
+    if (!isFinal(error) || isForbidden(error)) throw error
     log.error({ err: error, reaction }, 'a reaction failed for good')
   }
 }

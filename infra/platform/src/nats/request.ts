@@ -17,7 +17,9 @@ export class Refused extends Error {
   }
 }
 
-const finalCodes: readonly string[] = [ErrorCode.MaxPayloadExceeded, ErrorCode.PermissionsViolation]
+/** NATS does not allow this role to send it. */
+export const isForbidden = (error: unknown): boolean =>
+  (error as NatsError).code === ErrorCode.PermissionsViolation
 
 /** Repeating what failed so would fail again: it was refused, is too large, is not allowed, or is no message of ours. */
 export const isFinal = (error: unknown): boolean =>
@@ -25,7 +27,8 @@ export const isFinal = (error: unknown): boolean =>
     ? !error.retryable
     : error instanceof SyntaxError ||
       error instanceof z.ZodError ||
-      finalCodes.includes((error as NatsError).code)
+      isForbidden(error) ||
+      (error as NatsError).code === ErrorCode.MaxPayloadExceeded
 
 /**
  * Asks once. @param schema of the answer
