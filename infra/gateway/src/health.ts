@@ -4,6 +4,7 @@ import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
 import type { Pool } from '@lectern/platform/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
 import { parkedStreams } from '@lectern/platform/read-model/parked.ts'
+import { withTimeout } from '@lectern/platform/with-timeout.ts'
 
 /** null stands for what cannot be asked now. */
 export type Health = {
@@ -77,8 +78,4 @@ const countParked = async (pool: Pool): Promise<number | null> => {
 }
 
 /** A part that is away or silent has nothing to say. */
-const orNull = async <T>(asking: Promise<T>): Promise<T | null> => {
-  const { promise: silence, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(() => resolve(null), ANSWER_MS)
-  return Promise.race([asking.catch(() => null), silence]).finally(() => clearTimeout(timer))
-}
+const orNull = <T>(asking: Promise<T>): Promise<T | null> => withTimeout(asking, ANSWER_MS).catch(() => null)

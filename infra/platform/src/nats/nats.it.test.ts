@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectNats, type Nats } from './connect.ts'
-import { consumeJobs, RetryLater } from './consume-jobs.ts'
+import { consumeJobs, type Delivery, RetryLater } from './consume-jobs.ts'
 import { publishJob } from './publish-job.ts'
 import { answerRequests, ask, command, Refused } from './request.ts'
 
@@ -28,27 +28,33 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Consumes until `enough` jobs were handled. */
-async function consume(enough: number, handle: (job: { n: number }) => Promise<void>) {
-  const stop = new AbortController()
-  const handled: number[] = []
-  await consumeJobs({
+/** Takes jobs until `stop` is called. */
+const takeUntil = (take: (stop: () => void, job: { n: number }, delivery: Delivery) => void) => {
+  const end = new AbortController()
+  return consumeJobs({
     nats: workers,
     consumer: consumers.extractInteractive,
     schema: Job,
     log,
-    signal: stop.signal,
-    take: (job, { run }) =>
-      run(async () => {
-        try {
-          await handle(job)
-        } finally {
-          handled.push(job.n)
-          // After the job in hand is settled.
-          if (handled.length === enough) setImmediate(() => stop.abort())
-        }
-      }),
+    signal: end.signal,
+    take: (job, delivery) => take(() => end.abort(), job, delivery),
   })
+}
+
+/** Consumes until `enough` jobs were handled. */
+async function consume(enough: number, handle: (job: { n: number }) => Promise<void>) {
+  const handled: number[] = []
+  await takeUntil((stop, job, { run }) =>
+    run(async () => {
+      try {
+        await handle(job)
+      } finally {
+        handled.push(job.n)
+        // After the job in hand is settled.
+        if (handled.length === enough) setImmediate(stop)
+      }
+    }),
+  )
   return handled
 }
 
@@ -94,19 +100,11 @@ describe('jobs', () => {
     const manager = await projectors.jetstreamManager()
     const publish = (n: number) => publishJob(projectors, subject, { n }, `event-back-${n}/extract`)
     await Promise.all(Array.from({ length: jobs }, (_, n) => publish(n)))
-    const stop = new AbortController()
     let taken = 0
-    await consumeJobs({
-      nats: workers,
-      consumer: consumers.extractInteractive,
-      schema: Job,
-      log,
-      signal: stop.signal,
-      take: (_, { putBack }) => {
-        putBack(600_000)
-        taken += 1
-        if (taken === jobs) setImmediate(() => stop.abort())
-      },
+    await takeUntil((stop, _, { putBack }) => {
+      putBack(600_000)
+      taken += 1
+      if (taken === jobs) setImmediate(stop)
     })
     expect(taken).toBe(jobs)
     await manager.streams.purge(streams.jobs.name)
@@ -114,17 +112,9 @@ describe('jobs', () => {
 
   test('a job that was put back for long comes at once to workers that connect anew', async () => {
     await publishJob(projectors, subject, { n: 9 }, 'event-9/extract')
-    const stop = new AbortController()
-    await consumeJobs({
-      nats: workers,
-      consumer: consumers.extractInteractive,
-      schema: Job,
-      log,
-      signal: stop.signal,
-      take: (_, { putBack }) => {
-        putBack(600_000)
-        setImmediate(() => stop.abort())
-      },
+    await takeUntil((stop, _, { putBack }) => {
+      putBack(600_000)
+      setImmediate(stop)
     })
     expect(await consume(1, async () => {})).toEqual([9])
     await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
@@ -151,17 +141,9 @@ describe('jobs', () => {
   test('at the end a job in hand is given back at once, and one that waits for its turn', async () => {
     await publishJob(projectors, subject, { n: 7 }, 'event-7/extract')
     await publishJob(projectors, subject, { n: 8 }, 'event-8/extract')
-    const stop = new AbortController()
-    await consumeJobs({
-      nats: workers,
-      consumer: consumers.extractInteractive,
-      schema: Job,
-      log,
-      signal: stop.signal,
-      take: ({ n }, { run }) => {
-        if (n === 7) void run(until => new Promise((_, reject) => until.addEventListener('abort', reject)))
-        else stop.abort()
-      },
+    await takeUntil((stop, { n }, { run }) => {
+      if (n === 7) void run(until => new Promise((_, reject) => until.addEventListener('abort', reject)))
+      else stop()
     })
     expect((await consume(2, async () => {})).sort()).toEqual([7, 8])
   })
