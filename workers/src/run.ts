@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { consumers, ExtractJob, PreviewRequest, workSubjects } from '@lectern/contracts/jobs.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
@@ -9,6 +8,7 @@ import type { ProcessTools, Started } from '@lectern/platform/process.ts'
 import { perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { createSafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import { withTimeout } from '@lectern/platform/with-timeout.ts'
 import { contentStore } from './content-store.ts'
 import { isDeleted } from './deleted-link.ts'
 import { type ExtractTools, extractArticle } from './extract-article/extract-article.ts'
@@ -21,6 +21,7 @@ import { sweepForEver } from './sweep.ts'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 const postgresAwayMs = 2_000
+const natsAnswerMs = 2_000
 
 /** Builds the workers and starts them; what they hold is settled or given back when the process is asked to end. */
 export async function runWorkers({
@@ -101,7 +102,7 @@ export async function runWorkers({
   )
   return {
     ready: async () => {
-      await Promise.race([nats.flush(), pause(2_000).then(() => Promise.reject(new Error('NATS is silent')))])
+      await withTimeout(nats.flush(), natsAnswerMs)
       await pool.query('SELECT 1')
       return true
     },
