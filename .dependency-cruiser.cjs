@@ -2,8 +2,8 @@
 const services = ['command-api', 'query-api', 'projectors', 'workers']
 const ours = '^(contracts|command-api|query-api|projectors|workers|frontend|infra)/'
 
-/** Tests, and what only they import, may use the parts of the stack. */
-const tests = '\\.test\\.ts$|/test-[^/]+\\.ts$|/test-support/'
+/** Tests and their support may use the parts of the stack. Support for tests lives in folders named test-support. */
+const tests = '\\.test\\.ts$|\\.spec\\.ts$|/test-support/'
 
 module.exports = {
   forbidden: [
@@ -22,8 +22,9 @@ module.exports = {
     },
     {
       name: 'contracts-depend-on-zod-only',
+      comment: 'The id of an article is a hash, which the client never makes.',
       severity: 'error',
-      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$|^contracts/src/article-id\\.ts$' },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
     },
     {
@@ -42,14 +43,26 @@ module.exports = {
       name: 'event-store-server-stands-alone',
       comment: 'But for how every process of ours treats its memory.',
       severity: 'error',
-      from: { path: '^infra/event-store-server/src/' },
-      to: { path: ours, pathNot: '^infra/(event-store-server/|platform/src/give-back\\.ts)' },
+      from: { path: '^infra/event-store-server/src/', pathNot: tests },
+      to: { path: ours, pathNot: '^infra/(event-store-server/|platform/src/process/give-back\\.ts)' },
     },
     {
       name: 'frontend-imports-contracts-alone',
       severity: 'error',
       from: { path: '^frontend/' },
       to: { path: ours, pathNot: '^(frontend|contracts)/' },
+    },
+    {
+      name: 'frontend-imports-nothing-of-the-server-in-contracts',
+      severity: 'error',
+      from: { path: '^frontend/' },
+      to: { path: '^contracts/src/(article-id|read-model/)' },
+    },
+    {
+      name: 'test-support-is-for-tests',
+      severity: 'error',
+      from: { path: ours, pathNot: `^infra/(load|e2e)/|${tests}` },
+      to: { path: '/test-support/' },
     },
     {
       name: 'features-never-import-features',
@@ -77,7 +90,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours,
-        pathNot: `^infra/(platform/src/(safe-fetch|process)|load|e2e|stack)|${tests}`,
+        pathNot: `^infra/(platform/src/(safe-fetch/|process/process\\.ts)|load|e2e|stack)|${tests}`,
       },
       to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
     },

@@ -17,11 +17,11 @@ export default defineConfig({
       project('unit', [`${folders}/**/!(*.it|*.conformance).test.ts`]),
       project('frontend', ['frontend/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('integration', [`${folders}/**/*.it.test.ts`], {
-        globalSetup: ['infra/stack/src/test-setup.ts'],
+        globalSetup: ['infra/stack/src/test-support/integration-setup.ts'],
         maxWorkers: 2,
       }),
       project('conformance', [`${folders}/**/*.conformance.test.ts`], {
-        globalSetup: ['infra/stack/src/conformance-setup.ts'],
+        globalSetup: ['infra/stack/src/test-support/conformance-setup.ts'],
       }),
     ],
   },

@@ -1,9 +1,9 @@
-import type { Config } from '@lectern/platform/config.ts'
-import type { CookieNames } from '@lectern/platform/cookies.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { FreeSpace } from '@lectern/platform/free-space.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { CookieNames } from '@lectern/platform/http/cookies.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Config } from '@lectern/platform/process/config.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsOf } from './accounts/accounts.ts'
 import { openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
@@ -26,7 +26,7 @@ export type CommandApiParts = {
 
 /**
  * Every call that changes something, as a plugin for the gateway's app or one of its own. The app must say who calls
- * (platform/caller.ts) and answer errors (platform/fastify-errors.ts). Once it is ready, signups that died half-way
+ * (platform/http/caller.ts) and answer errors (platform/http/fastify-errors.ts). Once it is ready, signups that died half-way
  * are finished.
  */
 export const commandApi =

@@ -1,11 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { commandSubjects, RecordArticle, type Reply, SetAllowance } from '@lectern/contracts/jobs.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
 import { AppendDenied, AppendTooLarge, type Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
-import { encodePosition } from '@lectern/platform/position.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { Deciders } from './deciders.ts'
 
 /** One command-api of those that run gets each command. */

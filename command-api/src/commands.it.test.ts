@@ -1,14 +1,21 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
 import {
   type EventStore,
   StoreUnavailable,
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { appendLinks, linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import {
+  appendLinks,
+  linkTo,
+  newKey,
+  openTestLibrary,
+  startCommandApi,
+  type TestApi,
+} from './test-support/api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))

@@ -9,10 +9,10 @@ import {
   type Given,
   type Proposed,
 } from './decide-together.ts'
-import { anyCommand, now } from './domain/library/any-command.ts'
-import { allowed, opened } from './domain/library/testing.ts'
 import { type LibraryCommand, library } from './domain/library.ts'
 import { type Folded, foldIn, unfolded } from './folded.ts'
+import { anyCommand, now } from './test-support/any-command.ts'
+import { allowed, opened } from './test-support/library.ts'
 
 const metadata = (commandId: string, commandHash = commandId) =>
   ({ actorId: 'a', via: 'web', commandId, commandHash }) as const

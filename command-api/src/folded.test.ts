@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { opened } from './domain/library/testing.ts'
 import { library } from './domain/library.ts'
 import { foldIn, unfolded } from './folded.ts'
+import { opened } from './test-support/library.ts'
 
 const metadata = { actorId: 'a', via: 'web', commandId: 'command', commandHash: 'hash' } as const
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import { permits } from '@lectern/platform/permits.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { permits } from '@lectern/platform/process/permits.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { library } from './domain/library.ts'
 import { aggregates } from './handle.ts'
 import { recallFrom } from './recall.ts'
-import { linkTo, openTestLibrary, startCommandApi } from './test-api.ts'
+import { linkTo, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))

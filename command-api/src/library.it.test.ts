@@ -1,11 +1,11 @@
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import { BULK_LINKS_MAX } from '@lectern/contracts/limits.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { library } from './domain/library.ts'
-import { foldAll } from './domain/testing.ts'
-import { appendLinks, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import { appendLinks, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-support/api.ts'
+import { foldAll } from './test-support/given.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))

@@ -1,4 +1,4 @@
-import { permits } from '@lectern/platform/permits.ts'
+import { permits } from '@lectern/platform/process/permits.ts'
 import { describe, expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 

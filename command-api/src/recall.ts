@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Permits } from '@lectern/platform/permits.ts'
+import type { Permits } from '@lectern/platform/process/permits.ts'
 import type { Decider } from './domain/decider.ts'
 import { type Folded, foldInRecorded, unfolded } from './folded.ts'
 import type { Snapshots } from './snapshots.ts'

@@ -1,15 +1,15 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCommand, now } from './domain/library/any-command.ts'
 import type { Library } from './domain/library/state.ts'
 import { type LibraryCommand, library } from './domain/library.ts'
-import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-api.ts'
+import { anyCommand, now } from './test-support/any-command.ts'
+import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-support/api.ts'
 
 type Append = EventStore['append']
 /** What happens to the appends of the api under test; each test sets its own. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from './test-support/postgres.ts'
-import { endServer, startServer, type TestServer } from './test-support/server.ts'
+import { startPostgres, type TestPostgres } from './src/test-support/postgres.ts'
+import { endServer, startServer, type TestServer } from './src/test-support/server.ts'
 
 let postgres: TestPostgres
 let server: TestServer

@@ -1,9 +1,9 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
-import type { ProcessTools } from '@lectern/platform/process.ts'
-import { waitForTables } from '@lectern/platform/wait-for-tables.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { backoff, pause } from './engine/failures.ts'
 import { migrateControl } from './schemas.ts'
 

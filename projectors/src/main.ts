@@ -1,5 +1,5 @@
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { runProcess } from '@lectern/platform/process.ts'
+import { runProcess } from '@lectern/platform/process/process.ts'
 import { connectBoth } from './connect.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { keepReadModels } from './projectors.ts'

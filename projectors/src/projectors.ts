@@ -1,5 +1,5 @@
-import { Halt } from '@lectern/platform/process.ts'
-import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { Halt } from '@lectern/platform/process/process.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
 import { type RebuildParts, rebuild } from './rebuild.ts'

@@ -1,4 +1,4 @@
-import { type ProcessTools, runProcess } from '@lectern/platform/process.ts'
+import { type ProcessTools, runProcess } from '@lectern/platform/process/process.ts'
 import { connectBoth } from './connect.ts'
 import { createProjectionMetrics } from './engine/metrics.ts'
 import { rebuild } from './rebuild.ts'

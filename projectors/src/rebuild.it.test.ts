@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { encodePosition } from '@lectern/platform/position.ts'
-import { Halt } from '@lectern/platform/process.ts'
-import { LANES } from '@lectern/platform/read-model/lanes.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { LANES } from '@lectern/contracts/read-model/lanes.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import { Halt } from '@lectern/platform/process/process.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
 import { keepReadModels } from './projectors.ts'
 import { type RebuildParts, rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
-import { snapshot, startProjections } from './test-projections.ts'
+import { snapshot, startProjections } from './test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
+import { LANES } from '@lectern/contracts/read-model/lanes.ts'
+import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import { encodePosition } from '@lectern/platform/position.ts'
-import { inTransaction, type Pool, type PoolClient, type Queryable } from '@lectern/platform/postgres.ts'
-import { Halt } from '@lectern/platform/process.ts'
-import { LANES } from '@lectern/platform/read-model/lanes.ts'
-import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
-import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import {
+  inTransaction,
+  type Pool,
+  type PoolClient,
+  type Queryable,
+} from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
+import { Halt } from '@lectern/platform/process/process.ts'
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
 import type { ProjectionMetrics } from './engine/metrics.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { encodePosition } from '@lectern/platform/position.ts'
-import { inTransaction, migrate, type Pool, type PoolClient } from '@lectern/platform/postgres.ts'
-import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import { inTransaction, migrate, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { startCheckpoints } from './engine/checkpoints.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')

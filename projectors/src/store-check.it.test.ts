@@ -1,9 +1,9 @@
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
-import { startProjections } from './test-projections.ts'
+import { startProjections } from './test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

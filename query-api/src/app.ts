@@ -1,7 +1,7 @@
-import { kyselyOn } from '@lectern/platform/kysely.ts'
-import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { followReadModel, type ReadModel } from './read-model/follow.ts'
@@ -40,7 +40,7 @@ export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {
 
 /**
  * Every call that only reads, as a plugin for the gateway's app or one of its own. The app must say who calls
- * (platform/caller.ts) and answer errors (platform/fastify-errors.ts).
+ * (platform/http/caller.ts) and answer errors (platform/http/fastify-errors.ts).
  */
 export const queryApi =
   (parts: QueryApiParts): FastifyPluginAsync =>

@@ -1,10 +1,10 @@
-import { acceptForwardedCaller } from '@lectern/platform/caller.ts'
-import { createHttpApp } from '@lectern/platform/http-app.ts'
+import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
+import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { connectPostgres } from '@lectern/platform/postgres.ts'
-import { runProcess } from '@lectern/platform/process.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import { refuseUnderPressure } from '@lectern/platform/under-pressure.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
 await runProcess('query-api', async ({ config, log, onStop }) => {

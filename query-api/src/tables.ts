@@ -1,4 +1,4 @@
-import type { ReadTables } from '@lectern/platform/read-model/tables.ts'
+import type { ReadTables } from '@lectern/contracts/read-model/tables.ts'
 
 /** What query-api reads besides the read models. */
 type ForeignTables = {

@@ -1,5 +1,5 @@
-import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres.ts'
-import { createDatabase } from '@lectern/stack/test-parts.ts'
+import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentStore, contentStore, isUnstorable } from './content-store.ts'
 

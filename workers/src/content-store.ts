@@ -1,6 +1,6 @@
 import { OUTCOME_BYTES_MAX, Outcome, Preview } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import { inTransaction, type Pool } from '@lectern/platform/postgres.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 
 export type Document = {
   readonly hash: string

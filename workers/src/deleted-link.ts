@@ -1,8 +1,8 @@
 import type { ExtractJob } from '@lectern/contracts/jobs.ts'
-import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import { laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 
 /** Whether the link is gone from the read model: not there although its lane has passed the event that saved it. */
 export async function isDeleted(

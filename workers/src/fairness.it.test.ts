@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { type FixtureHost, fixtureHost, type Handler } from '@lectern/platform/safe-fetch/fixture-host.ts'
+import { type FixtureHost, fixtureHost, type Handler } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobFor, startTestWorkers, type TestWorkers } from './test-workers.ts'
+import { jobFor, startTestWorkers, type TestWorkers } from './test-support/workers.ts'
 
 const page = `<title>A page</title><article>${'<p>The quick brown fox jumps over the lazy dog.</p>'.repeat(30)}</article>`
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
-import { runProcess } from '@lectern/platform/process.ts'
+import { runProcess } from '@lectern/platform/process/process.ts'
 import { runWorkers } from './run.ts'
 
 const NICENESS = 10

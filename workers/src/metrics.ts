@@ -1,6 +1,6 @@
-import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/metrics.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
+import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/process/metrics.ts'
 import type { FairLine } from './fair-line.ts'
 
 /** What an operator watches: outcomes by reason, how long they take, what waits and what was given up. */

@@ -1,6 +1,6 @@
+import { fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { Preview } from '@lectern/contracts/jobs.ts'
 import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
-import { fetchedUrl } from '@lectern/platform/article-id.ts'
 import { mimeTypeOf, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import type { ContentStore } from './content-store.ts'

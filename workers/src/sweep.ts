@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { type ExtractJob, jobSubjects } from '@lectern/contracts/jobs.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
-import type { Log } from '@lectern/platform/log.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { ContentStore } from './content-store.ts'
 
 const everyMs = 30_000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { consumers, Preview, streams, workSubjects } from '@lectern/contracts/jobs.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
-import { type FixtureHost, fixtureHost } from '@lectern/platform/safe-fetch/fixture-host.ts'
+import { type FixtureHost, fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobFor, startTestWorkers, type TestWorkers } from './test-workers.ts'
+import { jobFor, startTestWorkers, type TestWorkers } from './test-support/workers.ts'
 
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
 const page = (title: string) =>

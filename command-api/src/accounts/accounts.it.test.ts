@@ -1,10 +1,10 @@
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
-import { findSession } from '@lectern/platform/sessions.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { findSession } from '@lectern/platform/http/sessions.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-api.ts'
+import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-support/api.ts'
 import { nameKey } from './users.ts'
 
 const parts = duringTests(startParts)

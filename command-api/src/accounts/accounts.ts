@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { FreeSpace } from '@lectern/platform/free-space.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OpenStreams } from './finish-signups.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'

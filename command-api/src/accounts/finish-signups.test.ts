@@ -1,4 +1,4 @@
-import { createLog } from '@lectern/platform/log.ts'
+import { createLog } from '@lectern/platform/process/log.ts'
 import { expect, test, vi } from 'vitest'
 import { signupFinisher } from './finish-signups.ts'
 import type { UserRow, Users } from './users.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { Deciders } from '../deciders.ts'
 import type { UserRow, Users } from './users.ts'
 

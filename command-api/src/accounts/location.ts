@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { networkOf } from '@lectern/platform/client-address.ts'
+import { networkOf } from '@lectern/platform/http/client-address.ts'
 import ipaddr from 'ipaddr.js'
 
 const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { permits } from '@lectern/platform/permits.ts'
+import { permits } from '@lectern/platform/process/permits.ts'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */

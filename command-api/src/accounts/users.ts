@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { kyselyOn } from '@lectern/platform/kysely.ts'
-import { inTransaction, type Pool } from '@lectern/platform/postgres.ts'
+import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 type UserTable = {

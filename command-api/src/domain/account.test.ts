@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import { describe, it } from 'vitest'
+import { givenOn } from '../test-support/given.ts'
 import { account } from './account.ts'
-import { givenOn } from './testing.ts'
 
 const given = givenOn(account)
 

@@ -1,7 +1,7 @@
 import type { ArticleEvent, PageFacts } from '@lectern/contracts/events/article.ts'
 import { describe, it } from 'vitest'
+import { givenOn } from '../test-support/given.ts'
 import { article } from './article.ts'
-import { givenOn } from './testing.ts'
 
 const given = givenOn(article)
 

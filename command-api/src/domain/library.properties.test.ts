@@ -4,11 +4,11 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCommand, collectionId, linkIds, now, tags } from './library/any-command.ts'
+import { anyCommand, collectionId, linkIds, now, tags } from '../test-support/any-command.ts'
+import { foldAll } from '../test-support/given.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import type { Library } from './library/state.ts'
 import { type LibraryCommand, library } from './library.ts'
-import { foldAll } from './testing.ts'
 
 const LIMIT = 5
 

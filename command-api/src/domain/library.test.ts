@@ -1,7 +1,17 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { describe, it, test } from 'vitest'
+import {
+  about,
+  allowed,
+  at,
+  given,
+  later,
+  libraryId,
+  opened,
+  ownerId,
+  saved,
+} from '../test-support/library.ts'
 import type { SaveLink } from './library/links.ts'
-import { about, allowed, at, given, later, libraryId, opened, ownerId, saved } from './library/testing.ts'
 
 const save = (url: string, more: Partial<SaveLink> = {}): SaveLink => ({
   type: 'SaveLink',

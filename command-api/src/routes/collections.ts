@@ -5,9 +5,9 @@ import {
   EditCollectionRequest,
 } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT } from '@lectern/contracts/collections.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
-import { readInput } from '@lectern/platform/input.ts'
-import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { idOf, issuedBy, now, tellPosition } from './issued.ts'

@@ -1,7 +1,7 @@
-import type { Caller } from '@lectern/platform/caller.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
-import { appendLinks, newKey, openTestLibrary, startCommandApi } from '../test-api.ts'
+import { appendLinks, newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts, { rateLimits: true }))

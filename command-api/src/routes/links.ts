@@ -10,13 +10,13 @@ import {
   type LinkIdAnswer,
   SaveLinkRequest,
 } from '@lectern/contracts/api/links.ts'
+import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import { readInput } from '@lectern/platform/input.ts'
-import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deciders } from '../deciders.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'

@@ -9,7 +9,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { collect, connect, newStream, numbered, numberedFrom, numbersOf } from '../test-support/target.ts'
+import { collect, connect, newStream, numbered, numberedFrom, numbersOf } from '../src/test-support/target.ts'
 
 const client = connect()
 afterAll(() => client.dispose())

@@ -1,6 +1,6 @@
 import { BACKWARDS, END, START, StreamNotFoundError } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collect, connect, newStream, numberedFrom, numbersOf } from '../test-support/target.ts'
+import { collect, connect, newStream, numberedFrom, numbersOf } from '../src/test-support/target.ts'
 
 const client = connect()
 afterAll(() => client.dispose())

@@ -1,6 +1,6 @@
 import { ANY, NO_STREAM, STREAM_EXISTS, WrongExpectedVersionError } from '@eventstore/db-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { collect, connect, newStream, numbered, numberedFrom } from '../test-support/target.ts'
+import { collect, connect, newStream, numbered, numberedFrom } from '../src/test-support/target.ts'
 
 const client = connect()
 afterAll(() => client.dispose())

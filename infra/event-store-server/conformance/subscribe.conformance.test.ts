@@ -7,7 +7,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { connect, newStream, numbered, numberedFrom, numbersOf, take } from '../test-support/target.ts'
+import { connect, newStream, numbered, numberedFrom, numbersOf, take } from '../src/test-support/target.ts'
 
 const client = connect()
 afterAll(() => client.dispose())

@@ -10,8 +10,8 @@ import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { credentials, type ServiceError, status } from '@grpc/grpc-js'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
-import { endServer, startServer, type TestServer } from '../test-support/server.ts'
+import { startPostgres, type TestPostgres } from './test-support/postgres.ts'
+import { endServer, startServer, type TestServer } from './test-support/server.ts'
 
 let postgres: TestPostgres
 const servers: TestServer[] = []

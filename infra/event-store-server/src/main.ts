@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Server } from '@grpc/grpc-js'
-import { giveBackWhenQuiet } from '@lectern/platform/give-back.ts'
+import { giveBackWhenQuiet } from '@lectern/platform/process/give-back.ts'
 import { serve } from './server.ts'
 import { Store } from './storage/store.ts'
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/content-store.ts'
 import { describe, expect, it } from 'vitest'
-import { startGateway } from './test-gateway.ts'
-import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-requests.ts'
+import { startGateway } from './test-support/gateway.ts'
+import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-support/requests.ts'
 
 const IDS_OF_BEN = 10
 

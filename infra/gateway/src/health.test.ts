@@ -1,4 +1,4 @@
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, test } from 'vitest'
 import { type HealthParts, healthOf } from './health.ts'
 

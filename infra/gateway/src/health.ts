@@ -1,10 +1,10 @@
-import type { FreeSpace } from '@lectern/platform/free-space.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import { parkedStreams } from '@lectern/platform/read-model/parked.ts'
-import { withTimeout } from '@lectern/platform/with-timeout.ts'
+import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 
 /** null stands for what cannot be asked now. */
 export type Health = {

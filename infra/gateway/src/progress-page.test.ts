@@ -1,5 +1,5 @@
-import { createHttpApp } from '@lectern/platform/http-app.ts'
-import { createLog } from '@lectern/platform/log.ts'
+import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import { createLog } from '@lectern/platform/process/log.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendProgress, watchProgress } from './progress-page.ts'
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { BULK_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { ANSWER_WITHIN_MS } from '@lectern/platform/answer-in-time.ts'
-import { forwardCaller } from '@lectern/platform/caller.ts'
-import { refuseInPlainText } from '@lectern/platform/fastify-errors.ts'
+import { ANSWER_WITHIN_MS } from '@lectern/platform/http/answer-in-time.ts'
+import { forwardCaller } from '@lectern/platform/http/caller.ts'
+import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A little longer than the services take at most, in ms, so that their answer wins over ours. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { encodePosition, laterPosition, parsePosition } from '@lectern/platform/position.ts'
+import { encodePosition, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { LRUCache } from 'lru-cache'
 
 /** How long a write is remembered, in seconds: projections that trail by more than this are an outage of their own. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, test } from 'vitest'
 import { createSessionCache } from './session-cache.ts'
 

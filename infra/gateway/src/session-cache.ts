@@ -1,7 +1,7 @@
-import type { Caller } from '@lectern/platform/caller.ts'
-import { permitsBy } from '@lectern/platform/permits.ts'
-import { listen, type Pool } from '@lectern/platform/postgres.ts'
-import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
+import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { permitsBy } from '@lectern/platform/process/permits.ts'
 import { LRUCache } from 'lru-cache'
 
 /** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */

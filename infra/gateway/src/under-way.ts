@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { rateLimitNetwork } from '@lectern/platform/client-address.ts'
+import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiRoute } from './identify.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError, checkConfig } from '@lectern/platform/config.ts'
+import { ConfigError, checkConfig } from '@lectern/platform/process/config.ts'
 import { natsHasJetStream } from './probes.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -31,7 +31,7 @@ export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
 // Each client is loaded only where it has something to ask.
 
 const checkPostgres = async (url: string): Promise<void> => {
-  const { connectPostgres } = await import('@lectern/platform/postgres.ts')
+  const { connectPostgres } = await import('@lectern/platform/postgres/postgres.ts')
   const pool = connectPostgres({ url, name: 'start', max: 1 })
   try {
     await pool.query('SELECT 1')

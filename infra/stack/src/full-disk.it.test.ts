@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { until } from './probes.ts'
 import { startStack } from './start-stack.ts'
-import { clientOf } from './test-client.ts'
+import { clientOf } from './test-support/client.ts'
 
 const MB = 1_000_000
 const MIN_FREE_MB = 100

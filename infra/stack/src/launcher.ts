@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { watchFreeSpace } from '@lectern/platform/free-space.ts'
+import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { openDataDir, openSecrets, readState, type StackState, writeState } from './data-dir.ts'
 import { takeLock } from './lock.ts'
 import { openLogs } from './logs.ts'

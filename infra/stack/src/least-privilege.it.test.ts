@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fixtureHost } from '@lectern/platform/safe-fetch/fixture-host.ts'
+import { fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, expect, it } from 'vitest'
 import { readState } from './data-dir.ts'
 import { until } from './probes.ts'
 import { eventStoreUrl, ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
-import { clientOf } from './test-client.ts'
+import { clientOf } from './test-support/client.ts'
 
 const run = promisify(execFile)
 const dataDir = makeDataDir()
@@ -102,7 +102,12 @@ it.runIf(process.platform === 'linux')(
     const storeUrl = eventStoreUrl(readState(dataDir).ports['event-store'] ?? 0)
     const { stdout } = await run(
       process.execPath,
-      [...flags, join(ROOT, 'infra/stack/src/test-intruder.ts'), storeUrl, join(dataDir, 'secrets.json')],
+      [
+        ...flags,
+        join(ROOT, 'infra/stack/src/test-support/intruder.ts'),
+        storeUrl,
+        join(dataDir, 'secrets.json'),
+      ],
       { cwd: ROOT, env },
     )
     expect(JSON.parse(stdout)).toEqual({

@@ -1,7 +1,7 @@
 import { connect } from 'nats'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, startNats, type TestNats } from './test-parts.ts'
+import { createDatabase, startNats, type TestNats } from './test-support/parts.ts'
 
 describe('a database of the file’s own', () => {
   it('is a copy of its template and apart from it', async () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import type { DatabaseRole } from '@lectern/platform/database-roles.ts'
-import { migrate } from '@lectern/platform/postgres.ts'
+import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
+import { migrate } from '@lectern/platform/postgres/postgres.ts'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { urlOfRole } from './database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { until } from './probes.ts'
 import { ROOT } from './services.ts'
-import { createDatabase, createDatabaseOf } from './test-parts.ts'
+import { createDatabase, createDatabaseOf } from './test-support/parts.ts'
 
 const pools: pg.Pool[] = []
 const poolOf = (url: string) => {

@@ -5,8 +5,13 @@ import {
   grantRights,
   READ_SCHEMAS,
   type Role,
-} from '@lectern/platform/database-roles.ts'
-import { connectPostgres, inTransaction, literal, type PoolClient } from '@lectern/platform/postgres.ts'
+} from '@lectern/platform/postgres/database-roles.ts'
+import {
+  connectPostgres,
+  inTransaction,
+  literal,
+  type PoolClient,
+} from '@lectern/platform/postgres/postgres.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
 
 /** Changing the owner of a table waits until nobody uses it. */

@@ -5,8 +5,8 @@ import { natsServer, STOP_NATS } from './nats.ts'
 import { freePort } from './ports.ts'
 import { natsHasJetStream, until } from './probes.ts'
 import { type RunningStack, startStack } from './start-stack.ts'
-import { createDatabase, createDatabaseOf, startEventStore } from './test-parts.ts'
 import { spawnInRun, stopChild } from './test-run.ts'
+import { createDatabase, createDatabaseOf, startEventStore } from './test-support/parts.ts'
 
 type Part = { readonly env: NodeJS.ProcessEnv; readonly stop: () => Promise<void> }
 

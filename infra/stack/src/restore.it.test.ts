@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { cookieNames } from '@lectern/platform/cookies.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { connectPostgres } from '@lectern/platform/postgres.ts'
-import { createSession } from '@lectern/platform/sessions.ts'
+import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { createSession } from '@lectern/platform/http/sessions.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { expect, it } from 'vitest'
 import { readState } from './data-dir.ts'
 import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { type RunningStack, startStack } from './start-stack.ts'
-import { aLibrary, anArticle } from './test-events.ts'
-import { createDatabase, startEventStore, type TestEventStore } from './test-parts.ts'
+import { aLibrary, anArticle } from './test-support/events.ts'
+import { createDatabase, startEventStore, type TestEventStore } from './test-support/parts.ts'
 
 const SAVED = 30
 

@@ -1,5 +1,5 @@
-import type { DatabaseRole } from '@lectern/platform/database-roles.ts'
-import { settingsOf, variable } from '@lectern/platform/service-settings.ts'
+import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
+import { settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
 import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'

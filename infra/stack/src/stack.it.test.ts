@@ -87,7 +87,9 @@ describe('a running stack', () => {
 
     const beside = await startStack({
       env: {
-        DATABASE_URL: (await import('./test-parts.ts').then(parts => parts.createDatabase())) as string,
+        DATABASE_URL: (await import('./test-support/parts.ts').then(parts =>
+          parts.createDatabase(),
+        )) as string,
       },
     })
     expect(Object.keys(beside.pids())).not.toContain('postgres')

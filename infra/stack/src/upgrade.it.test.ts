@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres.ts'
-import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from './ports.ts'
 import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
-import { clientOf } from './test-client.ts'
-import { createDatabase } from './test-parts.ts'
+import { clientOf } from './test-support/client.ts'
+import { createDatabase } from './test-support/parts.ts'
 
 /** Of a start on a busy machine. */
 const PATIENCE_MS = 120_000

@@ -1,6 +1,6 @@
-import type { Log } from '@lectern/platform/log.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import { PROGRESS_CHANNEL } from '@lectern/platform/read-model/progress.ts'
+import { PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import { inBackground } from './background.ts'
 
 /** Notifies without a commit of rows; one at a time, and the last state wins. A failure is made good by the next commit. */

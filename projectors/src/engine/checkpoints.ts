@@ -1,7 +1,7 @@
+import { LANES, type Lane } from '@lectern/contracts/read-model/lanes.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
-import type { Pool, Queryable } from '@lectern/platform/postgres.ts'
-import { LANES, type Lane } from '@lectern/platform/read-model/lanes.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
+import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
 
 /** How far each lane is; undefined before its first event. */
 export type Checkpoints = ReadonlyMap<Lane, Position | undefined>

@@ -1,9 +1,13 @@
-import { listen, type Pool } from '@lectern/platform/postgres.ts'
-import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
-import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import {
+  type LibraryChange,
+  PROGRESS_CHANNEL,
+  parseProgress,
+} from '@lectern/contracts/read-model/progress.ts'
+import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { snapshot, startProjections } from '../test-projections.ts'
+import { snapshot, startProjections } from '../test-support/projections.ts'
 import { ReadModelReplaced } from './failures.ts'
 
 const parts = duringTests(startParts)

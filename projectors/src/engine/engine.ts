@@ -1,7 +1,3 @@
-import type { EventStore, Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import { encodePosition } from '@lectern/platform/position.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
 import {
   ARTICLES_LANE,
   LANES,
@@ -9,9 +5,13 @@ import {
   SEARCH_LANE,
   SHOWN_LANES,
   TABS_LANE,
-} from '@lectern/platform/read-model/lanes.ts'
-import { parkedStreams } from '@lectern/platform/read-model/parked.ts'
-import { encodeProgress } from '@lectern/platform/read-model/progress.ts'
+} from '@lectern/contracts/read-model/lanes.ts'
+import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
+import type { EventStore, Position } from '@lectern/platform/event-store/port.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import { projectionOf, searchLanesOf, shownLanesOf } from '../projections/lanes.ts'
 import { sortIntoIndexes } from '../projections/search-index.ts'
 import { createAnnouncer } from './announcer.ts'

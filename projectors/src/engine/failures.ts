@@ -1,4 +1,4 @@
-import { isPostgresUnavailable } from '@lectern/platform/postgres.ts'
+import { isPostgresUnavailable } from '@lectern/platform/postgres/postgres.ts'
 
 /** The schema that an engine writes serves no more: a rebuild has put another in its place. */
 export class ReadModelReplaced extends Error {

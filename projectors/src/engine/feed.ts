@@ -1,5 +1,5 @@
+import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import type { EventStore, Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { Lane } from '@lectern/platform/read-model/lanes.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest } from './checkpoints.ts'
 import { pause } from './failures.ts'
 import type { LaneWorker } from './lane.ts'

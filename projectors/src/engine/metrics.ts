@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/metrics.ts'
+import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/process/metrics.ts'
 
 /** What operators watch: how far behind lanes are, and what failed. */
 export const createProjectionMetrics = (registry: Metrics) => ({

@@ -1,5 +1,5 @@
-import type { Log } from '@lectern/platform/log.ts'
-import type { Lane } from '@lectern/platform/read-model/lanes.ts'
+import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { remindOfParked } from './parked.ts'
 

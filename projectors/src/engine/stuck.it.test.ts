@@ -1,9 +1,9 @@
-import { LIBRARY_LANES, laneOf } from '@lectern/platform/read-model/lanes.ts'
-import { parkedStreams } from '@lectern/platform/read-model/parked.ts'
-import { aLibrary } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
+import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startProjections } from '../test-projections.ts'
+import { startProjections } from '../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

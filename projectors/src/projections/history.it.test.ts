@@ -1,11 +1,11 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { aLibrary } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { startProjections } from '../test-projections.ts'
+import { startProjections } from '../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

@@ -1,11 +1,11 @@
-import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import {
   ARTICLES_LANE,
   type Lane,
   laneOf,
   SEARCH_LANE,
   TABS_LANE,
-} from '@lectern/platform/read-model/lanes.ts'
+} from '@lectern/contracts/read-model/lanes.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { articles } from './articles.ts'
 import { libraries } from './library.ts'
 import type { Projection } from './projection.ts'

@@ -1,7 +1,7 @@
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 import { libraryIdOf, namedLinks } from './library-events.ts'
 
 type NewRow = {

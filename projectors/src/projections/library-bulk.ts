@@ -1,7 +1,7 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 import { countClauses } from './library-counts.ts'
 import { libraryIdOf, namedLinks } from './library-events.ts'
 import type { Writes } from './projection.ts'

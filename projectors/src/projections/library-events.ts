@@ -1,5 +1,5 @@
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 
 export const libraryIdOf = ({ stream }: RecordedEvent): string => stream.slice('library-'.length)
 

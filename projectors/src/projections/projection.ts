@@ -1,7 +1,7 @@
+import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
-import type { Lane } from '@lectern/platform/read-model/lanes.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 /** One statement with its parameters; `name` has Postgres keep its plan. */
 export type Statement = {

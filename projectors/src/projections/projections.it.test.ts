@@ -1,8 +1,8 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { AT, aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { startProjections } from '../test-projections.ts'
+import { startProjections } from '../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fold } from '@lectern/contracts/fold.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { startProjections } from '../test-projections.ts'
+import { startProjections } from '../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import { inBackground } from '../engine/background.ts'
 
 /** Events whose rows may wait: a search looks through what waits, a third of a millisecond for so many. */

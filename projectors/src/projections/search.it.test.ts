@@ -1,10 +1,10 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startProjections } from '../test-projections.ts'
+import { startProjections } from '../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))

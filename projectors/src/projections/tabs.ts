@@ -1,4 +1,4 @@
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED_LINKS_MAX, namedLinks } from './library-events.ts'
 import { NOTHING, type Projection } from './projection.ts'
 

@@ -1,6 +1,6 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { encodePosition, parsePosition } from '@lectern/platform/position.ts'
-import type { Pool, PoolClient } from '@lectern/platform/postgres.ts'
+import { encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
+import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import type { ReactionKind } from './jobs.ts'
 
 /**

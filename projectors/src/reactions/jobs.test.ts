@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { anArticle } from '@lectern/stack/test-events.ts'
+import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
 import { reactionTo } from './jobs.ts'
 

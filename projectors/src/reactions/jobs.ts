@@ -1,11 +1,11 @@
+import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import type { ExtractJob, SetAllowance } from '@lectern/contracts/jobs.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/platform/article-id.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
-import { encodePosition } from '@lectern/platform/position.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { libraryIdOf } from '../projections/library-events.ts'
 
 /** What follows from an event. `unlessKnown`: not where the article has a result already. */

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Change } from '@lectern/contracts/api/changes.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
-import { createSession, findSession, revokeSession } from '@lectern/platform/sessions.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { createSession, findSession, revokeSession } from '@lectern/platform/http/sessions.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
-import { aCaller, startQueryApi } from '../test-query-api.ts'
+import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))

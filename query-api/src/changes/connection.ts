@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Change } from '@lectern/contracts/api/changes.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
 
 /** Changes that come faster than this, in ms, go out together. */
 const AT_MOST_EVERY_MS = 250

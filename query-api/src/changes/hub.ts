@@ -1,12 +1,12 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
 
-/** In ms. A connection that is silent for 20 s is closed (platform/http-app.ts). */
+/** In ms. A connection that is silent for 20 s is closed (platform/http/http-app.ts). */
 const HEARTBEAT_MS = 10_000
 const CONNECTIONS_OF_SESSION = 12
 const CONNECTIONS_OF_USER = 48

@@ -1,10 +1,10 @@
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { LinkList } from '@lectern/contracts/api/links.ts'
-import { aLibrary } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, startQueryApi } from '../test-query-api.ts'
+import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))

@@ -1,5 +1,5 @@
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { ListFilters } from './list.ts'

@@ -1,5 +1,5 @@
+import { isOfSearchesAlone } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { isOfSearchesAlone } from '@lectern/platform/read-model/progress.ts'
 import { LRUCache } from 'lru-cache'
 import type { ReadModel } from '../read-model/follow.ts'
 import type { ListFilters } from './list.ts'

@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
-import { permits, permitsBy } from '@lectern/platform/permits.ts'
-import type { Queryable } from '@lectern/platform/postgres.ts'
+import type { Queryable } from '@lectern/platform/postgres/postgres.ts'
+import { permits, permitsBy } from '@lectern/platform/process/permits.ts'
 import { type Cursor, encodeCursor } from './cursor.ts'
 import { LINK_JSON } from './link-json.ts'
 

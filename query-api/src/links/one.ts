@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { Pool } from '@lectern/platform/postgres.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { LINK_JSON } from './link-json.ts'
 
 /** The id of a link in a path. @throws Rejected link-not-found, also for what is no id */

@@ -1,5 +1,5 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
-import type { Queryable } from '@lectern/platform/postgres.ts'
+import type { Queryable } from '@lectern/platform/postgres/postgres.ts'
 
 /** Of how many of all links, and of the newest, it is seen how common a word is, and in how much of each. */
 const SAMPLE = 200

@@ -1,6 +1,6 @@
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { comparePositions } from '@lectern/platform/position.ts'
-import type { LibraryChange } from '@lectern/platform/read-model/progress.ts'
+import { comparePositions } from '@lectern/platform/event-store/position.ts'
 import { expect, it, vi } from 'vitest'
 import type { ReadModel } from '../read-model/follow.ts'
 import { createSearchMemory } from './search-memory.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { LinkList } from '@lectern/contracts/api/links.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import type { Caller } from '@lectern/platform/caller.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, startQueryApi } from '../test-query-api.ts'
+import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))

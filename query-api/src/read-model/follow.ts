@@ -1,12 +1,16 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
+import {
+  type LibraryChange,
+  PROGRESS_CHANNEL,
+  parseProgress,
+} from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/log.ts'
-import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/position.ts'
-import { listen, type Pool } from '@lectern/platform/postgres.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
-import type { Lane } from '@lectern/platform/read-model/lanes.ts'
-import { type LibraryChange, PROGRESS_CHANNEL, parseProgress } from '@lectern/platform/read-model/progress.ts'
-import { SESSION_ENDED_CHANNEL } from '@lectern/platform/sessions.ts'
+import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
+import { SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
+import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 
 /** How often, in ms, a waiting read looks at the checkpoints itself, in case its notification does not come. */
 const POLL_MS = 100

@@ -1,8 +1,8 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { aLibrary } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
-import { aCaller, startQueryApi } from '../test-query-api.ts'
+import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))

@@ -1,4 +1,4 @@
-import { ARTICLES_LANE, type Lane, laneOf, SEARCH_LANE } from '@lectern/platform/read-model/lanes.ts'
+import { ARTICLES_LANE, type Lane, laneOf, SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadModel } from './follow.ts'
 

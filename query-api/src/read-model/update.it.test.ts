@@ -1,9 +1,9 @@
 import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
-import { READ_VERSION } from '@lectern/platform/read-model/tables.ts'
-import { aLibrary } from '@lectern/stack/test-events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-parts.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
-import { aCaller, startQueryApi } from '../test-query-api.ts'
+import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))

@@ -1,5 +1,5 @@
-import { createHttpApp } from '@lectern/platform/http-app.ts'
-import { createLog } from '@lectern/platform/log.ts'
+import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import { createLog } from '@lectern/platform/process/log.ts'
 import { expect, test } from 'vitest'
 import type { QueryTools } from '../app.ts'
 import { changesRoute } from './changes.ts'

@@ -1,4 +1,4 @@
-import { requireCaller } from '@lectern/platform/caller.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { createHub } from '../changes/hub.ts'

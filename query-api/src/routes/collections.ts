@@ -1,5 +1,5 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 

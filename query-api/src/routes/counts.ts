@@ -1,6 +1,6 @@
 import { type Counts, TAGS_COUNTED_MAX } from '@lectern/contracts/api/counts.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 

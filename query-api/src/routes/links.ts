@@ -1,6 +1,6 @@
 import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
-import { readInput } from '@lectern/platform/input.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'

@@ -1,9 +1,9 @@
 import { type Preview, PreviewQuery } from '@lectern/contracts/api/links.ts'
 import { Preview as WorkedPreview, workSubjects } from '@lectern/contracts/jobs.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
-import { readInput } from '@lectern/platform/input.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
-import { callerRateLimit } from '@lectern/platform/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS, type Plan } from '@lectern/contracts/plans.ts'
-import { requireCaller } from '@lectern/platform/caller.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoreCorpus } from './corpus.ts'
+import { scoreCorpus } from '../test-support/corpus.ts'
 
 test('marked pages of the benchmark are read as people read them', () => {
   const { pages, precision, recall, f1 } = scoreCorpus(new URL('../../fixtures/articles/', import.meta.url))

@@ -5,9 +5,9 @@ import {
   type Outcome,
   type RecordArticle,
 } from '@lectern/contracts/jobs.ts'
-import type { Log } from '@lectern/platform/log.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal } from '@lectern/platform/nats/request.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type ContentStore, type Document, fits, isUnstorable } from '../content-store.ts'

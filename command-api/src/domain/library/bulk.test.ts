@@ -12,7 +12,7 @@ import {
   later,
   opened,
   saved,
-} from './testing.ts'
+} from '../../test-support/library.ts'
 
 const manyTags = Array.from({ length: 50 }, (_, n) => `a tag with some length ${n}`)
 

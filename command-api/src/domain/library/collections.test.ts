@@ -12,7 +12,7 @@ import {
   later,
   opened,
   saved,
-} from './testing.ts'
+} from '../../test-support/library.ts'
 
 describe('CreateCollection', () => {
   const create = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../test-support/postgres.ts'
+import { startPostgres, type TestPostgres } from '../test-support/postgres.ts'
 import type { ExpectedRevision } from './event.ts'
 import { openSession, type Session } from './session.ts'
 

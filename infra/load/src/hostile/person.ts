@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type pg from 'pg'
 import type { ApiRequest } from '../world/api-client.ts'
 import { PASSWORD, type User } from '../world/users.ts'

@@ -1,4 +1,4 @@
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type pg from 'pg'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { QUERY_POOL_SETTINGS } from '@lectern/query-api/app.ts'
 import { decodeCursor } from '@lectern/query-api/links/cursor.ts'
 import { listLinks } from '@lectern/query-api/links/list.ts'

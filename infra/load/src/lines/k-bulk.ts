@@ -1,5 +1,5 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
-import { laneOf } from '@lectern/platform/read-model/lanes.ts'
+import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { until } from '@lectern/stack/probes.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { type Growth, watchMemory } from '../measure/memory-growth.ts'

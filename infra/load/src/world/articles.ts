@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import { articleIdOf } from '@lectern/platform/article-id.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type pg from 'pg'
 import { metadata } from './events.ts'

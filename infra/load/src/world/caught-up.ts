@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { comparePositions, parsePosition } from '@lectern/platform/position.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { until } from '@lectern/stack/probes.ts'
 import type pg from 'pg'
 

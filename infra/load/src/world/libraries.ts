@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
-import { currentReadSchema } from '@lectern/platform/read-model/current-schema.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { type Random, seeded, shuffled } from '../random.ts'
 import { isArticle, readPages } from './articles.ts'

@@ -8,7 +8,7 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { withTimeout } from '../with-timeout.ts'
+import { withTimeout } from '../process/with-timeout.ts'
 import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
 import { AppendDenied, AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { connect, Events, type NatsConnection } from 'nats'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 
 export type Nats = NatsConnection
 

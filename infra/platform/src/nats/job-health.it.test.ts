@@ -1,6 +1,6 @@
 import { consumers, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
 import type { NatsRole } from '@lectern/stack/nats.ts'
-import { startNats, type TestNats } from '@lectern/stack/test-parts.ts'
+import { startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { consumers, jobSubjects, Reply, streams } from '@lectern/contracts/jobs.ts'
-import { startNats, type TestNats } from '@lectern/stack/test-parts.ts'
+import { startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Reply } from '@lectern/contracts/jobs.ts'
 import { ErrorCode, type NatsError } from 'nats'
 import { z } from 'zod'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 import type { Nats } from './connect.ts'
 
 /** The other side understood and said no. `code` is its own; a retryable one may be asked again later. */

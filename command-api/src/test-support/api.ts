@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
+import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { createLog } from '@lectern/platform/process/log.ts'
+import type { TestParts } from '@lectern/stack/test-support/parts.ts'
+import type { FastifyInstance } from 'fastify'
+import { commandApi } from '../app.ts'
+import { createDeciders, type Deciders, migrateCommandApi } from '../deciders.ts'
+
+/** A command-api as main.ts builds it, on the parts of a test file. */
+export type TestApi = {
+  readonly app: FastifyInstance
+  readonly deciders: Deciders
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly storeId: string
+  /** Calls as the gateway would: `as` is who is signed in, `from` the client's address. */
+  call(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string },
+  ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
+  stop(): Promise<void>
+}
+
+export type TestApiOptions = {
+  /** Puts a fault between the decisions and the store. */
+  readonly faulty?: (store: EventStore) => EventStore
+  readonly trustProxy?: string
+  readonly rateLimits?: boolean
+}
+
+export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
+  const log = createLog('command-api', 'silent')
+  const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
+  await migrateCommandApi(pool)
+  const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
+  const storeId = await ensureStoreId(real)
+  const store = options.faulty?.(real) ?? real
+  const space = { isLow: () => false }
+  const deciders = createDeciders({ store, storeId, pool, log, space })
+  const config = {
+    rateLimits: options.rateLimits ?? false,
+    signupLimitPerLocation: 3,
+    trustProxy: options.trustProxy,
+    internalSecret: parts.internalSecret,
+  }
+
+  const app = createHttpApp({ log })
+  acceptForwardedCaller(app, parts.internalSecret)
+  const cookies = cookieNames(storeId, undefined)
+  await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
+  await app.ready()
+
+  return {
+    app,
+    deciders,
+    store,
+    pool,
+    storeId,
+    call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key } = {}) => {
+      const identity = forwardCaller({ caller, clientAddress, method, url }, parts.internalSecret)
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...identity, ...(key !== undefined && { 'idempotency-key': key }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        body: isJson ? answer.json() : undefined,
+      }
+    },
+    stop: async () => {
+      await app.close()
+      await Promise.all([real.close(), pool.end()])
+    },
+  }
+}
+
+/** A signed-in user with an open library, as far as the deciders are concerned. */
+export const openTestLibrary = async ({ deciders }: TestApi): Promise<Caller> => {
+  const caller = { userId: randomUUID(), libraryId: randomUUID(), sessionId: randomUUID() }
+  const { userId: ownerId, libraryId } = caller
+  const command = { type: 'OpenLibrary', libraryId, ownerId, now: new Date().toISOString() } as const
+  const issued = { actorId: ownerId, via: 'web', commandId: `open-${ownerId}` } as const
+  await deciders.libraries.handle(libraryId, command, issued)
+  return caller
+}
+
+export const linkTo = (path: string | number) => ({
+  url: `https://example.com/${path}`,
+  title: `Page ${path}`,
+})
+
+export const newKey = (): string => randomBytes(12).toString('hex')
+
+/** A megabyte holds some more. */
+const LINKS_AN_APPEND = 2_000
+
+/** Puts links into a library that holds none, as singly saved ones, without the API. */
+export const appendLinks = async (store: EventStore, caller: Caller, count: number): Promise<void> => {
+  const at = new Date().toISOString()
+  const events = Array.from({ length: count }, (_, n) => ({
+    id: crypto.randomUUID(),
+    type: 'LinkSaved',
+    data: {
+      linkId: n + 1,
+      url: `https://example.com/${n}`,
+      urlKey: `example.com/${n}`,
+      title: `Page ${n}`,
+      note: null,
+      tags: [],
+      duplicateAccepted: false,
+      at,
+    },
+    metadata: { actorId: caller.userId, via: 'web', commandId: `seed-${n}`, commandHash: '' },
+  }))
+  for (let first = 0; first < count; first += LINKS_AN_APPEND)
+    await store.append(
+      libraryStream(caller.libraryId),
+      BigInt(first + 1),
+      events.slice(first, first + LINKS_AN_APPEND),
+    )
+}

@@ -1,0 +1,87 @@
+import type { Asked } from './gateway.ts'
+
+/** What a request names: things that only Ann has, or things that nobody has. */
+export type Named = {
+  readonly link: number
+  readonly collection: number
+  readonly cursor: string
+  readonly url: string
+  readonly word: string
+  readonly email: string
+  readonly key: string
+}
+export type Request = Omit<Asked, 'method'>
+
+/** Ben's own, to be named beside what is not his. */
+const OWN = 1
+
+const onLink = ({ link }: Named, suffix = ''): string => `/api/links/${link}${suffix}`
+const lists = ({ collection, cursor, word, url }: Named): string[] => [
+  '',
+  `?collection=${collection}`,
+  `?cursor=${cursor}`,
+  `?archived=all&q=${word}`,
+  `?archived=all&q=${encodeURIComponent(`tag:${word}`)}`,
+  `?archived=all&q=${encodeURIComponent(url)}`,
+]
+
+/** For every route, the requests that name what only Ann has. A route that is not here fails the tests. */
+export const REQUESTS: Record<string, (named: Named) => Request[]> = {
+  // That a name is taken is told on purpose, here alone.
+  'POST /api/signup': () => [],
+  'POST /api/login': ({ email }) => [{ path: '/api/login', body: { email, password: 'not her password' } }],
+  // Ends the session that asks, and names nothing.
+  'POST /api/logout': () => [],
+  'GET /api/user': ({ email }) => [{ path: `/api/user?email=${email}` }],
+  'GET /api/counts': ({ collection }) => [{ path: `/api/counts?collection=${collection}` }],
+  // Streams for ever; query-api/src/changes tests whom it tells what.
+  'GET /api/changes': () => [],
+  'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
+
+  'GET /api/links': named => lists(named).map(query => ({ path: `/api/links${query}` })),
+  'POST /api/links': ({ url, key }) => [
+    { path: '/api/links', body: { url, title: 'My own' }, headers: { 'idempotency-key': key } },
+  ],
+  'GET /api/links/:id': named => [{ path: onLink(named) }],
+  'GET /api/links/:id/content': named => [{ path: onLink(named, '/content') }],
+  'POST /api/links/:id/extraction': named => [{ path: onLink(named, '/extraction') }],
+  'POST /api/cache-article': ({ link, url }) => [
+    { path: '/api/cache-article', body: { articleId: link, url } },
+    { path: '/api/cache-article', body: { articleId: String(link), url } },
+  ],
+  'DELETE /api/links/:id': named => [{ path: onLink(named) }],
+  'PATCH /api/links/:id/favorite': named => [
+    { path: onLink(named, '/favorite') },
+    { path: onLink(named, '/favorite'), body: { isFavorite: true } },
+  ],
+  'PATCH /api/links/:id/archive': named => [
+    { path: onLink(named, '/archive') },
+    { path: onLink(named, '/archive'), body: { isArchived: true } },
+  ],
+  'PUT /api/links/:id/collection': named => [
+    { path: onLink(named, '/collection'), body: { collectionId: null } },
+    { path: onLink(named, '/collection'), body: { collectionId: OWN } },
+    { path: `/api/links/${OWN}/collection`, body: { collectionId: named.collection } },
+  ],
+  'PUT /api/links/bulk': ({ link, collection }) => [
+    { path: '/api/links/bulk', body: { linkIds: [link], updates: { tags: ['ben'] } } },
+    { path: '/api/links/bulk', body: { linkIds: [link, OWN], updates: { isFavorite: true } } },
+    { path: '/api/links/bulk', body: { linkIds: [link], updates: { collectionId: OWN } } },
+    { path: '/api/links/bulk', body: { linkIds: [OWN], updates: { collectionId: collection } } },
+  ],
+  'DELETE /api/links/bulk': ({ link }) => [{ path: '/api/links/bulk', body: { linkIds: [link] } }],
+
+  'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
+  'POST /api/collections': ({ collection, key }) => [
+    { path: '/api/collections', body: { name: 'Mine', id: collection }, headers: { 'idempotency-key': key } },
+  ],
+  'PUT /api/collections/:id': ({ collection }) => [
+    { path: `/api/collections/${collection}`, body: { name: 'Mine' } },
+  ],
+  'DELETE /api/collections/:id': ({ collection }) => [{ path: `/api/collections/${collection}` }],
+}
+
+/** Needs no session. */
+export const PUBLIC = new Set(['POST /api/signup', 'POST /api/login', 'POST /api/logout'])
+/** Makes something new, so that two answers differ in what they made. */
+export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])

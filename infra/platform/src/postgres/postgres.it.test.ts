@@ -1,0 +1,21 @@
+import { createDatabase } from '@lectern/stack/test-support/parts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectPostgres, isPostgresUnavailable, type Pool } from './postgres.ts'
+
+let pool: Pool
+let watch: Pool
+beforeAll(async () => {
+  const url = await createDatabase()
+  pool = connectPostgres({ url, name: 'impatient', max: 1, queryTimeout: 1_000 })
+  watch = connectPostgres({ url, name: 'watch', max: 1 })
+})
+afterAll(() => Promise.all([pool.end(), watch.end()]))
+
+test('a query that was given up has ended in Postgres too', async () => {
+  const error = await pool.query('SELECT pg_sleep(60)').catch(error => error)
+  expect(isPostgresUnavailable(error)).toBe(true)
+  const { rows } = await watch.query(
+    "SELECT query FROM pg_stat_activity WHERE application_name = 'impatient' AND state = 'active'",
+  )
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { parsePosition } from '../event-store/position.ts'
+import { isMissing, type Pool } from './postgres.ts'
+
+/** The schema that serves, if it is of this code's version; undefined while one of this version is still being filled. */
+export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
+  unlessMissing(async () => {
+    const { rows } = await pool.query<{ schema: string }>(
+      `SELECT schema FROM projections.read_schemas WHERE state = 'current' AND version = $1`,
+      [READ_VERSION],
+    )
+    return rows[0]?.schema
+  }, undefined)
+
+/** How many percent of the first read models of this version are filled; undefined where they serve. */
+export const updateProgress = async (pool: Pool): Promise<number | undefined> => {
+  if ((await currentReadSchema(pool)) !== undefined) return undefined
+  return unlessMissing(() => percentFilled(pool), 0)
+}
+
+/**
+ * Lanes fill side by side, so each counts the same. A position in the log stands for the events before it, which is near
+ * enough for a bar. Counts are compared and schemas switched after the last event, hence never 100.
+ */
+const percentFilled = async (pool: Pool): Promise<number> => {
+  const { rows: fillings } = await pool.query<{ schema: string; target: string | null }>(
+    `SELECT schema, target FROM projections.read_schemas WHERE state = 'filling' AND version = $1`,
+    [READ_VERSION],
+  )
+  const end = parsePosition(fillings[0]?.target ?? undefined)
+  if (fillings[0] === undefined || end === undefined) return 0
+  const { rows: lanes } = await pool.query<{ position: string }>(
+    `SELECT position FROM ${fillings[0].schema}.checkpoints`,
+  )
+  const shares = lanes.map(({ position }) => {
+    const at = parsePosition(position)
+    return at === undefined ? 0 : Math.min(1, Number(at.commit) / Number(end.commit))
+  })
+  const filled = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+  return Math.min(99, Math.floor(100 * filled))
+}
+
+/** Projectors make these tables, and may not have begun. */
+const unlessMissing = async <T>(look: () => Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await look()
+  } catch (error) {
+    if (isMissing(error)) return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
+import {
+  type CollectionChanges,
+  type LibraryEvent,
+  type LinkChanges,
+  libraryStream,
+} from '@lectern/contracts/events/library.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+
+export const AT = '2026-03-01T10:00:00.000Z'
+
+type Owner = { readonly libraryId?: string; readonly userId?: string }
+
+/** A library, of a caller or of nobody else's, and the events that a test says of it. */
+export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner = {}) => ({
+  id: libraryId,
+  stream: libraryStream(libraryId),
+  opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: userId, at: AT } }),
+  granted: (plan: 'pro'): LibraryEvent => ({
+    type: 'AllowanceChanged',
+    data: { plan, limit: 10_000, cause: 'test', at: AT },
+  }),
+  saved: (
+    linkId: number,
+    {
+      at = AT,
+      url = `https://example.com/${libraryId}/${linkId}`,
+      tags = ['t'],
+      title = `Link ${linkId}`,
+      note = null as string | null,
+    } = {},
+  ): LibraryEvent => ({
+    type: 'LinkSaved',
+    data: { linkId, url, urlKey: url, title, note, tags, duplicateAccepted: false, at },
+  }),
+  favorited: (linkId: number): LibraryEvent => ({ type: 'LinkFavorited', data: { linkId, at: AT } }),
+  unfavorited: (linkId: number): LibraryEvent => ({ type: 'LinkUnfavorited', data: { linkId, at: AT } }),
+  archived: (linkId: number): LibraryEvent => ({ type: 'LinkArchived', data: { linkId, at: AT } }),
+  unarchived: (linkId: number): LibraryEvent => ({ type: 'LinkUnarchived', data: { linkId, at: AT } }),
+  deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
+  collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
+    type: 'LinkCollected',
+    data: { linkId, collectionId, at: AT },
+  }),
+  edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
+    type: 'LinksEdited',
+    data: { links, changes, at: AT },
+  }),
+  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
+  collectionCreated: (collectionId: number): LibraryEvent => ({
+    type: 'CollectionCreated',
+    data: {
+      collectionId,
+      name: `Collection ${collectionId}`,
+      description: 'What it is about',
+      color: '#3B82F6',
+      at: AT,
+    },
+  }),
+  collectionEdited: (collectionId: number, changes: CollectionChanges): LibraryEvent => ({
+    type: 'CollectionEdited',
+    data: { collectionId, changes, at: AT },
+  }),
+  collectionDeleted: (collectionId: number): LibraryEvent => ({
+    type: 'CollectionDeleted',
+    data: { collectionId, at: AT },
+  }),
+})
+
+const page = {
+  title: 'A page',
+  author: 'An author',
+  siteName: 'A site',
+  publishedAt: '2026-01-02',
+  excerpt: 'It says "so".',
+  image: null,
+  favicon: null,
+  language: 'en',
+}
+
+/** The article at a url and the events that a test says of it. */
+export const anArticle = (url: string) => {
+  const articleId = articleIdOf(url)
+  return {
+    id: articleId,
+    stream: articleStream(articleId),
+    extracted: (contentHash = 'c'.repeat(64)): ArticleEvent => ({
+      type: 'ArticleExtracted',
+      data: { ...page, articleId, url, contentHash, words: 800, at: AT },
+    }),
+    failed: (): ArticleEvent => ({
+      type: 'ArticleExtractionFailed',
+      data: { articleId, url, reason: 'not-found', detail: '404', page: null, at: AT },
+    }),
+    retried: (libraryId?: string): ArticleEvent => ({
+      type: 'ArticleRetryRequested',
+      data: { articleId, url, at: AT, ...(libraryId && { libraryId }) },
+    }),
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
+import pg from 'pg'
+import { beforeAll, inject } from 'vitest'
+import { urlOfRole } from '../database.ts'
+import { type NatsRole, natsServer, natsUrl, STOP_NATS, writeNatsConfig } from '../nats.ts'
+import { freePort } from '../ports.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { accepts, natsHasJetStream, until } from '../probes.ts'
+import { eventStoreUrl, main } from '../services.ts'
+import { spawnInRun, stopChild } from '../test-run.ts'
+import type {} from './integration-setup.ts'
+
+/** Parts of the stack for one test file, in a project whose globalSetup is integration-setup.ts. */
+export type TestParts = {
+  /** As a superuser, for tests that look around. */
+  readonly databaseUrl: string
+  readonly natsUrl: (role: NatsRole) => string
+  readonly eventStoreUrl: string
+  readonly eventStoreSecret: string
+  readonly internalSecret: string
+  /** An empty folder of the file's own. */
+  readonly dataDir: string
+  /** All settings, with the users of the database and of NATS that one service has. */
+  readonly env: (role: NatsRole) => Record<string, string>
+  readonly stop: () => Promise<void>
+}
+
+/** What `start` gives, for the hooks and tests of a file; empty before them, stopped after them. */
+export const duringTests = <T extends { readonly stop: () => Promise<void> }>(start: () => Promise<T>): T => {
+  const started = {} as T
+  beforeAll(async () => {
+    Object.assign(started, await start())
+    return started.stop
+  })
+  return started
+}
+
+/** A database, a NATS and an event store of the file's own. */
+export const startParts = async (): Promise<TestParts> => {
+  const databaseUrl = await createDatabase()
+  await prepareDatabase(databaseUrl, role => `${role}-password`)
+  const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, `${role}-password`)
+  const [nats, store] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
+  const internalSecret = randomBytes(32).toString('hex')
+  const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
+  return {
+    databaseUrl,
+    natsUrl: nats.url,
+    eventStoreUrl: store.url,
+    eventStoreSecret: store.secret,
+    internalSecret,
+    dataDir,
+    env: role => ({
+      DATABASE_URL: urlOf(role),
+      NATS_URL: nats.url(role),
+      EVENT_STORE_URL: store.url,
+      EVENT_STORE_SECRET: store.secret,
+      INTERNAL_SECRET: internalSecret,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+    }),
+    stop: async () => {
+      await Promise.all([nats.stop(), store.stop()])
+    },
+  }
+}
+
+/** Gives the url of a new database, a copy of `template` (the url of one nobody is connected to) if that is given. */
+export const createDatabase = async (template?: string): Promise<string> => {
+  const { postgresUrl } = inject('testRun')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(postgresUrl)
+  await client.connect()
+  try {
+    const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${client.escapeIdentifier(source)}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
+}
+
+/** Gives the url of a new database as its owner, a new user with these attributes. */
+export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<string> => {
+  const superusers = await createDatabase()
+  const url = new URL(superusers)
+  const user = `user_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(superusers)
+  await client.connect()
+  try {
+    await client.query(`CREATE ROLE ${user} LOGIN ${attributes} PASSWORD 'password'`)
+    await client.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${user}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(url, { username: user, password: 'password' }).href
+}
+
+export type TestNats = {
+  readonly url: (role: NatsRole) => string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** An empty nats-server with the users and permissions of the real stack. */
+export const startNats = async (): Promise<TestNats> => {
+  const run = inject('testRun')
+  const port = await freePort()
+  const config = writeNatsConfig(mkdtempSync(join(run.folder, 'nats-')), port, role => `${role}-password`)
+  const child = spawnInRun(run.folder, natsServer(), ['-c', config], { stdio: 'ignore' })
+  await until('nats-server', () => natsHasJetStream(port))
+  return {
+    url: role => natsUrl(role, name => `${name}-password`, port),
+    pid: child.pid as number,
+    stop: () => stopChild(child, STOP_NATS),
+  }
+}
+
+export type TestEventStore = {
+  readonly url: string
+  readonly secret: string
+  readonly port: number
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** An event store over `databaseUrl`; `again` starts one where an earlier one was, as after a crash. */
+export const startEventStore = async (
+  databaseUrl: string,
+  again?: Pick<TestEventStore, 'port' | 'secret'>,
+): Promise<TestEventStore> => {
+  const port = again?.port ?? (await freePort())
+  const secret = again?.secret ?? randomBytes(32).toString('hex')
+  const child = spawnInRun(inject('testRun').folder, process.execPath, [main('event-store')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EVENT_STORE_SECRET: secret,
+      PORT: String(port),
+      EXIT_WITH_STDIN: 'true',
+    },
+  })
+  await until('The event store', () => accepts(port))
+  return {
+    url: eventStoreUrl(port),
+    secret,
+    port,
+    pid: child.pid as number,
+    stop: () =>
+      stopChild(child, [
+        ['SIGTERM', 5_000],
+        ['SIGKILL', 1_000],
+      ]),
+  }
+}
