@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { AccountEvent } from './account.ts'
+import { ArticleEvent } from './article.ts'
+import { LibraryEvent } from './library.ts'
+import { EventMetadata } from './metadata.ts'
+import { STORE_STREAM, StoreCreated } from './store.ts'
+
+/** An event as the store gives it back. */
+export type Recorded = { readonly stream: string; readonly type: string; readonly data: unknown }
+
+/** Any event of the log, by the kind of its stream; `id` is that of the aggregate, the rest of the stream's name. */
+export type StreamEvent =
+  | { readonly kind: 'library'; readonly id: string; readonly event: LibraryEvent }
+  | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
+  | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
+  | { readonly kind: 'store'; readonly event: StoreCreated }
+  /** The tombstone of a stream: none of its events is left. */
+  | { readonly kind: 'deleted'; readonly stream: string }
+  /** A stream that no part of Lectern writes. */
+  | { readonly kind: 'foreign'; readonly stream: string }
+
+/** The event is of a type or shape that this code does not know, such as one that a later version recorded. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent'
+}
+
+/** @throws UnreadableEvent */
+const reader =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  ({ stream, type, data }: Recorded): z.output<Schema> => {
+    const read = schema.safeParse({ type, data })
+    if (read.success) return read.data
+    throw new UnreadableEvent(`${type} of ${stream} cannot be read: ${read.error.message}`)
+  }
+
+export const readLibraryEvent = reader(LibraryEvent)
+export const readAccountEvent = reader(AccountEvent)
+export const readArticleEvent = reader(ArticleEvent)
+const readStoreEvent = reader(StoreCreated)
+
+/** @throws UnreadableEvent */
+export const readEvent = (recorded: Recorded): StreamEvent => {
+  const { stream, type } = recorded
+  if (type === '$streamDeleted') return { kind: 'deleted', stream }
+  if (stream === STORE_STREAM) return { kind: 'store', event: readStoreEvent(recorded) }
+  const dash = stream.indexOf('-')
+  const id = stream.slice(dash + 1)
+  switch (stream.slice(0, dash)) {
+    case 'library':
+      return { kind: 'library', id, event: readLibraryEvent(recorded) }
+    case 'account':
+      return { kind: 'account', id, event: readAccountEvent(recorded) }
+    case 'article':
+      return { kind: 'article', id, event: readArticleEvent(recorded) }
+    default:
+      return { kind: 'foreign', stream }
+  }
+}
+
+/** @throws UnreadableEvent */
+export const readMetadata = ({ stream, type, metadata }: Recorded & { metadata: unknown }): EventMetadata => {
+  const read = EventMetadata.safeParse(metadata)
+  if (read.success) return read.data
+  throw new UnreadableEvent(`The metadata of ${type} in ${stream} cannot be read: ${read.error.message}`)
+}
+
+/** Fails to compile where a case of a switch is missing. */
+export const unhandled = (value: never): never => {
+  throw new TypeError(`Nothing handles ${JSON.stringify(value)}`)
+}
