@@ -1,8 +1,8 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client'
 
-export { Counter, Gauge, Histogram } from 'prom-client'
+export { Counter, Gauge, Histogram } from '@prometheus-io/client'
 
-/** One registry a process, served at /metrics of its internal port. */
+/** The registry of one process, served at /metrics of its INTERNAL_PORT. */
 export const createMetrics = (processName: string): Registry => {
   const registry = new Registry()
   registry.setDefaultLabels({ process: processName })
