@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
-import { giveBackWhenQuiet } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { ServiceName } from './service-settings.ts'
@@ -34,7 +33,6 @@ export const runProcess = async <Service extends ServiceName>(
   main: (tools: ProcessTools<Service>) => Promise<Started>,
   name: string = service,
 ): Promise<void> => {
-  giveBackWhenQuiet()
   const stops: (() => Promise<unknown> | unknown)[] = []
   const stopping = new AbortController()
   let log: Log | undefined
