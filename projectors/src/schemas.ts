@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { inTransaction, migrate, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
+import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { startCheckpoints } from './engine/checkpoints.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')

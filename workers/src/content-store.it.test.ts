@@ -1,4 +1,5 @@
-import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentStore, contentStore, isUnstorable } from './content-store.ts'

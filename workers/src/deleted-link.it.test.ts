@@ -1,6 +1,7 @@
 import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
-import { connectPostgres, migrate, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDeleted } from './deleted-link.ts'

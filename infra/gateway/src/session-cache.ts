@@ -1,6 +1,7 @@
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
-import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { listen } from '@lectern/platform/postgres/listen.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { permitsBy } from '@lectern/platform/process/permits.ts'
 import { LRUCache } from 'lru-cache'
 

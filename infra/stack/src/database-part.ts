@@ -5,17 +5,23 @@ import { fileURLToPath } from 'node:url'
 import { passwordEnv, SHARED } from './database.ts'
 import type { Resource } from './resource.ts'
 import { COMPILED, ROOT } from './services.ts'
-import { databasePasswords, ownersDatabaseUrl } from './settings.ts'
-import type { StackOptions } from './stack.ts'
+import { type Connections, databasePasswords, ownersDatabaseUrl } from './settings.ts'
 import { StartError } from './start-error.ts'
+import type { Supervisor } from './supervised.ts'
 
 const SCRIPT = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
+
+export type DatabaseOptions = Connections & {
+  readonly supervisor: Supervisor
+  /** Called when all services must share the user of DATABASE_URL. */
+  readonly onSharedDatabaseUser: () => void
+}
 
 /**
  * A database with a user for each service: up once it is prepared, by a process of its own, since the launcher holds no
  * client of Postgres.
  */
-export const preparedDatabase = (options: StackOptions): Resource => {
+export const preparedDatabase = (options: DatabaseOptions): Resource => {
   const { supervisor, secrets, onSharedDatabaseUser } = options
   let preparing: ChildProcess | undefined
   let isPrepared = false

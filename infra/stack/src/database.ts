@@ -1,4 +1,4 @@
-import { type DatabaseRole, databaseRoles, databaseUser } from '@lectern/platform/postgres/database-roles.ts'
+import { type DatabaseRole, databaseRoles, databaseUser } from '@lectern/contracts/database-roles.ts'
 
 /** The exit status of prepare-database.ts that says that services must share the user of DATABASE_URL: it may make no other. */
 export const SHARED = 3

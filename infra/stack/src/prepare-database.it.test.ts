@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
-import { migrate } from '@lectern/platform/postgres/postgres.ts'
+import type { DatabaseRole } from '@lectern/contracts/database-roles.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { urlOfRole } from './database.ts'

@@ -2,16 +2,16 @@ import {
   type DatabaseRole,
   databaseRoles,
   databaseUser,
-  grantRights,
   READ_SCHEMAS,
   type Role,
-} from '@lectern/platform/postgres/database-roles.ts'
+} from '@lectern/contracts/database-roles.ts'
 import {
   connectPostgres,
   inTransaction,
   literal,
   type PoolClient,
 } from '@lectern/platform/postgres/postgres.ts'
+import { grantRights } from '@lectern/platform/postgres/rights.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
 
 /** Changing the owner of a table waits until nobody uses it. */

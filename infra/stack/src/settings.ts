@@ -1,4 +1,4 @@
-import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
+import type { DatabaseRole } from '@lectern/contracts/database-roles.ts'
 import { settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
 import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
-import { preparedDatabase } from './database-part.ts'
+import { type DatabaseOptions, preparedDatabase } from './database-part.ts'
 import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
 import { parallel, type Resource, sequence, together } from './resource.ts'
 import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
-import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
-import { type Supervisor, supervised } from './supervised.ts'
+import { natsPasswords, serviceEnv } from './settings.ts'
+import { supervised } from './supervised.ts'
 
 /** Together with the embedded parts' patience these stay within the 10 s that a stop may take. */
 const STOP_FRONT: readonly Step[] = [
@@ -20,11 +20,8 @@ const STOP_BACK: readonly Step[] = [
   ['SIGKILL', 500],
 ]
 
-export type StackOptions = Connections & {
+export type StackOptions = DatabaseOptions & {
   readonly cluster: Cluster | undefined
-  readonly supervisor: Supervisor
-  /** Hears that all services must share the user of DATABASE_URL. */
-  readonly onSharedDatabaseUser: () => void
   /** Restart services when their files change. */
   readonly watch: boolean
 }

@@ -3,7 +3,8 @@ import {
   PROGRESS_CHANNEL,
   parseProgress,
 } from '@lectern/contracts/read-model/progress.ts'
-import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { listen } from '@lectern/platform/postgres/listen.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'

@@ -8,7 +8,8 @@ import {
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
-import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { listen } from '@lectern/platform/postgres/listen.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 

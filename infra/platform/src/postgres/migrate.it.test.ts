@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase, duringTests } from '@lectern/stack/test-support/parts.ts'
 import { expect, inject, it } from 'vitest'
-import { connectPostgres, migrate } from './postgres.ts'
+import { migrate } from './migrate.ts'
+import { connectPostgres } from './postgres.ts'
 
 /** Each limit of this pool is shorter than the migration. */
 const impatient = duringTests(async () => {

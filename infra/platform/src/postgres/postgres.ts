@@ -1,7 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
-import { becomeOwner, grantRights } from './database-roles.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -90,110 +87,6 @@ export const onOneConnection = async <T>(
     client.release(broken)
   }
 }
-
-/** The longest that Node's timers take, in ms: pg reads 0 as the pool's own query_timeout. */
-const NO_TIMEOUT = 2 ** 31 - 1
-
-/**
- * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, as the schema's owner, with the schema as search_path; then grants others their rights in it. Safe
- * to call from several processes at once. A migration may take as long as its tables are large: no limit of the pool ends it,
- * nor the wait for another process's.
- */
-export const migrate = async (
-  pool: Pool,
-  { schema, dir }: { schema: string; dir: string },
-): Promise<void> => {
-  const files = (await readdir(dir)).filter(name => /^\d{4}-.*\.sql$/.test(name)).sort()
-  const name = pg.escapeIdentifier(schema)
-  await inTransaction(pool, async client => {
-    const run = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
-      const patient = { text, query_timeout: NO_TIMEOUT, ...(values && { values }) }
-      return client.query<Row>(patient)
-    }
-    await run('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')
-    await run('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
-    await becomeOwner(client, schema)
-    await run(`SET LOCAL search_path TO ${name}, public`)
-    await run(
-      `CREATE TABLE IF NOT EXISTS ${name}.migrations (file text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
-    )
-    const { rows } = await run<{ file: string }>(`SELECT file FROM ${name}.migrations`)
-    const applied = new Set(rows.map(row => row.file))
-    for (const file of files) {
-      if (applied.has(file)) continue
-      await run(await readFile(join(dir, file), 'utf8'))
-      await run(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
-    }
-    await grantRights(client, schema)
-  })
-}
-
-export type Notification = { readonly channel: string; readonly payload: string }
-
-/**
- * Yields the notifications of some channels, for ever, until the signal aborts. Before the first, and after each
- * reconnection, yields `gap`: notifications may have been missed, so look at the tables.
- */
-export async function* listen(options: {
-  url: string
-  name: string
-  channels: readonly string[]
-  signal: AbortSignal
-}): AsyncGenerator<Notification | 'gap'> {
-  const { url, name, channels, signal } = options
-  while (!signal.aborted) {
-    const queue: (Notification | 'gap')[] = []
-    let wake = () => {}
-    let lost = false
-    const lose = () => {
-      lost = true
-      wake()
-    }
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: name,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
-    client.on('error', lose)
-    client.on('end', lose)
-    client.on('notification', ({ channel, payload = '' }) => {
-      queue.push({ channel, payload })
-      wake()
-    })
-    signal.addEventListener('abort', lose, { once: true })
-    try {
-      await client.connect()
-      await client.query(channels.map(channel => `LISTEN ${pg.escapeIdentifier(channel)}`).join(';'))
-      queue.unshift('gap')
-      while (!lost) {
-        yield* queue.splice(0)
-        if (queue.length === 0 && !lost)
-          await new Promise<void>(resolve => {
-            wake = resolve
-          })
-      }
-    } catch {
-      // Not reachable now: the pause below, then another try.
-    } finally {
-      signal.removeEventListener('abort', lose)
-      client.end().catch(() => {})
-    }
-    if (!signal.aborted) await pause(500, signal)
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
 
 /** Whether an error means that a schema, table or column is not there: whoever owns it has yet to make it. */
 export const isMissing = (error: unknown): boolean =>

@@ -1,7 +1,8 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { createDatabase, duringTests } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
-import { connectPostgres, migrate } from './postgres.ts'
+import { migrate } from './migrate.ts'
+import { connectPostgres } from './postgres.ts'
 import { currentReadSchema, updateProgress } from './read-schemas.ts'
 
 const database = duringTests(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseRole } from '@lectern/platform/postgres/database-roles.ts'
+import type { DatabaseRole } from '@lectern/contracts/database-roles.ts'
 import pg from 'pg'
 import { beforeAll, inject } from 'vitest'
 import { urlOfRole } from '../database.ts'

@@ -1,0 +1,69 @@
+/** What a role may do with a table of another role. `read` stands for every schema of read models. */
+type Right = {
+  readonly right: 'SELECT' | 'UPDATE'
+  readonly on: `${string}.${string}`
+  /** Default: all columns. */
+  readonly columns?: readonly string[]
+}
+
+export type Role = {
+  /** Schemas that the role makes and changes. Their owner grants the other roles their rights. */
+  readonly owns?: readonly string[]
+  readonly rights?: readonly Right[]
+  /** Roles whose rights it inherits. */
+  readonly is?: readonly string[]
+  readonly makesSchemas?: true
+  /** Connections at most. */
+  readonly connections?: number
+}
+
+/** The database user of each process: which schemas it owns, and which tables of others it may read. */
+export const databaseRoles = {
+  'event-store': { owns: ['event_store'] },
+  'command-api': { owns: ['identity', 'command'] },
+  'query-api': {
+    rights: [
+      { right: 'SELECT', on: 'read.*' },
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'content.documents' },
+      { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
+      { right: 'SELECT', on: 'identity.sessions', columns: ['id', 'user_id', 'expires_at'] },
+    ],
+  },
+  projectors: {
+    owns: ['projections', 'read'],
+    makesSchemas: true,
+    rights: [{ right: 'SELECT', on: 'content.documents' }],
+  },
+  workers: {
+    owns: ['content'],
+    rights: [
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.links' },
+      { right: 'SELECT', on: 'read.articles' },
+      { right: 'SELECT', on: 'read.checkpoints' },
+    ],
+    // A worker that a hostile page has taken over leaves connections to the others.
+    connections: 20,
+  },
+  /** The gateway where command-api and query-api run as processes of their own. */
+  'split-gateway': {
+    rights: [
+      { right: 'SELECT', on: 'identity.sessions' },
+      { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.checkpoints' },
+      { right: 'SELECT', on: 'read.parked_streams' },
+    ],
+  },
+  gateway: { is: ['split-gateway', 'command-api', 'query-api'] },
+} as const satisfies Record<string, Role>
+
+export type DatabaseRole = keyof typeof databaseRoles
+
+/** The name of a role's user, such as lectern_workers for workers in the database lectern. */
+export const databaseUser = (database: string, role: string): string =>
+  `${database}_${role.replaceAll('-', '_')}`
+
+/** Matches the names of read-model schemas, as a regular expression of Postgres and of JavaScript. */
+export const READ_SCHEMAS = '^read_v\\d+(_\\d+)?$'
