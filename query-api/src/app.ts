@@ -1,10 +1,6 @@
-import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Kysely } from 'kysely'
-import { followReadModel, type ReadModel } from './read-model/follow.ts'
+import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
@@ -14,29 +10,13 @@ import { linkRoutes } from './routes/links.ts'
 import { previewRoute } from './routes/preview.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
+import type { QueryApiParts, QueryTools } from './tools.ts'
 
 /**
  * Settings of the pool. Every statement is a lookup by keys, for which one plan is as good as another; left to itself
  * Postgres makes a new one for each list, which takes longer than reading it.
  */
 export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan'
-
-export type QueryApiParts = {
-  /** Connected with QUERY_POOL_SETTINGS. */
-  readonly pool: Pool
-  /** For a connection of its own, which listens. */
-  readonly databaseUrl: string
-  /** undefined while NATS has not been reached yet: previews are without an image. */
-  readonly nats: () => Nats | undefined
-  readonly log: Log
-  readonly rateLimits: boolean
-}
-
-export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {
-  readonly db: Kysely<Tables>
-  readonly model: ReadModel
-  readonly gate: ReturnType<typeof createReadGate>
-}
 
 /**
  * Every call that only reads, as a plugin for the gateway's app or one of its own. The app must say who calls

@@ -5,10 +5,10 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
 import { parseLinkId } from '../links/one.ts'
 import type { ReadModel } from '../read-model/follow.ts'
+import type { QueryTools } from '../tools.ts'
 
 const WAIT_MS = 15_000
 /** With the wait for the caller's own last write, and the look itself. */

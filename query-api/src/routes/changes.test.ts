@@ -1,7 +1,7 @@
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { expect, test } from 'vitest'
-import type { QueryTools } from '../app.ts'
+import type { QueryTools } from '../tools.ts'
 import { changesRoute } from './changes.ts'
 
 test('HEAD opens no stream', async () => {

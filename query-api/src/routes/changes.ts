@@ -1,7 +1,7 @@
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
 import { createHub } from '../changes/hub.ts'
+import type { QueryTools } from '../tools.ts'
 
 /** Server-sent events that tell the caller's open tabs what to fetch again (contracts' api/changes.ts). */
 export const changesRoute = (app: FastifyInstance, { model, pool, log }: QueryTools): void => {

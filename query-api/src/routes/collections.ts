@@ -1,7 +1,7 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
+import type { QueryTools } from '../tools.ts'
 
 export const collectionsRoute = (app: FastifyInstance, { db, model, gate }: QueryTools): void => {
   app.get('/api/collections', { preHandler: gate.library }, async (request): Promise<CollectionList> => {

@@ -2,7 +2,7 @@ import { type Counts, TAGS_COUNTED_MAX } from '@lectern/contracts/api/counts.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
+import type { QueryTools } from '../tools.ts'
 
 type Row = {
   item_limit: number | null

@@ -2,7 +2,6 @@ import { ListLinksQuery } from '@lectern/contracts/api/links.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
 import { readContent } from '../links/content.ts'
 import { decodeCursor } from '../links/cursor.ts'
 import { listLinks } from '../links/list.ts'
@@ -11,6 +10,7 @@ import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
 import { createSearchMemory } from '../links/search-memory.ts'
 import { BEHIND_HEADER } from '../read-model/gate.ts'
+import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
 

@@ -5,7 +5,7 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
+import type { QueryTools } from '../tools.ts'
 
 /** A worker fetches within 8 s; a little more, so that its answer wins. */
 const TIMEOUT_MS = 8_500

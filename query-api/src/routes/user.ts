@@ -3,7 +3,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid, PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
-import type { QueryTools } from '../app.ts'
+import type { QueryTools } from '../tools.ts'
 
 export const userRoute = (app: FastifyInstance, { db, model, gate }: QueryTools): void => {
   app.get('/api/user', { preHandler: gate.library }, async (request, reply): Promise<User> => {
