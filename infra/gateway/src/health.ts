@@ -5,12 +5,13 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
+import { onceASecond } from './once-a-second.ts'
 
-/** null stands for what cannot be asked now. */
+/** null where the part that knows does not answer. */
 export type Health = {
-  /** Whether everything a user needs is there. */
+  /** Whether people can use Lectern. */
   readonly ready: boolean
-  /** What an operator has to look at, a sentence each; empty where all is well. */
+  /** Sentences for the operator; empty where all is well. */
   readonly alarms: readonly string[]
   readonly jobs: JobHealth['kinds'] | null
   readonly deadLetters: number | null
@@ -20,25 +21,16 @@ export type Health = {
 
 export type HealthParts = {
   readonly pool: Pool
-  /** undefined while NATS was not reached yet. */
+  /** undefined while NATS has not been reached yet. */
   readonly nats: () => Nats | undefined
   readonly space: FreeSpace
   readonly ready: () => Promise<boolean>
 }
 
-/** In ms. However many ask, Postgres and NATS are asked once in so long. */
-const KEPT_MS = 1_000
 const ANSWER_MS = 2_000
 
-/** What /readyz says, kept for a second, since anybody may ask. */
-export const healthOf = (parts: HealthParts): (() => Promise<Health>) => {
-  let kept: { health: Promise<Health>; until: number } | undefined
-  return () => {
-    if (kept === undefined || kept.until < Date.now())
-      kept = { health: lookAt(parts), until: Date.now() + KEPT_MS }
-    return kept.health
-  }
-}
+/** What /readyz and /healthz answer. */
+export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
 
 const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health> => {
   const connection = nats()
@@ -77,5 +69,5 @@ const countParked = async (pool: Pool): Promise<number | null> => {
   return schema === undefined ? null : (await parkedStreams(pool, schema)).length
 }
 
-/** A part that is away or silent has nothing to say. */
+/** null where a part is away or silent. */
 const orNull = <T>(asking: Promise<T>): Promise<T | null> => withTimeout(asking, ANSWER_MS).catch(() => null)

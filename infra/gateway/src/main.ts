@@ -7,18 +7,15 @@ import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
-import { currentReadSchema, updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
 import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
 import { type FreeSpace, watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { buildGateway } from './app.ts'
-import { healthOf } from './health.ts'
-import { createSessionCache } from './session-cache.ts'
+import { createGateway } from './service.ts'
 
-/** Command-api owns it. */
+/** A table of command-api, which makes it. */
 const SESSIONS = 'SELECT FROM identity.sessions LIMIT 0'
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 
@@ -32,7 +29,7 @@ type Connections = {
   readonly nats: NatsInTime
 }
 
-/** Connects in the background: reading and saving do not need NATS. */
+/** Connects to NATS in the background: reading and saving work without it. */
 const reachNats = ({ config, log, onStop, signal }: ProcessTools<'gateway'>): NatsInTime => {
   let current: Nats | undefined
   const { promise: reached, resolve } = Promise.withResolvers<Nats>()
@@ -45,7 +42,7 @@ const reachNats = ({ config, log, onStop, signal }: ProcessTools<'gateway'>): Na
   return { current: () => current, reached }
 }
 
-/** Both APIs in this process, answering NATS commands too once NATS is reached: reading and saving do not need it. */
+/** Both APIs in this process. Commands on NATS are answered once NATS is reached. */
 const inProcess = (
   tools: ProcessTools<'gateway'>,
   { pool, store, storeId, space, nats }: Connections,
@@ -66,7 +63,7 @@ const inProcess = (
   ]
 }
 
-/** Passed on to processes of their own. Loaded only here, since the proxy's HTTP client costs a process 13 MB. */
+/** Both APIs in processes of their own. The proxy is imported only here, since its HTTP client costs a process 13 MB. */
 const inOtherProcesses = async (commandApiUrl: string, queryApiUrl: string, secret: string) => {
   const { proxyApi } = await import('./proxy.ts')
   return [proxyApi({ commandApiUrl, queryApiUrl, secret })]
@@ -77,7 +74,7 @@ await runProcess('gateway', async tools => {
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'gateway',
-    // More at once would take the processor from the event loop that serves them all.
+    // More connections would take the two cores from the event loop.
     max: 6,
     queryTimeout: 5_000,
     settings: QUERY_POOL_SETTINGS,
@@ -109,17 +106,16 @@ await runProcess('gateway', async tools => {
   const api = isSplit
     ? await inOtherProcesses(commandApiUrl, queryApiUrl, secret)
     : inProcess(tools, { pool, store, storeId, space, nats })
-  const ready = async () =>
-    (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
-
-  const app = await buildGateway({
+  const { app, ready } = await createGateway({
     config,
     log,
-    cookies: cookieNames(storeId, config.publicUrl),
-    sessions: createSessionCache(pool, config.databaseUrl, signal),
+    pool,
+    store,
+    storeId,
+    space,
+    nats: nats.current,
+    signal,
     api,
-    health: healthOf({ pool, nats: nats.current, space, ready }),
-    updateProgress: () => updateProgress(pool),
     clientDist: CLIENT_DIST,
   })
   onStop(() => app.close())

@@ -1,39 +1,29 @@
 import type { FastifyReply } from 'fastify'
+import { onceASecond } from './once-a-second.ts'
 
 const REFRESH_SECONDS = 3
-/** What was found is told again for so long, in ms, however many ask. */
-const KEEP_MS = 1_000
 
 /**
- * Asks how far an update is, until there is none. Where that cannot be known the client is served as usual: its screens
- * say what they cannot load, and open what they keep.
+ * How many percent an update of the read models has come; undefined once they serve, for good. While Postgres is away
+ * it is undefined too: the client loads, says what it cannot reach, and opens what the device keeps.
  */
 export const watchProgress = (
   look: () => Promise<number | undefined>,
 ): (() => Promise<number | undefined>) => {
-  let known: Promise<number | undefined> | undefined
-  const forgetSoon = () => {
-    setTimeout(() => {
-      known = undefined
-    }, KEEP_MS).unref()
-  }
-  const lookNow = async () => {
+  let serves = false
+  return onceASecond(async () => {
+    if (serves) return undefined
     try {
       const percent = await look()
-      if (percent !== undefined) forgetSoon()
+      serves = percent === undefined
       return percent
     } catch {
-      forgetSoon()
       return undefined
     }
-  }
-  return () => {
-    known ??= lookNow()
-    return known
-  }
+  })
 }
 
-/** Answers a screen, while reads are refused, with how far the update is; the page asks again by itself. */
+/** Answers with a page that shows how far the update is and reloads itself. */
 export const sendProgress = (reply: FastifyReply, percent: number): FastifyReply =>
   reply
     .code(503)
@@ -65,7 +55,7 @@ const progressPage = (percent: number): string => `<!doctype html>
 </html>
 `
 
-/** The house's look (frontend/src/styles/tokens.css), without its files: those of the version that is coming may not be there yet. */
+/** The client's look (frontend/src/styles/tokens.css), inline: the client's files may not be built yet. */
 const STYLE = `
 :root { --paper: #f7f5f0; --sunken: #efece4; --ink: #1e1c18; --ink-2: #55504a; --line: #cfc9bc; --marker: #fbbf24 }
 @media (prefers-color-scheme: dark) {

@@ -6,14 +6,12 @@ import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
-import { updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { startProjectors } from '@lectern/query-api/test-support/query-api.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildGateway } from '../app.ts'
-import { createSessionCache } from '../session-cache.ts'
+import { createGateway } from '../service.ts'
 
 export type Asked = {
   readonly method: string
@@ -23,7 +21,7 @@ export type Asked = {
 }
 export type Answered = { readonly status: number; readonly text: string; readonly cookies: string }
 
-/** A gateway with both APIs in process, as main.ts builds it, and real projectors behind it. */
+/** A gateway with both APIs in process, and projectors that run beside it. */
 export const startGateway = async (parts: TestParts) => {
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
@@ -35,12 +33,13 @@ export const startGateway = async (parts: TestParts) => {
   })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(store)
-  const space = { isLow: () => false }
+  const space = { isLow: () => false, bytes: () => 10_000_000_000 }
   const deciders = createDeciders({ store, storeId, pool, log, space })
   const projectors = await startProjectors(parts)
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
   const config = {
+    databaseUrl,
     publicUrl: new URL('http://localhost'),
     port: 80,
     trustProxy: undefined,
@@ -57,21 +56,16 @@ export const startGateway = async (parts: TestParts) => {
     await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   }
-  const app = await buildGateway({
+  const { app } = await createGateway({
     config,
     log,
-    cookies,
-    sessions: createSessionCache(pool, databaseUrl, stopping.signal),
+    pool,
+    store,
+    storeId,
+    space,
+    nats: () => undefined,
+    signal: stopping.signal,
     api: [api],
-    health: async () => ({
-      ready: true,
-      alarms: [],
-      jobs: [],
-      deadLetters: 0,
-      parkedStreams: 0,
-      freeMb: 10_000,
-    }),
-    updateProgress: () => updateProgress(pool),
     clientDist: parts.dataDir,
   })
   await app.ready()

@@ -1,0 +1,40 @@
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema, updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
+import type { Config } from '@lectern/platform/process/config.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import { buildGateway, type GatewayParts } from './app.ts'
+import { healthOf } from './health.ts'
+import { createSessionCache } from './session-cache.ts'
+
+export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'> & {
+  readonly config: GatewayParts['config'] & Pick<Config, 'databaseUrl'>
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly storeId: string
+  readonly space: FreeSpace
+  /** undefined while NATS has not been reached yet. */
+  readonly nats: () => Nats | undefined
+  /** Aborts when the gateway is asked to end. */
+  readonly signal: AbortSignal
+}
+
+/** The gateway over its database, event store and NATS, as main.ts and the tests run it. */
+export const createGateway = async (connections: GatewayConnections) => {
+  const { config, log, pool, store, storeId, space, nats, signal, api, clientDist } = connections
+  const ready = async () =>
+    (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
+  const app = await buildGateway({
+    config,
+    log,
+    cookies: cookieNames(storeId, config.publicUrl),
+    sessions: createSessionCache(pool, config.databaseUrl, signal),
+    api,
+    health: healthOf({ pool, nats, space, ready }),
+    updateProgress: () => updateProgress(pool),
+    clientDist,
+  })
+  return { app, ready }
+}
