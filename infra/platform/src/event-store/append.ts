@@ -13,16 +13,16 @@ import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
 import { AppendDenied, AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 const TRY_MS = 3_000
-/** The server answers within the deadline; one that is frozen does not. */
+/** Beyond the deadline of the call, for a server that is frozen. */
 const ANSWER_GRACE_MS = 250
 const GIVE_UP_MS = 10_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Appends, and where the outcome is uncertain does so again with the same ids and revision: the store then answers
- * with what the first try did, if it did anything.
- * @param client asked anew for each try, since a broken one is replaced
+ * Appends, and retries an uncertain outcome with the same ids and revision: the store then answers with the result of
+ * the first try, if that succeeded.
+ * @param client called for each try, since a broken client is replaced
  * @throws WrongExpectedRevision, AppendTooLarge, AppendDenied, StoreUnavailable
  */
 export async function appendWithRetries(
@@ -52,7 +52,7 @@ export async function appendWithRetries(
   }
 }
 
-/** Throws what the store decided; what is left is a lost connection, a deadline, or an answer that never came. */
+/** Throws an error that the store decided. Returns for a lost connection, a deadline or a missing answer. */
 function throwIfCertain(error: unknown, stream: string) {
   if (error instanceof WrongExpectedVersionError)
     throw new WrongExpectedRevision(

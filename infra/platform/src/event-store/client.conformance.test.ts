@@ -31,7 +31,7 @@ async function numbers(...args: Parameters<typeof store.readStream>): Promise<nu
   return found
 }
 
-/** Follows until it has so many events. */
+/** Follows until it has `count` events. */
 async function followed(
   prefixes: string[],
   after: Position | undefined,
@@ -47,7 +47,7 @@ async function followed(
 }
 
 describe('append', () => {
-  test('answers where the last event went, and keeps everything of it', async () => {
+  test('answers the position of the last event, and stores all fields', async () => {
     const stream = newStream()
     const [first, second] = numberedFrom(0, 2) as [NewEvent, NewEvent]
     const { revision, position } = await store.append(stream, 'no_stream', [first, second])
@@ -57,7 +57,7 @@ describe('append', () => {
     expect(events[1]?.created).toBeInstanceOf(Date)
   })
 
-  test('tells another writer’s win from a repetition of its own', async () => {
+  test('accepts a repetition of its own append, refuses that of another writer', async () => {
     const stream = newStream()
     const event = numbered(0)
     const appended = await store.append(stream, 'no_stream', [event])
@@ -67,14 +67,14 @@ describe('append', () => {
     )
   })
 
-  test('refuses what is too large', async () => {
+  test('refuses an event over the size limit', async () => {
     const large = numbered(0, 'x'.repeat(1_100_000))
     await expect(store.append(newStream(), 'any', [large])).rejects.toBeInstanceOf(AppendTooLarge)
   })
 })
 
 describe('readStream', () => {
-  test('reads both ways, from anywhere, as much as asked', async () => {
+  test('reads both ways, from any revision, up to maxCount', async () => {
     const stream = newStream()
     await store.append(stream, 'no_stream', numberedFrom(0, 5))
     expect(await numbers(stream)).toEqual([0, 1, 2, 3, 4])
@@ -85,7 +85,7 @@ describe('readStream', () => {
     expect(await numbers(stream, { direction: 'backwards', from: 1n })).toEqual([1, 0])
   })
 
-  test('yields nothing of a stream that is not there', async () => {
+  test('yields nothing for a missing stream', async () => {
     expect(await numbers(newStream())).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe('readStream', () => {
 })
 
 describe('follow', () => {
-  test('gives what is there, then what comes, once each and in order', async () => {
+  test('gives stored events, then live ones, each once and in order', async () => {
     const prefix = newStream('follow')
     const after = await store.end()
     await store.append(`${prefix}-a`, 'no_stream', numberedFrom(0, 500))
@@ -118,13 +118,13 @@ describe('follow', () => {
     expect((await followed([prefix], half?.position, 5)).map(numberOf)).toEqual([5, 6, 7, 8, 9])
   })
 
-  test('leaves out system streams where it names no prefixes', async () => {
+  test('omits system streams when no prefixes are given', async () => {
     await store.append(newStream(), 'no_stream', [numbered(0)])
     const [first] = await followed([], undefined, 1)
     expect(first?.stream.startsWith('$')).toBe(false)
   })
 
-  test('misses nothing for a consumer that is slower than the writer', async () => {
+  test('misses nothing when the consumer is slower than the writer', async () => {
     const prefix = newStream('slow')
     const after = await store.end()
     const written = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ test('end is the position of the last event', async () => {
   expect(end?.commit).toBeGreaterThanOrEqual(position.commit)
 })
 
-test('a store has one id for all who ask at once', async () => {
+test('concurrent callers get one store id', async () => {
   const ids = await Promise.all([ensureStoreId(store), ensureStoreId(store), ensureStoreId(store)])
   expect(new Set(ids).size).toBe(1)
 })

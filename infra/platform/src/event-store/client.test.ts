@@ -6,7 +6,7 @@ import { StoreUnavailable } from './port.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Clients whose reads end when the test says so, in the order in which they were connected. */
+/** Clients in the order of their connection; the test ends their reads. */
 const controlledClients = () => {
   const clients: { reads: Readable[]; dispose: () => Promise<void> }[] = []
   vi.spyOn(EventStoreDBClient, 'connectionString').mockImplementation(() => {

@@ -6,26 +6,23 @@ import { type EventStore, type Position, StoreUnavailable } from './port.ts'
 import { readStream } from './read-stream.ts'
 
 /**
- * With the client's own 10 s + 10 s a frozen leader is left only after 20 s; with these, after 7 s. It would print a
- * warning below 10 s: patches/ has it tell its debug log instead.
+ * Milliseconds. With these the client leaves a frozen leader after 7 s; with its own defaults, after 20 s. A patch
+ * (patches/) silences the warning that the client prints below 10 s.
  */
 const KEEP_ALIVE = { keepAliveInterval: '2000', keepAliveTimeout: '2000' }
 const END_MS = 5_000
-/**
- * Bytes of a call that may be under way. With HTTP/2's own 64 kB the event store waits for each reader every 60 events,
- * and a reader that has other work finds nothing there.
- */
+/** Flow-control window of a call. With HTTP/2's default of 64 kB the event store waits for its reader every 60 events. */
 const WINDOW_BYTES = 512 * 1_024
 
 export type EventStoreSettings = {
-  /** `esdb://…`; what it says of keepalive or connectionName stands. */
+  /** `esdb://…`; its own keepalive settings and connectionName take precedence. */
   readonly url: string
-  /** Sent with every call as the connection's name; the embedded event store takes it for its secret. */
+  /** Sent with every call; the embedded event store checks it as its secret. */
   readonly connectionName?: string | undefined
   readonly log?: { warn(details: object, message: string): void } | undefined
 }
 
-/** Connects lazily: this call itself neither waits nor fails. */
+/** Connects with the first call; this function neither waits nor fails. */
 export function connectEventStore({ url, connectionName, log }: EventStoreSettings): EventStore {
   const connectionString = withDefaults(url, { ...KEEP_ALIVE, ...(connectionName && { connectionName }) })
   const connect = () => {
@@ -36,17 +33,14 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
   let client = connect()
   const current = () => client
 
-  /**
-   * A client keeps a failed answer to its first question for good, so one that got nowhere is replaced; once, however
-   * many calls it failed.
-   */
+  /** Replaces a client that cannot reach the store, once for all its failed calls: a client never retries its first, failed question. */
   const renewing = async <T>(call: () => Promise<T>): Promise<T> => {
     const used = client
     try {
       return await call()
     } catch (error) {
       if (error instanceof StoreUnavailable && used === client) {
-        log?.warn({ error: error.message }, 'the event store does not answer; connecting anew')
+        log?.warn({ error: error.message }, 'the event store does not answer; reconnecting')
         client = connect()
         void used.dispose()
       }
@@ -79,7 +73,7 @@ async function endOfAll(client: () => EventStoreDBClient) {
       if (!isEnd(taken)) position = taken[0]?.event?.position
       else if (taken.error !== undefined)
         throw new StoreUnavailable(String(taken.error), { cause: taken.error })
-      // Disposed of, a client ends its reads without an error, as if there were nothing.
+      // The reads of a disposed client end without an error, as if the store were empty.
       else if (client() !== reader) throw new StoreUnavailable('The client was replaced')
       else return position
     }
@@ -90,7 +84,7 @@ async function endOfAll(client: () => EventStoreDBClient) {
   }
 }
 
-/** Adds to a connection string what it does not say itself. Names count without case, as for the client. */
+/** Adds defaults to a connection string. Its own parameters take precedence; names are case-insensitive. */
 function withDefaults(url: string, defaults: Record<string, string>): string {
   const [address = '', query = ''] = url.split('?')
   const given = new Set(query.split('&').map(pair => pair.split('=')[0]?.toLowerCase()))

@@ -10,16 +10,16 @@ import { Incoming, isEnd } from './incoming.ts'
 import type { FollowOptions, Position, RecordedEvent } from './port.ts'
 import { toRecorded } from './recorded.ts'
 
-/** Positions count the bytes of the log, so the span of a batch bounds what it holds. */
-const MAX_BATCH_SPAN = 512n * 1024n
+/** Positions are byte offsets in the log, so the span of a batch bounds its size. */
+const BATCH_BYTES_MAX = 512n * 1024n
 const CONFIRM_MS = 5_000
 const PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * Follows `$all` for ever. Subscriptions are dropped as routine (a slow consumer, a new leader, a restart), so each one
- * begins after the last event that came through the one before.
- * @param onDrop told of every drop but those of a consumer that is slow, which are normal
+ * Follows `$all` until the signal aborts. Dropped subscriptions are normal (a slow consumer, a new leader, a restart); the
+ * next one begins after the last event that arrived.
+ * @param onDrop called for every drop except that of a slow consumer
  */
 export async function* follow(
   client: () => EventStoreDBClient,
@@ -33,7 +33,7 @@ export async function* follow(
       fromPosition: last ?? START,
       ...(prefixes.length > 0 && { filter: streamNameFilter({ prefixes: [...prefixes] }) }),
     })
-    const incoming = new Incoming<AllStreamResolvedEvent>(subscription, spansTooMuch)
+    const incoming = new Incoming<AllStreamResolvedEvent>(subscription, isLarge)
     const abort = () => incoming.stop(undefined)
     const unconfirmed = setTimeout(() => incoming.stop(new Error('no confirmation')), CONFIRM_MS)
     subscription.once('confirmation', () => clearTimeout(unconfirmed))
@@ -67,8 +67,8 @@ export async function* follow(
   }
 }
 
-function spansTooMuch(batch: readonly AllStreamResolvedEvent[]): boolean {
+function isLarge(batch: readonly AllStreamResolvedEvent[]): boolean {
   const first = batch[0]?.event?.position.commit
   const last = batch.at(-1)?.event?.position.commit
-  return first !== undefined && last !== undefined && last - first > MAX_BATCH_SPAN
+  return first !== undefined && last !== undefined && last - first > BATCH_BYTES_MAX
 }

@@ -1,7 +1,7 @@
-/** Fewer, larger batches make set-based writes pay; more would only hold memory. */
-const MAX_BATCH_EVENTS = 2_000
+/** Bounds the memory of a batch. */
+const BATCH_EVENTS_MAX = 2_000
 
-/** What this needs of the client's streams. */
+/** The part of the client's streams that is used here. */
 type Source<Item> = {
   on(event: 'data', listener: (item: Item) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -16,8 +16,8 @@ type Source<Item> = {
 export type End = { readonly error: unknown }
 
 /**
- * Collects what a stream of the client emits until it is taken, and holds the stream back while a full batch waits:
- * the pause reaches the server through the connection's flow control.
+ * Collects the items of a client stream into batches. Pauses the stream while a full batch waits; flow control then pauses
+ * the server.
  */
 export class Incoming<Item> {
   readonly #source: Source<Item>
@@ -27,14 +27,14 @@ export class Incoming<Item> {
   #isDropped = false
   #wake = () => {}
 
-  /** @param isFull says, beside the count, when a batch is large enough */
+  /** @param isFull a limit beside the number of items */
   constructor(source: Source<Item>, isFull: (batch: readonly Item[]) => boolean = () => false) {
     this.#source = source
     this.#isFull = isFull
     source.on('data', item => {
       if (this.#isDropped) return
       this.#batch.push(item)
-      if (this.#batch.length >= MAX_BATCH_EVENTS || this.#isFull(this.#batch)) source.pause()
+      if (this.#batch.length >= BATCH_EVENTS_MAX || this.#isFull(this.#batch)) source.pause()
       this.#wake()
     })
     source.on('error', error => this.stop(error))
@@ -42,27 +42,27 @@ export class Incoming<Item> {
     source.on('close', () => this.stop(undefined))
   }
 
-  /** Ends it from this side; the first reason counts. What had come before is still taken. */
+  /** Ends the stream; the first reason counts. Items that have arrived can still be taken. */
   stop(error: unknown): void {
     this.#end ??= { error }
     this.#wake()
   }
 
-  /** Forgets what has come and lets the rest run out unread: the client forgets a cancelled stream only at its end. */
+  /** Discards all items, now and later. The stream goes on to its end, since only then the client frees a cancelled stream. */
   drop(): void {
     this.#isDropped = true
     this.#batch = []
     this.#source.resume()
   }
 
-  /** What is at hand, never empty; or how the stream ended, when all has been taken. */
+  /** The items that have arrived, at least one; or the end of the stream, once all items are taken. */
   async take(): Promise<readonly Item[] | End> {
     while (this.#batch.length === 0) {
       if (this.#end) return this.#end
       await new Promise<void>(resolve => {
         this.#wake = resolve
       })
-      // Let all that came in this turn of the event loop join the batch.
+      // Waits one turn of the event loop, so that items of the same packet join the batch.
       if (this.#batch.length > 0) await new Promise(setImmediate)
     }
     const batch = this.#batch

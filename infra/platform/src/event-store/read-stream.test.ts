@@ -17,7 +17,7 @@ const resolved = (revision: bigint) => ({
   },
 })
 
-/** A client with one answer: a stream of events that the test ends. */
+/** A client with one read, which the test ends. */
 const answering = () => {
   const source = Object.assign(new PassThrough({ objectMode: true }), { cancel: async () => {} })
   return { source, client: { readStream: () => source } as unknown as EventStoreDBClient }
@@ -29,7 +29,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all
 }
 
-test('a read whose client is replaced goes on with the next one: its silent end is not that of the stream', async () => {
+test('a read continues with the next client when its own is replaced', async () => {
   const [first, second] = [answering(), answering()]
   let current = first.client
   const reading = collect(readStream(() => current, 's', {}))
@@ -40,7 +40,7 @@ test('a read whose client is replaced goes on with the next one: its silent end 
   expect((await reading).map(event => event.revision)).toEqual([0n, 1n])
 })
 
-test('a read that ends by itself is complete', async () => {
+test('a read that ends without an error is complete', async () => {
   const { source, client } = answering()
   source.end(resolved(0n))
   expect(await collect(readStream(() => client, 's', {}))).toHaveLength(1)

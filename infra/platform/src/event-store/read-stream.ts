@@ -19,7 +19,7 @@ const GIVE_UP_MS = 10_000
 const PAUSE_MS = 100
 
 /**
- * Reads a stream, and goes on where it was when the connection breaks.
+ * Reads a stream, and continues where it was after a broken connection.
  * @throws StoreUnavailable when nothing has come for 10 s
  */
 export async function* readStream(
@@ -44,7 +44,7 @@ export async function* readStream(
         const watch = setTimeout(() => incoming.stop(new Error(`nothing for ${SILENCE_MS} ms`)), SILENCE_MS)
         const taken = await incoming.take().finally(() => clearTimeout(watch))
         if (isEnd(taken)) {
-          // A client that is disposed of ends its reads without an error, as if they were complete.
+          // The reads of a disposed client end without an error, as if they were complete.
           const error =
             taken.error ?? (client() === reader ? undefined : new Error('the client was replaced'))
           if (error === undefined || isMissing(error)) return

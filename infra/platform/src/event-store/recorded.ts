@@ -1,7 +1,7 @@
 import type { RecordedEvent as ClientEvent } from '@eventstore/db-client'
 import type { RecordedEvent } from './port.ts'
 
-/** The client's event as the port has it. JSON was parsed by the client. */
+/** The client's event as an event of the port. The client has parsed the JSON. */
 export function toRecorded(event: ClientEvent): RecordedEvent {
   if (!event.position) throw new Error('EventStoreDB before 22.6 gives no positions in stream reads')
   return {

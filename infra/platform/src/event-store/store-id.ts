@@ -3,8 +3,8 @@ import { STORE_STREAM, type StoreCreated } from '@lectern/contracts/events/store
 import { type EventStore, WrongExpectedRevision } from './port.ts'
 
 /**
- * The id that names this store, given to it on first use. Checkpoints, snapshots and cookies carry it, so that they are
- * never taken for those of another store.
+ * The id of this store, which its first user appends. Checkpoints, snapshots and cookies carry it, so that they are never
+ * used with another store.
  */
 export async function ensureStoreId(store: EventStore): Promise<string> {
   const known = await readStoreId(store)

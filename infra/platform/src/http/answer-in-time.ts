@@ -9,13 +9,17 @@ declare module 'fastify' {
   }
 }
 
-/** As long as the event store is asked again: most writes outlast its restart. */
+/** The event store client retries for 10 s, which outlasts a restart of the store. */
 export const ANSWER_WITHIN_MS = 10_000
+/** How often a request whose body is still coming in is looked at again. */
 const LOOK_AGAIN_MS = 1_000
 
 /**
- * Answers 503 where a request's work is not done in time, whatever it waits for: one bound on the sum of all waits. The
- * work goes on and its outcome is dropped quietly. A body that is still coming in, and an answer that has begun, may take longer.
+ * Answers 503 when a request takes too long, whatever it waits for. Its work goes on, and the outcome is dropped without a
+ * log line. A body that is still coming in and an answer that has begun may take longer.
+ *
+ * Fastify's handlerTimeout (5.12) cannot do this: it stops at the end of a request's body, so it misses every POST, and
+ * it breaks off streams that have begun.
  */
 export const answerInTime = (app: FastifyInstance, log: Log): void => {
   const quiet = log.child({}, { level: 'silent' })
@@ -26,9 +30,9 @@ export const answerInTime = (app: FastifyInstance, log: Log): void => {
       if (!request.raw.complete) {
         timer = setTimeout(giveUp, LOOK_AGAIN_MS)
       } else if (!reply.raw.headersSent) {
-        request.log.warn({ method: request.method, route, ms }, 'no answer in time')
+        request.log.warn({ method: request.method, route, ms }, 'request timed out')
         reply.send(new Rejected('unavailable'))
-        // Fastify tells by this log of each answer that comes second.
+        // Fastify would log the answer that comes second.
         reply.log = quiet
       }
     }

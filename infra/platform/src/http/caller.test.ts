@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a service believes who the gateway says asks', async () => {
+test('a service accepts the caller that the gateway signed', async () => {
   const answer = await app.inject({ method: 'GET', url: asked.url, headers: forwardCaller(asked, secret) })
   expect(answer.json()).toEqual({ ...caller, from: '203.0.113.9' })
 })
@@ -26,7 +26,7 @@ test('a service believes who the gateway says asks', async () => {
 test.each([
   ['another path', 'GET', '/api/links/1'],
   ['another method', 'DELETE', '/api/links'],
-] as const)('what was signed for one request is refused for %s', async (_, method, url) => {
+] as const)('a signature for one request is refused for %s', async (_, method, url) => {
   const headers = forwardCaller(asked, secret)
   expect((await app.inject({ method, url, headers })).statusCode).toBe(401)
 })
@@ -36,7 +36,7 @@ test.each([
   [30_001, 401],
   [-30_000, 200],
   [-30_001, 401],
-])('what was signed %i ms ago is answered %i', async (ms, status) => {
+])('a signature that is %i ms old is answered with %i', async (ms, status) => {
   const headers = forwardCaller(asked, secret)
   vi.setSystemTime(Date.now() + ms)
   expect((await app.inject({ method: 'GET', url: asked.url, headers })).statusCode).toBe(status)

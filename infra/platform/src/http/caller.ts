@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Position } from '../event-store/port.ts'
 import { encodePosition, parsePosition } from '../event-store/position.ts'
 
-/** Who asks, as the gateway found by the session. */
+/** The person who asks, found by the session. */
 export type Caller = { readonly userId: string; readonly libraryId: string; readonly sessionId: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The address the request came from, by TRUST_PROXY's rule. */
+    /** The address of the client; behind the proxies of TRUST_PROXY, the one that they report. */
     clientAddress: string
-    /** The caller's own last write: a read shows it or waits for it. */
+    /** The position of the caller's last write; a read waits until it can show it. */
     readAfter: Position | undefined
   }
 }
@@ -23,7 +23,7 @@ export const requireCaller = (request: FastifyRequest): Caller => {
   return request.caller
 }
 
-/** Every app that reads a caller declares the properties once, whoever sets them. */
+/** Declares the properties of a request that say who asks. Does nothing the second time. */
 export const decorateCaller = (app: FastifyInstance): void => {
   if (app.hasRequestDecorator('caller')) return
   app.decorateRequest('caller', undefined)
@@ -33,13 +33,13 @@ export const decorateCaller = (app: FastifyInstance): void => {
 
 const HEADER = 'lectern-caller'
 const SIGNATURE = 'lectern-caller-signature'
-/** How far the clocks of two machines and the way between them may be apart. */
+/** Allows for clocks that differ and for the time under way. */
 const VALID_MS = 30_000
 
-/** The path as both sides read it: a proxy may write the characters of a url in another way than its client did. */
+/** The normalised path: a proxy may escape other characters than its client did. */
 const pathOf = (url: string): string => new URL(`http://service${url}`).pathname
 
-/** Method and path are signed as well, so that what is overheard stands for no other request. */
+/** Signs method and path too, so that an overheard signature fits no other request. */
 const sign = (
   secret: string,
   { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
@@ -52,7 +52,7 @@ const sign = (
 export type Forwarded = Pick<FastifyRequest, 'caller' | 'clientAddress' | 'method' | 'url'> &
   Partial<Pick<FastifyRequest, 'readAfter'>>
 
-/** Headers by which the gateway tells a service in a process of its own who asks. Anything the client sent under these names is replaced. */
+/** Headers that tell a service in another process who asks. They replace those that the client sent under these names. */
 export const forwardCaller = (request: Forwarded, secret: string): Record<string, string> => {
   const { caller, clientAddress, readAfter } = request
   const at = Date.now()
@@ -65,7 +65,7 @@ export const forwardCaller = (request: Forwarded, secret: string): Record<string
   return { [HEADER]: text, [SIGNATURE]: sign(secret, request, text).toString('base64url') }
 }
 
-/** The other side of `forwardCaller`: requests without the gateway's signature, or with an old one, are refused. */
+/** Reads the headers of `forwardCaller`. Refuses requests whose signature is missing, wrong or old. */
 export const acceptForwardedCaller = (app: FastifyInstance, secret: string): void => {
   decorateCaller(app)
   app.addHook('onRequest', async request => {

@@ -1,12 +1,12 @@
 /**
- * Cookies ignore ports, so their names end in 8 characters of the store's id: two stacks on one machine do not
- * sign each other's users out. On https the session cookie is bound to the host by its prefix.
+ * Names end in 8 characters of the store's id, since cookies ignore ports: two stacks on one machine do not sign out
+ * each other's users. On https the prefix binds cookies to the host.
  */
 export type CookieNames = { readonly session: string; readonly readAfter: string; readonly secure: boolean }
 
 export const cookieNames = (storeId: string, publicUrl: URL | undefined): CookieNames => {
   const secure = publicUrl?.protocol === 'https:'
-  // The last characters of a UUIDv7 are the random ones.
+  // A UUIDv7 ends in random characters.
   const suffix = storeId.replaceAll('-', '').slice(-8)
   const prefix = secure ? '__Host-' : ''
   return {
@@ -23,7 +23,7 @@ export const setCookie = (
   { maxAge, secure }: { maxAge: number; secure: boolean },
 ): string => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 
-/** The value of one cookie of a Cookie header; undefined where it is not there. */
+/** The value of one cookie of a Cookie header. */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined) return undefined
   for (const part of header.split(';')) {
@@ -33,5 +33,5 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** How long a browser keeps the session cookie: the absolute limit of sessions. */
+/** 180 days, the absolute limit of a session. */
 export const SESSION_COOKIE_SECONDS = 180 * 24 * 60 * 60

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppendTooLarge, StoreUnavailable } from '../event-store/port.ts'
 import { isPostgresUnavailable } from '../postgres/postgres.ts'
 
-/** Fastify's own refusals, by status, in our words. */
+/** Rejection codes for the statuses of Fastify's own errors. */
 const BY_STATUS: Record<number, RejectionCode> = {
   400: 'bad-request',
   404: 'not-found',
@@ -13,35 +13,35 @@ const BY_STATUS: Record<number, RejectionCode> = {
   503: 'unavailable',
 }
 
-/** Turns whatever was thrown into the one refusal the caller sees. undefined means a fault of ours. */
+/** The refusal for an error; undefined for a fault of ours. */
 const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
   if (error instanceof AppendTooLarge) return new Rejected('body-too-large')
-  // First: a caller who hangs up while sending is a 400 of Fastify's with the code of a broken connection.
+  // Before isPostgresUnavailable: when a caller hangs up while sending, Fastify's 400 has the code of a broken connection.
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]
   if (code !== undefined) return new Rejected(code)
   const isAway = error instanceof StoreUnavailable || isPostgresUnavailable(error)
   return isAway ? new Rejected('unavailable') : undefined
 }
 
-/** The refusal to answer with. Of 5xx it carries no detail, the log does. */
+/** Sets status and headers, and gives the refusal to send. Details of a 5xx go to the log only. */
 const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): Rejected => {
   const refusal = toRejection(error) ?? new Rejected('internal-error')
   if (refusal.code === 'internal-error') request.log.error({ err: error }, 'unexpected error')
   else if (refusal.code === 'unavailable' && refusal !== error)
-    request.log.warn({ err: error }, 'what a request needs is not there')
+    request.log.warn({ err: error }, 'a request met an outage')
   reply.code(refusal.status)
   if (refusal.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   return refusal
 }
 
-/** Every refusal of an app is {message, error}. */
+/** Answers every error and unknown path as {message, error}. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => reply.send(refuse(error, request, reply).toBody()))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(new Rejected('not-found').toBody()))
 }
 
-/** The login's refusals are their sentence alone: the client shows the response's text. */
+/** Answers an error of the login as plain text, which the client shows. */
 export const refuseInPlainText = (
   error: unknown,
   request: FastifyRequest,

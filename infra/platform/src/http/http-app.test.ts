@@ -29,19 +29,21 @@ const refusal = (status: number) => ({
 describe('an answer in time', () => {
   const soon = { config: { answerWithinMs: 30 } }
 
-  test('is 503 where the work is not done, whatever it waits for', async () => {
+  test('is 503 when a handler or a hook does not finish', async () => {
     const never = new Promise<never>(() => {})
     app.get('/handler', soon, () => never)
     app.get('/hook', { ...soon, onRequest: () => never }, async () => 'never')
+    app.post('/body', soon, () => never)
     const url = await listen()
-    for (const path of ['/handler', '/hook']) {
-      const answer = await fetch(url + path)
+    const body = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+    for (const [path, init] of [['/handler'], ['/hook'], ['/body', body]] as const) {
+      const answer = await fetch(url + path, init)
       expect({ status: answer.status, body: await answer.json() }).toEqual(refusal(503))
       expect(answer.headers.get('retry-after')).toBe('1')
     }
   })
 
-  test('is not overtaken by work that is done too late, and what had not begun never begins', async () => {
+  test('is not overtaken by late work, and a handler does not start after it', async () => {
     const late = Promise.withResolvers<string>()
     const held = Promise.withResolvers<void>()
     let begun = 0
@@ -58,7 +60,7 @@ describe('an answer in time', () => {
     expect(begun).toBe(0)
   })
 
-  test('is the only one, and what comes second is not told of', async () => {
+  test('is the only answer, and the late one is not logged', async () => {
     const lines: string[] = []
     const log = logTo({ write: line => lines.push(line) }, {})
     const telling = createHttpApp({ log })
@@ -75,7 +77,7 @@ describe('an answer in time', () => {
     expect(lines).toEqual([])
   })
 
-  test('may go on for as long as it likes once it has begun', async () => {
+  test('may take longer once it has begun', async () => {
     const stream = new Readable({ read() {} })
     app.get('/stream', soon, (_request, reply) => reply.send(stream))
     app.get('/never', soon, () => new Promise<never>(() => {}))
@@ -88,7 +90,7 @@ describe('an answer in time', () => {
     expect(await answer.text()).toBe('first second')
   })
 
-  test('is not due while the request is still coming in', async () => {
+  test('is not due while the body is still coming in', async () => {
     app.post('/slow', soon, async ({ body }) => body)
     app.get('/never', soon, () => new Promise<never>(() => {}))
     const url = await listen()
@@ -107,7 +109,7 @@ describe('a body', () => {
     app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, payload })
   const echo = async ({ body }: { body: unknown }) => ({ body })
 
-  test('is not parsed where there is no such path, or where the caller is refused', async () => {
+  test('is not parsed on an unknown path or when the caller is refused', async () => {
     app.post('/private', { onRequest: async () => Promise.reject(new Rejected('signed-out')) }, echo)
     expect((await post('/nothing', '{')).statusCode).toBe(404)
     expect((await post('/private', '{')).statusCode).toBe(401)
@@ -153,12 +155,12 @@ describe('an answer that is ready before the body', () => {
   const open = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
 
   test.each([
-    ['an announced body', headOf('/take', announced), [BODY], 413],
-    ['one of unknown length', headOf('/take', chunked), [chunk], 413],
-    ['one of a stranger', headOf('/private', announced), [BODY], 401],
-    ['one of a client that closes', headOf('/private', `${announced}Connection: close\r\n`), [BODY], 401],
-    ['one to no path', headOf('/nothing', announced), [BODY], 404],
-  ])('reaches a client that reads only after it has sent %s', async (_, head, body, status) => {
+    ['a body of known length', headOf('/take', announced), [BODY], 413],
+    ['a body of unknown length', headOf('/take', chunked), [chunk], 413],
+    ['a body without a session', headOf('/private', announced), [BODY], 401],
+    ['a body with Connection: close', headOf('/private', `${announced}Connection: close\r\n`), [BODY], 401],
+    ['a body to an unknown path', headOf('/nothing', announced), [BODY], 404],
+  ])('reaches a client that reads after it has sent %s', async (_, head, body, status) => {
     const socket = open().pause()
     for (const bytes of [Buffer.from(head), ...body])
       await new Promise<void>((resolve, reject) =>
@@ -178,7 +180,7 @@ describe('an answer that is ready before the body', () => {
     }
   })
 
-  test('is the end of a connection on which a client never stops sending', async () => {
+  test('ends the connection of a client that never stops sending', async () => {
     const socket = open().on('error', () => {})
     const closed = new Promise(resolve => socket.once('close', resolve))
     socket.write(headOf('/take', chunked))
@@ -192,7 +194,7 @@ describe('an answer that is ready before the body', () => {
     await closed
   })
 
-  test('keeps a few connections open at once, and closes those beyond them', async () => {
+  test('keeps a bounded number of connections open, and closes those beyond it', async () => {
     const stalled = headOf('/private', announced)
     const sockets = Array.from({ length: KEPT_OPEN_MAX + 20 }, () => open().on('error', () => {}))
     const closed: number[] = []
@@ -201,7 +203,7 @@ describe('an answer that is ready before the body', () => {
       socket.write(stalled)
       await once(socket, 'data')
     }
-    // Those that are kept open end two seconds after their answer.
+    // Connections that are kept open end two seconds after their answer.
     await expect.poll(() => closed.some(place => place >= KEPT_OPEN_MAX)).toBe(true)
     expect(closed[0]).toBeGreaterThanOrEqual(KEPT_OPEN_MAX)
     for (const socket of sockets) socket.destroy()
@@ -209,7 +211,7 @@ describe('an answer that is ready before the body', () => {
 })
 
 test.each(['ECONNREFUSED', '57P01', '53300', '28P01', '3D000'])(
-  'a Postgres that says %s is briefly unavailable',
+  'the error %s of Postgres is answered with 503',
   async code => {
     app.get('/rows', async () => {
       throw Object.assign(new Error('from Postgres'), { code })
@@ -219,8 +221,8 @@ test.each(['ECONNREFUSED', '57P01', '53300', '28P01', '3D000'])(
   },
 )
 
-describe('what no route sees', () => {
-  /** The answer to bytes sent as they are. */
+describe('a request that no route sees', () => {
+  /** Sends raw bytes and parses the answer. */
   const send = async (bytes: string) => {
     await listen()
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -232,14 +234,14 @@ describe('what no route sees', () => {
   const close = 'Host: x\r\nConnection: close\r\n'
 
   test.each([
-    ['what is no HTTP', 'garbage\r\n\r\n', 400, '/api/'],
+    ['garbage', 'garbage\r\n\r\n', 400, '/api/'],
     ['a head that is too long', `GET / HTTP/1.1\r\n${close}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, '/api/'],
     ['an unknown expectation', `GET / HTTP/1.1\r\n${close}Expect: foo\r\n\r\n`, 417, '/api/'],
     ['a broken escape', `GET /api/%zz HTTP/1.1\r\n${close}\r\n`, 400, '/api/%zz'],
     ['an id that is too long', `GET /api/${'7'.repeat(300)} HTTP/1.1\r\n${close}\r\n`, 404, '/api/77'],
     ['a path that is not there', `GET /nothing HTTP/1.1\r\n${close}\r\n`, 404, '/nothing'],
     ['an unknown method', `BREW /api/x HTTP/1.1\r\n${close}\r\n`, 400, '/api/'],
-  ])('%s is refused as everything else is', async (_, bytes, status, path) => {
+  ])('%s is refused as {message, error}', async (_, bytes, status, path) => {
     app.get('/api/:id', async () => {
       throw new Rejected('link-not-found')
     })
@@ -250,14 +252,14 @@ describe('what no route sees', () => {
     expect(answer.head).toContain(`x-answer-to: ${path}`)
   })
 
-  test('a request without a Host reaches the app, which has its own opinion of hosts', async () => {
+  test('a request without a Host reaches the app', async () => {
     app.get('/host', async ({ host }) => ({ host }))
     const answer = await send('GET /host HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect([answer.status, answer.body]).toEqual([200, { host: '' }])
   })
 })
 
-test('a caller who hangs up while sending is refused for that, and not told of as an outage', async () => {
+test('a caller who hangs up while sending gets 400, not 503', async () => {
   const answered = Promise.withResolvers<number>()
   app.post('/save', async () => 'saved')
   app.addHook('onSend', async (_request, reply) => answered.resolve(reply.statusCode))

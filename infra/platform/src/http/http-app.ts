@@ -17,24 +17,25 @@ import { type HeadersOf, refuseConnection, refuseExpectation, refuseUnreadable }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Needs no session. */
+    /** Answered without a session. */
     isPublic?: boolean
-    /** Is answered however much is under way: health, and streams that stay open. */
+    /** Exempt from limits of load: health checks, and streams that stay open. */
     ignoresLoad?: boolean
   }
 }
 
-/** Node's own limit of a request's head, of which the path is a part. */
+/** Bytes of a request's head, path included: Node's default. */
 const HEAD_MAX = 16_384
-/** A connection with nothing read or written for so long, in ms, is closed. Longer than any route may take to answer. */
-const SILENT_MAX_MS = 20_000
-/** Half the time, in ms, for which an answer is kept that its reader does not take: Node closes at the second silence. */
+/** An idle connection is closed after this time, which is longer than any route may take to answer. */
+const IDLE_MAX_MS = 20_000
+/** Half the time for which an answer is kept when its reader does not take it: Node closes at the second time-out. */
 const UNTAKEN_MS = 10_000
 
 /**
- * The Fastify app that the gateway and the APIs start from: short JSON bodies, unless a route says otherwise, every refusal
- * as {message, error}, every answer in time. A body is read after all onRequest hooks have let the request pass.
- * @param headersOf what every answer carries, even where no hook of the app runs
+ * The Fastify app that the gateway and the APIs start from. It limits JSON bodies to BODY_MAX unless a route says
+ * otherwise, answers every refusal as {message, error}, and bounds the time of every answer. A body is read after all
+ * onRequest hooks have let the request pass.
+ * @param headersOf headers of every answer, also where no hook of the app runs
  */
 export const createHttpApp = ({
   log,
@@ -51,21 +52,21 @@ export const createHttpApp = ({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_MAX,
-    // While draining, open connections still get their answers.
+    // Open connections still get their answers while the app closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    connectionTimeout: SILENT_MAX_MS,
-    // A request without a Host is refused as one with a foreign Host, not by Node with an empty answer.
+    connectionTimeout: IDLE_MAX_MS,
+    // The gateway refuses a missing Host like a foreign one; Node would answer with an empty 400.
     http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
-    // An id of any length is one that nobody has.
+    // An id that is too long gets the answer of an unknown id.
     routerOptions: { maxParamLength: HEAD_MAX },
     frameworkErrors: (_error, request, reply) => refuseAsUnreadable(request, reply as FastifyReply),
     clientErrorHandler: refuseConnection(headersOf),
   })
   app.server.on('checkExpectation', refuseExpectation(headersOf))
-  // Before anything reads request.ip.
+  // Runs before request.ip is read.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const given = headers['x-forwarded-for']
     if (given !== undefined) headers['x-forwarded-for'] = plainForwardedFor(String(given))
@@ -82,11 +83,11 @@ export const createHttpApp = ({
   })
   answerInTime(app, log)
   answerBeforeBodyEnds(app)
-  // A form of another site can send text/plain without asking; nothing here takes it.
+  // No route takes text/plain, which a form of another site can send without a preflight.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Some clients announce JSON and send nothing, for calls without a payload.
+    // Some clients announce JSON and send an empty body.
     if (body === '') done(null, undefined)
     else if (isDeeperThan(String(body), JSON_DEPTH_MAX)) done(new Rejected('bad-request'))
     else parseJson(request, String(body), done)

@@ -40,7 +40,7 @@ test.each([
   [ListLinksQuery, { favorite: 'yes' }, 'favorite must be true or false'],
   [ListLinksQuery, { q: ['twice', 'given'] }, 'Please check the fields and try again.'],
   [FavoriteRequest, undefined, undefined],
-])('%# says what is wrong in words for people', (schema, given, message) => {
+])('%# refuses with a sentence for people', (schema, given, message) => {
   expect(refusalOf(schema, given)).toBe(message)
 })
 
@@ -60,7 +60,7 @@ describe.each(
     SignupRequest,
   } satisfies Record<string, z.ZodType>),
 )('%s', (_, schema) => {
-  test('never refuses in the words of its library', () => {
+  test('never refuses with a default message of zod', () => {
     const shape: Record<string, unknown> = 'shape' in schema ? schema.shape : {}
     const fields = Object.fromEntries(Object.keys(shape).map(name => [name, fc.jsonValue()]))
     fc.assert(

@@ -1,11 +1,11 @@
 import { REJECTIONS, Rejected } from '@lectern/contracts/api/errors.ts'
 import type { z } from 'zod'
 
-/** What a schema says in no words of its own: its default sentences are for programmers. */
+/** Replaces zod's default messages, which are for programmers; messages of a schema stay. */
 const PLAIN = { error: () => REJECTIONS['invalid-input'][1] }
 
 /**
- * A request's body or query as its schema reads it. No body is one without fields, so that the first one missing is named.
+ * Parses a request's body or query. A missing body counts as one without fields, so that the error names the first missing field.
  * @throws Rejected invalid-input with a sentence for the user
  */
 export const readInput = <Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> => {

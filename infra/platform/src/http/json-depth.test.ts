@@ -11,7 +11,7 @@ test.each([
   expect(isDeeperThan(json, depth - 1)).toBe(true)
 })
 
-test('the depth of any value is that of its tree', () => {
+test('the depth of a JSON text is the depth of its value', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 + Object.values(value).reduce((most: number, inner) => Math.max(most, depthOf(inner)), 0)
@@ -27,7 +27,7 @@ test('the depth of any value is that of its tree', () => {
   )
 })
 
-test('a text that ends too early has the depth that it came to', () => {
+test('a truncated text has the depth that it reached', () => {
   expect(isDeeperThan('['.repeat(1_000_000), 32)).toBe(true)
   expect(isDeeperThan('"[[[', 0)).toBe(false)
 })

@@ -1,7 +1,7 @@
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Whether brackets of a JSON text stand more than `max` deep within each other; those in strings do not count. */
+/** Whether a JSON text nests arrays and objects more than `max` deep. Brackets in strings do not count. */
 export const isDeeperThan = (json: string, max: number): boolean => {
   let depth = 0
   let inString = false

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const LIMIT = 200_000
 
-/** The seconds after which a refused spend may be tried again; undefined where it was let through. */
+/** Retry-After in seconds of a refused spend; undefined where it was allowed. */
 const spend = async (
   rows: Budget,
   points: number,
@@ -34,7 +34,7 @@ describe('a budget of rows', () => {
     rows = budget({ limit: LIMIT, windowMs: 60_000 })
   })
 
-  test('is spent in parts, and a refused part costs nothing', async () => {
+  test('is spent in parts; a refused spend costs nothing', async () => {
     expect(await spend(rows, 150_000)).toBeUndefined()
     vi.advanceTimersByTime(20_000)
     expect(await spend(rows, 50_001)).toBe(40)
@@ -44,7 +44,7 @@ describe('a budget of rows', () => {
     expect(await spend(rows, LIMIT)).toBeUndefined()
   })
 
-  test('lets one larger act through and waits until that is paid off', async () => {
+  test('allows one act above the limit, then refuses until that is paid off', async () => {
     expect(await spend(rows, 5 * LIMIT)).toBeUndefined()
     expect(await spend(rows, 1)).toBe(300)
     vi.advanceTimersByTime(299_000)
@@ -54,31 +54,31 @@ describe('a budget of rows', () => {
     expect(await spend(rows, 5 * LIMIT)).toBe(60)
   })
 
-  test('lets one of two larger acts through that come at once', async () => {
+  test('allows one of two acts above the limit that come at once', async () => {
     const both = await Promise.all([spend(rows, 5 * LIMIT), spend(rows, 5 * LIMIT)])
     expect(both).toEqual([undefined, 300])
   })
 
-  test('is of each key by itself', async () => {
+  test('counts each key by itself', async () => {
     await spend(rows, LIMIT)
     expect(await spend(rows, LIMIT, { key: 'noah' })).toBeUndefined()
   })
 
-  test('charges an act that comes again once, and a refused one when it is let through', async () => {
+  test('charges a repeated act once, and a refused act when it is allowed', async () => {
     await spend(rows, LIMIT, { act: 'first' })
     expect(await spend(rows, LIMIT, { act: 'first' })).toBeUndefined()
     expect(await spend(rows, 1, { act: 'second' })).toBe(60)
     expect(await spend(rows, 1, { act: 'second' })).toBe(60)
   })
 
-  test('charges an act again that comes a window later', async () => {
+  test('charges an act again a window later', async () => {
     await spend(rows, LIMIT, { act: 'first' })
     vi.advanceTimersByTime(60_001)
     await spend(rows, LIMIT, { act: 'second' })
     expect(await spend(rows, LIMIT, { act: 'first' })).toBe(60)
   })
 
-  test('forgets the least recently used of very many keys', async () => {
+  test('drops the least recently used of very many keys', async () => {
     await spend(rows, LIMIT)
     await spend(rows, LIMIT, { key: 'noah' })
     for (let n = 0; n < 50_000; n++) {

@@ -3,22 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 
-/** Keys remembered at most; above that the least recently used are forgotten. */
+/** Keys kept at most; beyond that the least recently used is dropped. */
 const KEYS_MAX = 50_000
-/** Acts that were paid, remembered at most. */
+/** Paid acts kept at most. */
 const PAID_MAX = 1_000
 const MINUTE_MS = 60_000
 
 type Window = {
-  /** Points that each key may spend in a window. */
+  /** Points that a key may spend in a window. */
   readonly limit: number
   readonly windowMs: number
 }
 
 export type Budget = {
   /**
-   * @param act names what is paid for: paid once, it costs nothing when it comes again within a window
-   * @throws Rejected too-many-requests, and tells the reply when to try again
+   * @param act names the act that is paid for; a repetition within a window costs nothing
+   * @throws Rejected too-many-requests, and sets Retry-After on the reply
    */
   spend(key: string, reply: FastifyReply, points?: number, act?: string): Promise<void>
   /** Takes one point back. */
@@ -26,9 +26,8 @@ export type Budget = {
 }
 
 /**
- * Counts points by key in fixed windows. A spend above the limit is let through where nothing is spent yet, and the
- * window then lasts until it is paid off. Counts are kept by process: with n gateways a caller gets up to n times the
- * limit, which still bounds abuse.
+ * Counts points by key in fixed windows. A single spend above the limit is allowed when nothing is spent yet; the window
+ * then lasts until it is paid off. Each process counts for itself, so n processes allow up to n times the limit.
  */
 export const budget = ({ limit, windowMs }: Window): Budget => {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowMs / 1_000 })
@@ -61,7 +60,7 @@ export const budget = ({ limit, windowMs }: Window): Budget => {
   }
 }
 
-/** `a moment` of the usual sentence is a minute at most. */
+/** The usual sentence says 'in a moment', which fits up to a minute. */
 const tooMany = (reply: FastifyReply, seconds: number): Rejected => {
   reply.header('retry-after', String(seconds))
   if (seconds <= 60) return new Rejected('too-many-requests')
@@ -69,10 +68,10 @@ const tooMany = (reply: FastifyReply, seconds: number): Rejected => {
   return new Rejected('too-many-requests', {}, `Too many requests. Please try again in ${minutes} minutes.`)
 }
 
-/** Whom a request counts for; undefined counts for nobody. */
+/** The key that a request counts for; undefined exempts it. */
 type By = (request: FastifyRequest) => string | undefined
 
-/** An onRequest or preHandler hook that refuses with 429 and Retry-After what exceeds a fixed window. */
+/** An onRequest or preHandler hook that answers 429 with Retry-After beyond the limit. */
 export const rateLimit = ({ by, ...window }: Window & { readonly by: By }, enabled: boolean) => {
   const { spend } = budget(window)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -81,6 +80,6 @@ export const rateLimit = ({ by, ...window }: Window & { readonly by: By }, enabl
   }
 }
 
-/** The same by caller: so many requests a minute. */
+/** Limits the requests of each caller a minute. */
 export const callerRateLimit = (limit: number, enabled: boolean) =>
   rateLimit({ limit, windowMs: MINUTE_MS, by: request => request.caller?.userId }, enabled)

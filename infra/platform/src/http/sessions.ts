@@ -3,21 +3,19 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Caller } from './caller.ts'
 
-/** Tables `identity.users` and `identity.sessions` are migrated by command-api; the gateway reads sessions at each request. */
-
+/** The table `identity.sessions` is migrated by command-api. */
 const IDLE_DAYS = 30
 const ABSOLUTE_DAYS = 180
-/** How old last_seen_at may grow before a request renews it: one write an hour, not one a request. */
+/** A request renews last_seen_at once it is this old, so that a session costs one write an hour. */
 const RENEW_AFTER = '1 hour'
 
-/** Payload: the id of a session that is over. Gateways that keep sessions in memory drop it. */
+/** A notification carries the id of a session that ended; gateways drop it from memory. */
 export const SESSION_ENDED_CHANNEL = 'lectern_session_ended'
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Opens a session and gives its token (256 random bits), which is stored hashed and told to the browser alone.
- * The user's sessions that are over by time go on this occasion.
+ * Opens a session and gives its token (256 random bits), which is stored hashed. Deletes the user's expired sessions.
  */
 export const createSession = async (
   pool: Pool,
@@ -36,7 +34,7 @@ export const createSession = async (
   return token
 }
 
-/** The caller behind a token; undefined where the session is unknown, revoked, idle for 30 days or 180 days old. */
+/** The caller of a session token; undefined where the session is unknown, revoked, idle for 30 days or 180 days old. */
 export const findSession = async (pool: Pool, token: string): Promise<Caller | undefined> => {
   const { rows } = await pool.query<Caller & { stale: boolean }>({
     name: 'find-session',

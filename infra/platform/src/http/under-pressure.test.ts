@@ -4,7 +4,7 @@ import { createLog } from '../process/log.ts'
 import { createHttpApp } from './http-app.ts'
 import { refuseUnderPressure } from './under-pressure.ts'
 
-test('a process that has not come to its work for a second refuses more, but tells of its health', async () => {
+test('a process whose event loop was blocked for a second refuses requests but answers health checks', async () => {
   const app = createHttpApp({ log: createLog('under-pressure-test', 'silent') })
   await refuseUnderPressure(app)
   app.get('/work', async () => 'done')

@@ -3,14 +3,14 @@ import underPressure from '@fastify/under-pressure'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** In ms, the mean of a second. At rest it is 1, under the mixed load of `make bench` 6; at this an answer takes a second. */
+/** Mean of a second. It is 1 ms at rest and 6 ms under the mixed load of `make bench`; at 250 ms an answer takes a second. */
 const EVENT_LOOP_DELAY_MAX_MS = 250
-/** Share of what V8 may take (nodeFlags in infra/stack): beyond it the process collects garbage all the time, then ends. */
+/** Share of V8's heap limit (nodeFlags in infra/stack). Beyond it the process mostly collects garbage. */
 const HEAP_SHARE_MAX = 0.8
-/** Several times what any of our processes holds after load (docs/decisions/0025): beyond it answers pile up unread. */
+/** Bytes. Several times what any of our processes holds after load; beyond it unread answers pile up. */
 const RSS_MAX = 1_024 ** 3
 
-/** Answers 503 with Retry-After to new requests while the process has more to do than it can. */
+/** Answers new requests with 503 and Retry-After while the process is overloaded. */
 export const refuseUnderPressure = async (app: FastifyInstance): Promise<void> => {
   await app.register(underPressure, {
     maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,

@@ -3,23 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 type Incoming = FastifyRequest['raw']
 
-/** How long, in ms, a client that was answered while it sends may go on: long enough to notice the answer. */
+/** A client that was answered while it sends may go on for this time, which is enough to notice the answer. */
 const SENDS_ON_MS = 2_000
-/** Bytes that are read meanwhile and thrown away, for clients that send all before they read; more waits in the client. */
+/** Bytes that are read meanwhile and thrown away, for clients that read only after they have sent everything. */
 const READ_MAX = 262_144
-/** Connections that are kept open so at once; one beyond them is closed with its answer, which a flood of them must bear. */
+/** Connections kept open in this way; one beyond them is closed with its answer. */
 export const KEPT_OPEN_MAX = 64
 
 /**
- * Lets a refusal reach a client that is still sending. Node would close such a connection with the answer, and a
- * connection that closes with bytes unread takes back the answer too. So the answer ends when the body has, or in a moment.
+ * Lets a refusal reach a client that is still sending. Node would close the connection with the answer, and closing a
+ * connection with unread bytes discards the answer too. So the answer ends when the body has ended, or after SENDS_ON_MS.
  */
 export const answerBeforeBodyEnds = (app: FastifyInstance): void => {
   let keptOpen = 0
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     if (!isComing(raw)) return done(null, payload)
-    // The body of a small request has come with its head, and is noticed a turn later.
+    // A small body came with the head; Node notices its end a turn later.
     setImmediate(() => {
       if (!isComing(raw) || !isText(payload)) return done(null, payload)
       reply.headers({ connection: 'close', 'content-length': String(Buffer.byteLength(payload)) })

@@ -1,19 +1,19 @@
 import { REJECTIONS, Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Headers that every answer to a path carries. */
+/** The headers of every answer to a path. */
 export type HeadersOf = (url: string) => Readonly<Record<string, string>>
 
 type Incoming = FastifyRequest['raw']
 type Socket = Incoming['socket']
 
-/** The statuses told on a bare socket, with the names that belong to them. */
+/** Reason phrases for answers that are written to the bare socket. */
 const NAMES = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
 
-/** Whatever could not be read is answered as a call of the API. */
+/** A request that could not be read is answered like a call of the API. */
 const API = '/api/'
 
-/** A request whose path has a broken escape: no route and no hook sees it. */
+/** Answers a request whose path has a broken escape; no route and no hook sees it. */
 export const refuseUnreadable =
   (headersOf: HeadersOf) =>
   ({ url }: FastifyRequest, reply: FastifyReply): void => {
@@ -21,7 +21,7 @@ export const refuseUnreadable =
     void reply.headers(headersOf(url)).code(rejection.status).send(rejection.toBody())
   }
 
-/** What is no HTTP (400), has too long a head (431) or comes too slowly (408): there is no request, only a socket. */
+/** Answers on the bare socket when there is no request: not HTTP (400), head too long (431) or too slow (408). */
 export const refuseConnection =
   (headersOf: HeadersOf) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -39,7 +39,7 @@ export const refuseConnection =
     )
   }
 
-/** `Expect` of anything but 100-continue. */
+/** Answers an `Expect` header other than 100-continue. */
 export const refuseExpectation =
   (headersOf: HeadersOf) =>
   (_request: Incoming, response: FastifyReply['raw']): void => {

@@ -4,8 +4,8 @@ import type { Log } from '../process/log.ts'
 export type Nats = NatsConnection
 
 /**
- * Connects, and reconnects for ever; resolves once the server was reached for the first time.
- * A silent server is noticed within 3 s. Requests made while it is away time out.
+ * Connects, and reconnects for ever. Resolves at the first connection. Notices a silent server within 3 s; requests made
+ * while the server is away time out.
  * @param url nats://user:password@host:port, several separated by commas
  */
 export async function connectNats({
@@ -31,11 +31,11 @@ export async function connectNats({
     pingInterval: 1_000,
     maxPingOut: 2,
   })
-  if (log) void tell(nats, log)
+  if (log) void logStatus(nats, log)
   return nats
 }
 
-async function tell(nats: Nats, log: Log) {
+async function logStatus(nats: Nats, log: Log) {
   for await (const { type, data } of nats.status()) {
     if (type === Events.Disconnect || type === Events.Reconnect) log.warn({ server: data }, `nats: ${type}`)
     else if (type === Events.Error) log.error({ data }, 'nats: error')

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Takes one job as `how` says. */
+/** Takes one job, and finishes it or puts it back. */
 async function takeOne(how: 'finish' | 'put back') {
   const stop = new AbortController()
   await consumeJobs({
@@ -49,7 +49,7 @@ async function takeOne(how: 'finish' | 'put back') {
 }
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-test('nothing is there before the first job', async () => {
+test('counts are 0 before the first job', async () => {
   const health = await jobHealth(await as('gateway'))
   expect(health).toEqual({ kinds: [{ kind, unfinished: 0, oldestSeconds: 0, isStalled: false }], dead: 0 })
 })
@@ -62,7 +62,7 @@ test.each(['gateway', 'query-api', 'workers'] as const)('%s may ask', async role
   expect(kinds[0]?.unfinished).toBeGreaterThan(0)
 })
 
-test('the oldest job counts also when it was put back, and runners that finish none for a minute stand still', async () => {
+test('a job that was put back keeps its age, and a kind without a finished job for a minute is stalled', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     later(40_000)
@@ -77,7 +77,7 @@ test('the oldest job counts also when it was put back, and runners that finish n
   }
 })
 
-test('NATS says when a job was finished last, and a job that was put back is not finished', async () => {
+test('NATS tells when the last job was finished; putting a job back does not count', async () => {
   const lastFinished = async () => {
     const manager = await workers.jetstreamManager()
     return (await manager.consumers.info(streams.jobs.name, kind)).ack_floor.last_active

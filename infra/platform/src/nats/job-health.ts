@@ -8,11 +8,11 @@ const minuteMs = 60_000
 export type KindHealth = {
   /** The consumer's name. */
   readonly kind: string
-  /** Jobs that nobody has finished: they wait, are in hand or were put back. */
+  /** Jobs that wait, run or were put back. */
   readonly unfinished: number
-  /** Age of the oldest of them; 0 where there is none. */
+  /** Age of the oldest unfinished job; 0 without one. */
   readonly oldestSeconds: number
-  /** No job was finished for a minute, although there is one as old. */
+  /** No job was finished for a minute, although one is older than that. */
   readonly isStalled: boolean
 }
 export type JobHealth = {
@@ -21,7 +21,7 @@ export type JobHealth = {
   readonly dead: number
 }
 
-/** What NATS knows of the jobs. Streams and consumers that are not there yet have none. @throws NatsError while it is away */
+/** The state of the jobs in NATS. Missing streams and consumers count as empty. @throws NatsError while NATS is away */
 export async function jobHealth(nats: Nats): Promise<JobHealth> {
   const manager = await nats.jetstreamManager({ checkAPI: false })
   const [dead, ...kinds] = await Promise.all([
@@ -36,7 +36,7 @@ async function healthOf(
   { name, subject }: { name: string; subject: string },
 ): Promise<KindHealth> {
   const stream = streams.jobs.name
-  // NATS has had this request since 2.9; its client types it for another one alone.
+  // The server takes these two fields together since 2.9; the client's types do not.
   const oldestOf = { seq: 1, next_by_subj: subject } as MsgRequest
   const [unfinished, oldest, consumer] = await Promise.all([
     unfinishedIn(manager, subject),
@@ -48,7 +48,7 @@ async function healthOf(
   return { kind: name, unfinished, oldestSeconds: ageMs / 1_000, isStalled }
 }
 
-/** Jobs of a subject that nobody has finished: the stream has a job until it is. */
+/** Unfinished jobs of a subject; a finished job leaves the stream. */
 export const unfinishedJobs = async (nats: Nats, subject: string): Promise<number> =>
   unfinishedIn(await nats.jetstreamManager({ checkAPI: false }), subject)
 
@@ -57,7 +57,7 @@ async function unfinishedIn(manager: JetStreamManager, subject: string): Promise
   return info?.state.subjects?.[subject] ?? 0
 }
 
-/** The client types it as nanoseconds; the server sends a date, and none before the first time. */
+/** Milliseconds since a date. The server sends a text here, or nothing at first; the client types it as nanoseconds. */
 const sinceMs = (lastActive: unknown): number =>
   typeof lastActive === 'string' ? Date.now() - Date.parse(lastActive) : Number.POSITIVE_INFINITY
 

@@ -71,7 +71,7 @@ describe('jobs', () => {
     await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
   })
 
-  test('a job that failed comes again, one whose time has not come too', async () => {
+  test('a job that failed or was postponed comes again', async () => {
     await publishJob(projectors, subject, { n: 3 }, 'event-3/extract')
     let times = 0
     await consume(3, async () => {
@@ -83,7 +83,7 @@ describe('jobs', () => {
     await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
   })
 
-  test('a job that was postponed ever so often has not failed', async () => {
+  test('postponing a job, however often, does not count as a failure', async () => {
     await publishJob(projectors, subject, { n: 31 }, 'event-31/extract')
     let times = 0
     await consume(8, async () => {
@@ -95,7 +95,7 @@ describe('jobs', () => {
     expect(await waiting(streams.dead.name)).toBe(0)
   })
 
-  test('a job that was put back makes room for the next at once', async () => {
+  test('a job that was put back makes room for the next', async () => {
     const jobs = 1_200
     const manager = await projectors.jetstreamManager()
     const publish = (n: number) => publishJob(projectors, subject, { n }, `event-back-${n}/extract`)
@@ -110,7 +110,7 @@ describe('jobs', () => {
     await manager.streams.purge(streams.jobs.name)
   })
 
-  test('a job that was put back for long comes at once to workers that connect anew', async () => {
+  test('a job that was put back comes at once to workers that connect again', async () => {
     await publishJob(projectors, subject, { n: 9 }, 'event-9/extract')
     await takeUntil((stop, _, { putBack }) => {
       putBack(600_000)
@@ -120,7 +120,7 @@ describe('jobs', () => {
     await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
   })
 
-  test('what cannot be parsed moves to the dead letters with its reason', async () => {
+  test('a job that cannot be parsed moves to the dead letters with the reason', async () => {
     await publishJob(projectors, subject, { n: 'four' }, 'event-4/extract')
     await publishJob(projectors, subject, { n: 5 }, 'event-5/extract')
     expect(await consume(1, async () => {})).toEqual([5])
@@ -131,14 +131,14 @@ describe('jobs', () => {
     expect(letter.header.get('Lectern-Reason')).toContain('expected number')
   })
 
-  test('jobs survive a NATS that lost everything: streams and consumer are made again', async () => {
+  test('streams and consumer are made again after NATS lost them', async () => {
     const manager = await projectors.jetstreamManager()
     await manager.streams.delete(streams.jobs.name)
     await publishJob(projectors, subject, { n: 6 }, 'event-6/extract')
     expect(await consume(1, async () => {})).toEqual([6])
   })
 
-  test('at the end a job in hand is given back at once, and one that waits for its turn', async () => {
+  test('at the end running and waiting jobs are given back', async () => {
     await publishJob(projectors, subject, { n: 7 }, 'event-7/extract')
     await publishJob(projectors, subject, { n: 8 }, 'event-8/extract')
     await takeUntil((stop, { n }, { run }) => {
@@ -162,7 +162,7 @@ describe('requests', () => {
     })
   const patient = { signal: new AbortController().signal, log }
 
-  test('a command is given until it is answered', async () => {
+  test('a command is sent until it is answered', async () => {
     const given = command(workers, 'command.record-article', { n: 1 }, patient)
     let asked = 0
     const stop = answering(async () => {
@@ -186,7 +186,7 @@ describe('requests', () => {
     await stop()
   })
 
-  test('a command that can never be sent, or never be understood, is given once', async () => {
+  test('a command that can never be sent, or never be understood, is sent once', async () => {
     const large = command(workers, 'command.record-article', { n: 'x'.repeat(1_100_000) }, patient)
     await expect(large).rejects.toMatchObject({ code: 'MAX_PAYLOAD_EXCEEDED' })
     await expect(command(workers, 'command.set-allowance', {}, patient)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('requests', () => {
     await stop()
   })
 
-  test('nobody there is an error at once', async () => {
+  test('a request that nobody answers fails at once', async () => {
     await expect(
       ask(workers, 'command.record-article', {}, Reply, { timeoutMs: 60_000 }),
     ).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe('requests', () => {
     })
   })
 
-  test('a role may not publish what is not its own', async () => {
+  test('a role may publish only its own subjects', async () => {
     await expect(ask(workers, 'command.set-allowance', {}, Reply, { timeoutMs: 300 })).rejects.toThrow()
   })
 })

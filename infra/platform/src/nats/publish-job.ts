@@ -3,8 +3,8 @@ import type { Nats } from './connect.ts'
 import { ensureStreams } from './streams.ts'
 
 /**
- * Publishes a job and waits until it is stored. A repeated msgId within 10 minutes is stored once, so a publish that
- * failed may always be repeated.
+ * Publishes a job and waits until it is stored. NATS stores a msgId once in 10 minutes, so a failed publish may be
+ * repeated.
  * @param payload JSON of a schema in contracts/src/jobs.ts
  * @throws NatsError when it may not have been stored, within 5 s
  */

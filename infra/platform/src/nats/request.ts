@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Log } from '../process/log.ts'
 import type { Nats } from './connect.ts'
 
-/** The other side understood and said no. `code` is its own; a retryable one may be asked again later. */
+/** The other side refused the request. `code` is its own; a retryable request may be sent again later. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: string
@@ -17,11 +17,11 @@ export class Refused extends Error {
   }
 }
 
-/** NATS does not allow this role to send it. */
+/** Whether NATS denies this role the subject. */
 export const isForbidden = (error: unknown): boolean =>
   (error as NatsError).code === ErrorCode.PermissionsViolation
 
-/** Repeating what failed so would fail again: it was refused, is too large, is not allowed, or is no message of ours. */
+/** Whether a repetition would fail again: refused, too large, not allowed, or not a valid message. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof Refused
     ? !error.retryable
@@ -31,8 +31,9 @@ export const isFinal = (error: unknown): boolean =>
       (error as NatsError).code === ErrorCode.MaxPayloadExceeded
 
 /**
- * Asks once. @param schema of the answer
- * @throws Refused; NatsError when nobody answered in time: the request may have been carried out or not
+ * Sends a request once.
+ * @param schema of the answer
+ * @throws Refused; NatsError without an answer in time: the request may have been carried out or not
  */
 export async function ask<Schema extends z.ZodType>(
   nats: Nats,
@@ -50,7 +51,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * Gives an idempotent command (it carries its commandId) until somebody answers.
+ * Sends an idempotent command (it carries its commandId) until it is answered.
  * @throws a final error (isFinal); the signal's reason
  */
 export async function command(
@@ -65,7 +66,7 @@ export async function command(
       if (reply.ok) return reply
     } catch (error) {
       if (isFinal(error)) throw error
-      log.warn({ err: error, subject }, 'a command was not answered and will be given again')
+      log.warn({ err: error, subject }, 'a command was not answered and will be sent again')
     }
     await pause(waitMs, undefined, { signal })
   }
@@ -74,32 +75,32 @@ export async function command(
 export type AnswerOptions<Schema extends z.ZodType> = {
   readonly nats: Nats
   readonly subject: string
-  /** Of the instances in one queue, one gets each request. */
+  /** One instance of a queue gets each request. */
   readonly queue: string
   readonly schema: Schema
-  /** Requests worked on at once; the others wait. */
+  /** Requests answered at once; the others wait. */
   readonly atOnce: number
-  /** The answer: a Reply for commands, a value of its own schema for other requests. Throws Refused to say no. */
+  /** Gives the answer: a Reply for commands, a value of its own schema for other requests. Throws Refused to refuse. */
   readonly handle: (payload: z.infer<Schema>) => Promise<unknown>
   readonly log: Log
 }
 
-/** Answers requests until the function it returns is called, which finishes those in hand. */
+/** Answers requests until the returned function is called, which waits for those under way. */
 export function answerRequests<Schema extends z.ZodType>(
   options: AnswerOptions<Schema>,
 ): () => Promise<void> {
   const subscription = options.nats.subscribe(options.subject, { queue: options.queue })
-  const inHand = new Set<Promise<void>>()
+  const underWay = new Set<Promise<void>>()
   const answerAll = async () => {
     for await (const message of subscription) {
       const answering = answerTo(message.data, options).then(answer => {
         message.respond(JSON.stringify(answer))
-        inHand.delete(answering)
+        underWay.delete(answering)
       })
-      inHand.add(answering)
-      if (inHand.size >= options.atOnce) await Promise.race(inHand)
+      underWay.add(answering)
+      if (underWay.size >= options.atOnce) await Promise.race(underWay)
     }
-    await Promise.all(inHand)
+    await Promise.all(underWay)
   }
   const done = answerAll()
   return async () => {

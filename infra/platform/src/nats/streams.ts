@@ -17,7 +17,7 @@ const configs: Partial<StreamConfig>[] = [
     subjects: [...streams.jobs.subjects],
     retention: RetentionPolicy.Workqueue,
     storage: StorageType.File,
-    // A full queue refuses: publishers hold back and lose nothing.
+    // A full stream refuses new jobs, so that none is lost.
     discard: DiscardPolicy.New,
     max_msgs: 1_000_000,
     max_bytes: 1_073_741_824,
@@ -33,8 +33,9 @@ const configs: Partial<StreamConfig>[] = [
 ]
 
 /**
- * Makes the streams that are missing. Whoever publishes or consumes calls this, also again after an error, since a
- * NATS that lost its disk starts empty. @throws NatsError while JetStream cannot be reached
+ * Makes missing streams. Publishers and consumers call it at the start and after an error, since a NATS that lost its disk
+ * starts empty.
+ * @throws NatsError while JetStream cannot be reached
  */
 export async function ensureStreams(nats: Nats): Promise<JetStreamManager> {
   const manager = await nats.jetstreamManager()

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Between two connections. */
+/** Pause before it reconnects. */
 const PAUSE_MS = 500
 
 export type Notification = { readonly channel: string; readonly payload: string }
 
 /**
- * Yields the notifications of some channels, for ever, until the signal aborts. Before the first, and after each
- * reconnection, yields `gap`: notifications may have been missed, so look at the tables.
+ * Yields the notifications of some channels until the signal aborts. Yields `gap` first, and after each reconnection:
+ * notifications may have been missed, so the caller must look at the tables.
  */
 export async function* listen(options: {
   url: string
@@ -50,7 +50,7 @@ export async function* listen(options: {
           })
       }
     } catch {
-      // Not reachable now: the pause below, then another try.
+      // Postgres is away; the loop tries again.
     } finally {
       signal.removeEventListener('abort', lose)
       client.end().catch(() => {})

@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { migrate } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 
-/** Each limit of this pool is shorter than the migration. */
+/** A pool whose limits are shorter than the migration. */
 const impatient = duringTests(async () => {
   const pool = connectPostgres({
     url: await createDatabase(),
@@ -24,11 +24,11 @@ const migrationOf = (sql: string): string => {
   return dir
 }
 
-it('lets a migration, and whoever waits for it, take longer than the limits of the pool', async () => {
+it('lets a migration, and others that wait for it, take longer than the limits of the pool', async () => {
   const { pool } = impatient
   const dir = migrationOf('SELECT pg_sleep(1); CREATE TABLE kept (id integer PRIMARY KEY)')
   await Promise.all([migrate(pool, { schema: 'slow', dir }), migrate(pool, { schema: 'slow', dir })])
   expect((await pool.query('SELECT file FROM slow.migrations')).rows).toEqual([{ file: '0001-slow.sql' }])
-  // The limits hold again for everybody else.
+  // The limits hold again afterwards.
   await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow(/timeout/)
 })

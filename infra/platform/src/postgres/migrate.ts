@@ -4,14 +4,13 @@ import pg from 'pg'
 import { inTransaction, type Pool } from './postgres.ts'
 import { becomeOwner, grantRights } from './rights.ts'
 
-/** The longest that Node's timers take, in ms: pg reads 0 as the pool's own query_timeout. */
-const NO_TIMEOUT = 2 ** 31 - 1
+/** The longest time of a Node timer. 0 would stand for the pool's own query_timeout. */
+const LONGEST_MS = 2 ** 31 - 1
 
 /**
- * Brings a schema up to date: applies the files of a directory named `0001-….sql`, each once, in order, all in one
- * transaction under a lock, as the schema's owner, with the schema as search_path; then grants others their rights in it. Safe
- * to call from several processes at once. A migration may take as long as its tables are large: no limit of the pool ends it,
- * nor the wait for another process's.
+ * Brings a schema up to date: applies the files `0001-….sql` of a directory, each once and in order, then grants other
+ * roles their rights. All of it runs in one transaction, under a lock, as the schema's owner and with the schema as
+ * search_path, so several processes may call it at once. No limit of the pool ends a migration or the wait for one.
  */
 export const migrate = async (
   pool: Pool,
@@ -21,7 +20,7 @@ export const migrate = async (
   const name = pg.escapeIdentifier(schema)
   await inTransaction(pool, async client => {
     const run = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
-      const patient = { text, query_timeout: NO_TIMEOUT, ...(values && { values }) }
+      const patient = { text, query_timeout: LONGEST_MS, ...(values && { values }) }
       return client.query<Row>(patient)
     }
     await run('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')

@@ -9,7 +9,7 @@ export type ParkedStream = {
   readonly parkedAt: Date
 }
 
-/** Streams whose events a read schema passes over until a rebuild, oldest first. */
+/** Streams whose events a read schema skips until a rebuild, oldest first. */
 export const parkedStreams = async (pool: Queryable, schema: string): Promise<ParkedStream[]> => {
   const { rows } = await pool.query<ParkedStream>(
     `SELECT lane, stream, event_type AS "eventType", error, parked_at AS "parkedAt"

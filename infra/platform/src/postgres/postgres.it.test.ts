@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([pool.end(), watch.end()]))
 
-test('a query that was given up has ended in Postgres too', async () => {
+test('a query that timed out has ended in Postgres too', async () => {
   const error = await pool.query('SELECT pg_sleep(60)').catch(error => error)
   expect(isPostgresUnavailable(error)).toBe(true)
   const { rows } = await watch.query(

@@ -13,7 +13,7 @@ const control = new URL('../../../../projectors/migrations/control', import.meta
 
 const look = async () => [await currentReadSchema(database.pool), await updateProgress(database.pool)]
 
-it('gives the schema of this version alone, and until it serves how far the lanes are on the average', async () => {
+it('gives the schema of this version, and until it serves the mean progress of its lanes', async () => {
   const { pool } = database
   expect(await look()).toEqual([undefined, 0])
   await migrate(pool, { schema: 'projections', dir: control })

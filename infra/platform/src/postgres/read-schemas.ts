@@ -2,7 +2,7 @@ import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { parsePosition } from '../event-store/position.ts'
 import { isMissing, type Pool } from './postgres.ts'
 
-/** The schema that serves, if it is of this code's version; undefined while one of this version is still being filled. */
+/** The read schema that serves, if it has this code's version; undefined while one of this version is being filled. */
 export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
   unlessMissing(async () => {
     const { rows } = await pool.query<{ schema: string }>(
@@ -12,16 +12,13 @@ export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
     return rows[0]?.schema
   }, undefined)
 
-/** How many percent of the first read models of this version are filled; undefined where they serve. */
+/** How many percent of this version's read schema are filled; undefined once it serves. */
 export const updateProgress = async (pool: Pool): Promise<number | undefined> => {
   if ((await currentReadSchema(pool)) !== undefined) return undefined
   return unlessMissing(() => percentFilled(pool), 0)
 }
 
-/**
- * Lanes fill side by side, so each counts the same. A position in the log stands for the events before it, which is near
- * enough for a bar. Counts are compared and schemas switched after the last event, hence never 100.
- */
+/** The mean progress of the lanes, by their positions in the log. At most 99, since schemas switch after the last event. */
 const percentFilled = async (pool: Pool): Promise<number> => {
   const { rows: fillings } = await pool.query<{ schema: string; target: string | null }>(
     `SELECT schema, target FROM projections.read_schemas WHERE state = 'filling' AND version = $1`,
@@ -40,7 +37,7 @@ const percentFilled = async (pool: Pool): Promise<number> => {
   return Math.min(99, Math.floor(100 * filled))
 }
 
-/** Projectors make these tables, and may not have begun. */
+/** Projectors make these tables, and may not have started yet. */
 const unlessMissing = async <T>(look: () => Promise<T>, otherwise: T): Promise<T> => {
   try {
     return await look()

@@ -9,7 +9,7 @@ const database = duringTests(async () => {
 })
 const QUERY = 'SELECT searched FROM content.documents LIMIT 0'
 
-it('waits for the schema, its table and the column, and says so once', async () => {
+it('waits for the schema, the table and the column, and logs it once', async () => {
   const { pool } = database
   const lines: string[] = []
   const log = { info: (_: object, line: string) => lines.push(line) }
@@ -27,7 +27,7 @@ it('waits for the schema, its table and the column, and says so once', async () 
   expect(lines).toEqual(['waiting for tables that another process makes'])
 })
 
-it('ends with the process', async () => {
+it('ends when its signal aborts', async () => {
   const stop = new AbortController()
   const waiting = waitForTables(database.pool, 'SELECT FROM nowhere.never', {
     log: { info: () => stop.abort() },

@@ -3,7 +3,7 @@ import { isMissing, type Pool } from './postgres.ts'
 
 const LOOK_MS = 200
 
-/** Resolves once a query finds the tables and columns that it reads: their owner is another process, which may start later. */
+/** Resolves once a query finds its tables and columns, which another process makes and which may start later. */
 export const waitForTables = async (
   pool: Pool,
   query: string,

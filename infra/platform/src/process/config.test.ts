@@ -21,7 +21,7 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'])(
   },
 )
 
-test('a service asks only for what it reads', () => {
+test('a service needs and gets only its own settings', () => {
   const { DATABASE_URL, NATS_URL } = needed
   const config = loadConfig('workers', {
     DATABASE_URL,

@@ -21,17 +21,17 @@ const Settings = z.object({
   port: port.default(8080),
   host: z.string().default('127.0.0.1'),
   dataDir: z.string().default('./var'),
-  /** Folders where data lies, comma-separated. */
+  /** Folders of the data, comma-separated. */
   storageDirs: z
     .string()
     .default('./var')
     .transform(list => list.split(',')),
-  /** MB of 1,000,000 bytes: writes are refused while less is free there. */
+  /** MB of 1,000,000 bytes. Writes are refused while less is free. */
   minFreeMb: z.coerce.number().nonnegative().default(500),
   publicUrl: httpUrl('https://lectern.example').transform(url =>
     url === undefined ? undefined : new URL(url),
   ),
-  /** Addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated. */
+  /** Addresses or ranges of proxies whose X-Forwarded-For is trusted, comma-separated. */
   trustProxy: z
     .string()
     .refine(
@@ -43,7 +43,7 @@ const Settings = z.object({
     protocol: /^postgres(ql)?$/,
     error: 'must be like postgres://user:password@host:5432/name',
   }),
-  /** Several are separated by commas. */
+  /** One or several, comma-separated. */
   natsUrl: z.string().refine(list => list.split(',').every(isNatsUrl), {
     error: 'must be like nats://user:password@host:4222',
   }),
@@ -53,7 +53,7 @@ const Settings = z.object({
   eventStoreSecret: z.string().optional(),
   commandApiUrl: httpUrl('http://127.0.0.1:8081'),
   queryApiUrl: httpUrl('http://127.0.0.1:8081'),
-  /** Signs what the gateway tells services in processes of their own, and hashes of locations. */
+  /** Keys the signatures of forwarded callers and of the read-after cookie, and the hashes of locations. */
   internalSecret: z.string().min(32),
   /** Serves /livez, /readyz and /metrics on loopback. */
   internalPort: port.optional(),
@@ -79,25 +79,24 @@ export type Config = z.infer<typeof Settings>
 export type ConfigOf<Service extends ServiceName> = Pick<Config, (typeof ofEach)[number]> &
   Pick<Config, (typeof settingsOf)[Service][number]>
 
-/** A variable is missing or makes no sense. The message is one line for the operator. */
+/** A variable is missing or invalid. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Settings that one service reads. Empty variables count as unset. @throws ConfigError */
+/** The settings of one service. Empty variables count as unset. @throws ConfigError */
 export const loadConfig = <Service extends ServiceName>(
   service: Service,
   env: NodeJS.ProcessEnv,
 ): ConfigOf<Service> => parse(settingsOf[service], env)
 
-/** Looks at every setting, whichever service reads it. @throws ConfigError */
+/** Checks the settings of all services. @throws ConfigError */
 export const checkConfig = (env: NodeJS.ProcessEnv): void => {
   parse(Object.keys(Settings.shape) as Name[], env)
 }
 
 type Name = keyof Config
 
-/** Gives the named settings only. */
 const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(names.map(name => [name, env[variable(name)] || undefined]))
   const mask = Object.fromEntries(names.map(name => [name, true])) as Record<Name, true>

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util'
 import { type LogFn, type Logger, pino } from 'pino'
 
-/** How long, in ms, a line stands for those that are equal to it. */
-const STANDS_MS = 10_000
-/** Lines that are counted at once; one beyond them is written. */
+/** Repetitions of a line are counted for this time. */
+const COUNT_MS = 10_000
+/** Different lines counted at once; lines beyond them are written. */
 const LINES_MAX = 1_000
 
 type LogMethod = (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number) => void
 
 /**
- * A hook of pino that writes a warning or an error once and counts its repetitions, so that an outage does not push what
- * led to it out of the log. Lines are equal where their level, message, fields and the error's message are.
+ * A hook of pino that writes a warning or an error once and counts its repetitions, so that an outage does not flood the
+ * log. Lines are equal when level, message, fields and the error's message are equal.
  */
 export const countEqualLines = (): LogMethod => {
   /** Repetitions by line. */
@@ -33,11 +33,11 @@ export const countEqualLines = (): LogMethod => {
       counts.delete(line)
       if (more > 0) write.call(this, fields, `${message} … and ${more} more like it`)
     }
-    setTimeout(tell, STANDS_MS).unref()
+    setTimeout(tell, COUNT_MS).unref()
   }
 }
 
-/** The fields of a line, with an error as its message alone, and its message. */
+/** The fields of a line, where an error counts by its message, and the line's message. */
 const partsOf = ([first, message]: readonly unknown[]): [fields: object, message: unknown] => {
   if (typeof first === 'string') return [{}, first]
   const { err, ...fields } = first instanceof Error ? { err: first } : (first as { err?: unknown })

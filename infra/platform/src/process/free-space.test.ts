@@ -4,7 +4,7 @@ import { watchFreeSpace } from './free-space.ts'
 
 const ended = () => AbortSignal.abort()
 
-test('space is low where less is free than must be', async () => {
+test('space is low when less than the minimum is free', async () => {
   const { bavail, bsize } = await statfs('/')
   const told: boolean[] = []
   const space = await watchFreeSpace({
@@ -18,12 +18,12 @@ test('space is low where less is free than must be', async () => {
   expect(told).toEqual([true])
 })
 
-test('space is enough where more is free, and a folder that is not there is passed over', async () => {
+test('space is enough when more is free; a missing folder is skipped', async () => {
   const space = await watchFreeSpace({ folders: ['/', '/no such folder'], minBytes: 1, signal: ended() })
   expect(space.isLow()).toBe(false)
 })
 
-test('nobody can tell of folders that are not there', async () => {
+test('the free space of missing folders is unknown, and not low', async () => {
   const space = await watchFreeSpace({ folders: ['/no such folder'], minBytes: 1, signal: ended() })
   expect([space.isLow(), space.bytes()]).toEqual([false, undefined])
 })

@@ -3,16 +3,16 @@ import { statfs } from 'node:fs/promises'
 const LOOK_MS = 1_000
 
 export type FreeSpace = {
-  /** Whether so little is free somewhere that nothing more may be written. */
+  /** Whether writes must be refused. */
   readonly isLow: () => boolean
-  /** Bytes free where there are fewest; undefined where nobody can tell. */
+  /** Bytes free in the fullest folder; undefined where no folder can be asked. */
   readonly bytes: () => number | undefined
 }
 
 /**
- * Looks once a second how much is free where data lies: Postgres ends on a full disk, and reads end with it, so writes
- * must be refused before. A folder that cannot be asked is passed over.
- * @param onChange told when it becomes low and when there is enough again
+ * Watches the free space of the data folders, once a second. Postgres stops on a full disk, which ends reads too, so
+ * writes are refused earlier. A folder that cannot be asked is skipped.
+ * @param onChange called when space becomes low and when there is enough again
  */
 export const watchFreeSpace = async ({
   folders,

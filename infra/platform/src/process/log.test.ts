@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 const messages = () => written.map(({ msg }) => msg)
 
-test('equal warnings and errors are written once, and then counted', () => {
+test('equal warnings and errors are written once, then counted', () => {
   for (let n = 0; n < 1_000; n++) {
     log.error({ err: new Error('no connection') }, 'not saved')
     log.child({ request: n }).error({ err: new Error('no connection') }, 'not saved')
@@ -24,7 +24,7 @@ test('equal warnings and errors are written once, and then counted', () => {
   expect(written[2]).toMatchObject({ level: 50, err: 'no connection' })
 })
 
-test('a line that came once is not told of again, and is written again after ten seconds', () => {
+test('a line that came once gets no count, and is written again after ten seconds', () => {
   log.error(new Error('no connection'))
   vi.advanceTimersByTime(10_000)
   log.error(new Error('no connection'))
@@ -40,7 +40,7 @@ test('lines that differ in level, message, error or field are all written', () =
   expect(written).toHaveLength(5)
 })
 
-test('news are not counted', () => {
+test('lines of level info are not counted', () => {
   log.info('started')
   log.info('started')
   expect(messages()).toEqual(['started', 'started'])

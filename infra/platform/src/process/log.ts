@@ -3,14 +3,14 @@ import { countEqualLines } from './equal-lines.ts'
 
 export type Log = Logger
 
-/** JSON lines on stderr, written beside the event loop. Lines that cannot be written are lost: a full disk ends no service. */
+/** Writes JSON lines to stderr, asynchronously. Lines that cannot be written are dropped, so that a full disk ends no service. */
 export const createLog = (name: string, level: string): Log => {
   const destination = pino.destination({ dest: 2, sync: false, minLength: 0 })
   destination.on('error', () => {})
   return logTo(destination, { name, level })
 }
 
-/** The same, written anywhere. */
+/** The same log to another destination. */
 export const logTo = (destination: DestinationStream, options: LoggerOptions): Log =>
   pino(
     {

@@ -3,7 +3,7 @@ import { permitsBy } from './permits.ts'
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-it('lets so many pieces of work of one key run at once, in order, and those of others beside them', async () => {
+it('limits the work of each key by itself, in order', async () => {
   const permits = permitsBy(2)
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
@@ -26,7 +26,7 @@ it('lets so many pieces of work of one key run at once, in order, and those of o
   expect(begun.at(-1)).toBe('a4')
 })
 
-it('gives a permit back where the work fails', async () => {
+it('frees a place when the work fails', async () => {
   const permits = permitsBy(1)
   const failing = () => permits.use('a', () => Promise.reject(new Error('no')))
   await expect(Promise.allSettled([failing(), failing()])).resolves.toMatchObject([

@@ -4,8 +4,8 @@ export type Permits = { use<T>(work: () => Promise<T>): Promise<T> }
 export type PermitsBy = { use<T>(key: string, work: () => Promise<T>): Promise<T> }
 
 /**
- * Lets at most `count` pieces of work run at once; the others wait in order.
- * @param waitingMax one more that would wait is refused: Rejected unavailable
+ * Limits concurrency: at most `count` pieces of work run at once, the others wait in order.
+ * @param waitingMax how many may wait; one more is refused with Rejected unavailable
  */
 export const permits = (count: number, waitingMax = Number.POSITIVE_INFINITY): Permits => {
   let free = count
@@ -26,7 +26,7 @@ export const permits = (count: number, waitingMax = Number.POSITIVE_INFINITY): P
   }
 }
 
-/** The same for each key by itself. */
+/** Limits concurrency for each key by itself. */
 export const permitsBy = (count: number, waitingMax?: number): PermitsBy => {
   const byKey = new Map<string, { readonly permits: Permits; users: number }>()
   return {

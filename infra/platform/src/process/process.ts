@@ -10,23 +10,26 @@ export type ProcessTools<Service extends ServiceName> = {
   readonly metrics: Metrics
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal
-  /** Work to do on the way out, last registered first, within 9 s in all. */
+  /** Registers work for the end of the process: last registered first, within 9 s in all. */
   readonly onStop: (stop: () => Promise<unknown> | unknown) => void
 }
 
-/** A failure that another start cannot mend: the process says the one line and ends with status 78 (EX_CONFIG). */
+/** A failure that a restart cannot mend. The process prints the message and ends with status 78 (EX_CONFIG). */
 export class Halt extends Error {
   override readonly name = 'Halt'
 }
 
-/** What a started process tells about itself: whether it can do its work now. */
-export type Started = { readonly ready: () => Promise<boolean> }
+export type Started = {
+  /** Whether the process can do its work now. */
+  readonly ready: () => Promise<boolean>
+}
 
 const DRAIN_MS = 9_000
 
 /**
- * Runs a service, or a script of one under a name of its own: reads the service's configuration, starts `main`, serves health and metrics on INTERNAL_PORT, and on
- * SIGTERM, SIGINT or (with EXIT_WITH_STDIN) the end of stdin stops everything in reverse order and ends.
+ * Runs a service: reads its configuration, starts `main`, and serves health and metrics on INTERNAL_PORT. On SIGTERM,
+ * SIGINT or (with EXIT_WITH_STDIN) the end of stdin it stops everything in reverse order and ends.
+ * @param name of a script that runs with the service's configuration
  */
 export const runProcess = async <Service extends ServiceName>(
   service: Service,
@@ -89,7 +92,7 @@ export const runProcess = async <Service extends ServiceName>(
   }
 }
 
-/** Health as GET /livez (this process runs) and /readyz (it can do its work), both on loopback. */
+/** Serves /livez (the process runs), /readyz (it can do its work) and /metrics on loopback. */
 const serveHealth = (port: number, metrics: Metrics, health: { started?: Started }) => {
   const server = createServer(async (request, response) => {
     if (request.url === '/metrics') {

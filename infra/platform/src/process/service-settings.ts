@@ -1,11 +1,11 @@
-/** Read by every service. */
+/** Settings of every service. */
 export const ofEach = ['databaseUrl', 'natsUrl', 'internalPort', 'logLevel', 'exitWithStdin'] as const
 const ofHttp = ['port', 'host', 'rateLimits'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 const ofSpace = ['storageDirs', 'minFreeMb'] as const
 const ofAccounts = ['publicUrl', 'trustProxy', 'internalSecret', 'signupLimitPerLocation'] as const
 
-/** The settings that each service reads. The launcher gives a service these and no others, since most others are secrets. */
+/** The settings of each service. The launcher gives a service no others, since most of them are secrets. */
 export const settingsOf = {
   gateway: [...ofEach, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, 'commandApiUrl', 'queryApiUrl'],
   'command-api': [...ofEach, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace],
@@ -16,5 +16,5 @@ export const settingsOf = {
 
 export type ServiceName = keyof typeof settingsOf
 
-/** The environment variable of a setting: DATABASE_URL of databaseUrl. */
+/** The environment variable of a setting: DATABASE_URL for databaseUrl. */
 export const variable = (setting: string): string => setting.replace(/[A-Z]/g, '_$&').toUpperCase()

@@ -1,4 +1,4 @@
-/** Rejects when the promise has not settled in time; its later outcome is ignored. */
+/** Rejects when the promise does not settle in time; its later outcome is ignored. */
 export const withTimeout = <T>(promise: Promise<T>, milliseconds: number): Promise<T> => {
   const { promise: result, resolve, reject } = Promise.withResolvers<T>()
   const timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)

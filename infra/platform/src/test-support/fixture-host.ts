@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export type FixtureHost = AsyncDisposable & {
-  /** `127.0.0.1:<port>`, as FETCH_ALLOW_HOSTS takes it. */
+  /** `127.0.0.1:<port>`, in the form of FETCH_ALLOW_HOSTS. */
   readonly host: string
   readonly url: (path: string) => string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
 }
 
-/** A web site for tests, on a free port of the loopback address. Paths without a handler are 404. */
+/** A web site for tests on a free port of 127.0.0.1. Paths without a handler are 404. */
 export async function fixtureHost(pages: Record<string, Handler | string>): Promise<FixtureHost> {
   const asked: string[] = []
   const server = createServer((request, response) => {
