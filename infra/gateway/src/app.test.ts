@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
-/** A gateway whose API says back what it was told about the request. */
+/** An API that answers what it was told about the request. */
 const echoApi = async (app: FastifyInstance) => {
   app.get('/api/echo', async request => ({
     caller: requireCaller(request),
@@ -82,7 +82,7 @@ const gateway = async (
 const HEALTHY = { alarms: [], jobs: [], deadLetters: 0, parkedStreams: 0, freeMb: 10_000 }
 afterEach(() => app.close())
 
-/** The answer to a path sent as it is: clients tidy paths up before they send them. */
+/** Sends a path as it is: clients normalise paths. */
 const statusOf = async (server: FastifyInstance, path: string): Promise<number | undefined> => {
   const { port } = server.server.address() as AddressInfo
   const sent = request({ port, path, headers: { ...signedIn, connection: 'close' } }).end()
@@ -91,7 +91,7 @@ const statusOf = async (server: FastifyInstance, path: string): Promise<number |
   return answer.statusCode
 }
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   test.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:8080'])(
     'answers at %s',
     async host => {
@@ -110,14 +110,14 @@ describe('where a request comes from', () => {
     },
   )
 
-  test('health is told to any host, for load balancers ask by address', async () => {
+  test('health answers any host, since load balancers ask by address', async () => {
     await gateway({ publicUrl: new URL('https://lectern.example') })
     for (const url of ['/livez', '/readyz', '/healthz']) {
       expect((await app.inject({ url, headers: { host: '10.0.0.7' } })).statusCode).toBe(200)
     }
   })
 
-  test('health says when to ask again while not everything is there', async () => {
+  test('health is 503 with Retry-After while a part is missing', async () => {
     await gateway({ isReady: false })
     expect((await app.inject('/livez')).statusCode).toBe(200)
     for (const url of ['/readyz', '/healthz']) {
@@ -178,8 +178,8 @@ describe('where a request comes from', () => {
   })
 })
 
-describe('what a request may carry', () => {
-  test('text/plain is refused, as a form of another site could send it', async () => {
+describe('the body of a request', () => {
+  test('text/plain is refused, since a form of another site could send it', async () => {
     await gateway()
     const answer = await app.inject({
       method: 'POST',
@@ -190,7 +190,7 @@ describe('what a request may carry', () => {
     expect(answer.statusCode).toBe(415)
   })
 
-  test('malformed JSON is 400, too much of it 413, none at all is fine', async () => {
+  test('malformed JSON is 400, a large body 413, an empty body is accepted', async () => {
     await gateway()
     const post = (payload: string) =>
       app.inject({
@@ -218,7 +218,7 @@ describe('what a request may carry', () => {
     expect(await statusOf(app, url)).toBe(404)
   })
 
-  test('faults of ours say nothing of their cause', async () => {
+  test('a fault of ours does not tell its cause', async () => {
     await gateway()
     const answer = await app.inject({ url: '/api/broken', headers: signedIn })
     expect(answer.statusCode).toBe(500)
@@ -226,7 +226,7 @@ describe('what a request may carry', () => {
   })
 })
 
-describe('who asks', () => {
+describe('the caller', () => {
   test.each(['/api/echo', '/api/write'])(
     'a stranger is refused at %s before anything is read, and no session is looked up where there is no path',
     async url => {
@@ -240,7 +240,7 @@ describe('who asks', () => {
     },
   )
 
-  test('the session cookie names the caller; without one, or with a foreign one, nobody asks', async () => {
+  test('the session cookie names the caller; a missing or foreign cookie names nobody', async () => {
     await gateway()
     expect((await app.inject({ url: '/api/echo', headers: signedIn })).json().caller).toEqual(caller)
     expect((await app.inject({ url: '/api/echo', headers: local })).statusCode).toBe(401)
@@ -248,7 +248,7 @@ describe('who asks', () => {
     expect((await app.inject({ url: '/api/echo', headers: other })).statusCode).toBe(401)
   })
 
-  test('logout forgets the session before it is answered', async () => {
+  test('logout drops the session before it is answered', async () => {
     const { forgotten } = await gateway()
     await app.inject({ method: 'POST', url: '/api/logout', headers: signedIn })
     await app.inject({ method: 'POST', url: '/api/logout?from=menu', headers: signedIn })
@@ -285,8 +285,8 @@ describe('who asks', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('documents run no inline script and are framed by nobody; the API is never stored', async () => {
+describe('the answer', () => {
+  test('documents allow no inline script and no frame; answers of the API are not stored', async () => {
     await gateway()
     const page = await app.inject({ url: '/dashboard', headers: local })
     const policy = String(page.headers['content-security-policy'])
@@ -310,13 +310,13 @@ describe('what comes back', () => {
     },
   )
 
-  test('https is kept', async () => {
+  test('https sends HSTS', async () => {
     await gateway({ publicUrl: new URL('https://lectern.example') })
     const page = await app.inject({ url: '/', headers: { host: 'lectern.example' } })
     expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
   })
 
-  test('screens get the progress page while the read models are brought up to date; files and health do not', async () => {
+  test('screens get the progress page during an update of the read models; files and health do not', async () => {
     await gateway({ percent: 42 })
     for (const url of ['/', '/dashboard', '/read/1?from=list']) {
       const { statusCode, body } = await app.inject({ url, headers: local })
@@ -327,7 +327,7 @@ describe('what comes back', () => {
     expect((await app.inject({ url: '/api/nowhere', headers: local })).statusCode).toBe(404)
   })
 
-  test('screens get the document, files their compressed twin, the rest a JSON 404', async () => {
+  test('screens get the document, files are compressed, the rest is a JSON 404', async () => {
     await gateway()
     expect((await app.inject({ url: '/reader/7?x=1.2', headers: local })).body).toContain('<title>Lectern')
     const file = await app.inject({

@@ -19,16 +19,16 @@ export type GatewayParts = {
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
-  /** The API: command-api and query-api in process, or a proxy to them. */
+  /** command-api and query-api in this process, or a proxy to them. */
   readonly api: readonly FastifyPluginAsync[]
   readonly health: () => Promise<Health>
-  /** How many percent an update of the read models has come; undefined where they serve. */
+  /** How many percent of an update of the read models are done; undefined once they serve. */
   readonly updateProgress: () => Promise<number | undefined>
   /** Folder of the built client. */
   readonly clientDist: string
 }
 
-/** The one door: checks where a request comes from and whose it is, then lets the API or the client's files answer. */
+/** Checks a request's host, origin and session, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
   const { config, log, cookies, sessions, api, health, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)

@@ -5,9 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { sendProgress } from './progress-page.ts'
 
 /**
- * Serves the built client, its compressed twins where the browser takes them. Paths with a file name that does not
- * exist, and unknown API paths, are JSON 404s; every other path is a screen, so the client's document answers, or the
- * progress page while the read models are brought up to date.
+ * Serves the built client, compressed where the browser accepts that. Unknown files and API paths are JSON 404s. Every
+ * other path is a screen: it gets index.html, or the progress page during an update of the read models.
  */
 export const serveClient = async (
   app: FastifyInstance,

@@ -25,7 +25,7 @@ const succeed = async (cookie: string, method: string, path: string, body?: unkn
   return JSON.parse(answer.text)
 }
 
-/** Ann's library, full of a word that is nowhere else; Ben's with a link and a collection of his own. */
+/** Ann's library contains a word that is nowhere else; Ben's has a link and a collection. */
 const twoUsers = async () => {
   const word = `sesame${randomUUID().slice(0, 8)}`
   const [ann, ben] = [await signUp(`ann${word}`), await signUp(`ben${randomUUID().slice(0, 8)}`)]
@@ -33,7 +33,7 @@ const twoUsers = async () => {
   for (const cookie of [ann, ben])
     await succeed(cookie, 'POST', '/api/links', { url: 'https://example.com/both', title: 'Both' })
   await succeed(ben, 'POST', '/api/collections', { name: "Ben's" })
-  // Ids count from 1 for each: hers are beyond those that he will have.
+  // Ids count from 1 in each library; Ann's are higher than any of Ben's.
   for (let n = 1; n <= IDS_OF_BEN; n += 1) {
     await succeed(ann, 'POST', '/api/links', { url: `https://example.com/${n}`, title: `${n}` })
     await succeed(ann, 'POST', '/api/collections', { name: `${n} ${word}` })
@@ -47,14 +47,14 @@ const twoUsers = async () => {
   )
   await succeed(ann, 'PUT', `/api/links/${link}/collection`, { collectionId: collection })
   await extract(url, word)
-  // Waits until it can be read.
+  // Waits until the read model has it.
   await succeed(ann, 'POST', '/api/cache-article', { articleId: link })
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
   const annsOwn: Named = { link, collection, cursor, url, word, email: `ann${word}@example.org`, key }
   return { ann, ben, annsOwn }
 }
 
-/** What a worker does: the article's text, then its event. */
+/** Stores an article and its event, as a worker does. */
 const extract = async (url: string, word: string) => {
   const [text, html] = [`Article ${word}`, `<p>Article ${word}</p>`]
   const hash = createHash('sha256').update(html).digest('hex')
@@ -81,7 +81,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
   }
 }
 
-/** Everything that a user is shown. */
+/** Everything that a user can see. */
 const libraryOf = async (cookie: string, { link, word }: Named) => {
   const paths = [
     '/api/user',

@@ -7,7 +7,7 @@ export type Origins = {
   readonly https: boolean
 }
 
-/** The addresses this gateway answers at: PUBLIC_URL, or where it is unset loopback by its three names. */
+/** The addresses of this gateway: PUBLIC_URL, or by default the three names of loopback. */
 export const allowedOrigins = ({
   publicUrl,
   port,
@@ -28,7 +28,7 @@ export const allowedOrigins = ({
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const HEALTH = /^\/(livez|readyz|healthz)$/
 
-/** A page of another origin cannot act here; a client that sends neither header is no browser and holds no ambient cookie. */
+/** Whether a page of another origin sent the request. A client without both headers is no browser, so no page can misuse its cookies. */
 const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin'
@@ -36,13 +36,13 @@ const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boo
   return origin !== undefined && !origins.has(origin)
 }
 
-/** Absolute urls, and `.` or `..` in a path: what stands behind us could read them as another path than we do. */
+/** Absolute urls, and `.` or `..` in a path: a service behind us could read another path than we do. */
 const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
-/** Refuses foreign hosts (421), ambiguous paths (404) and unsafe requests that another site's page sent (403), before anything is read. */
+/** Refuses foreign hosts (421), ambiguous paths (404) and writes from other sites' pages (403), before the body is read. */
 export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
   const refusalOf = (request: FastifyRequest): Rejected | undefined => {
-    // The Host header itself: with TRUST_PROXY request.host is what X-Forwarded-Host says.
+    // The Host header itself: behind TRUST_PROXY, request.host comes from X-Forwarded-Host.
     const host = request.headers.host?.toLowerCase() ?? ''
     if (!hosts.has(host) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
     const [path = ''] = request.url.split('?', 1)

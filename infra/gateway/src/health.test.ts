@@ -2,7 +2,7 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, test } from 'vitest'
 import { type HealthParts, healthOf } from './health.ts'
 
-/** A Postgres that has these streams parked, and counts how often it is asked. */
+/** A Postgres with these parked streams; records its queries. */
 const postgresWith = (parked: readonly object[]) => {
   const asked: string[] = []
   const query = async (text: string) => {
@@ -20,7 +20,7 @@ const parts = (changes: Partial<HealthParts>): HealthParts => ({
   ...changes,
 })
 
-test('parked streams and a full disk are alarms, and leave Lectern ready', async () => {
+test('parked streams and a full disk are alarms, but Lectern stays ready', async () => {
   const { pool } = postgresWith([{ stream: 'library-1', lane: '0' }])
   const space = { isLow: () => true, bytes: () => 90_000_000 }
   const health = await healthOf(parts({ pool, space }))()
@@ -29,19 +29,19 @@ test('parked streams and a full disk are alarms, and leave Lectern ready', async
   expect(health.alarms).toContain('Writes are refused for want of space.')
 })
 
-test('what cannot be asked is null, and an alarm', async () => {
+test('a part that does not answer is null, and jobs are an alarm', async () => {
   const pool = { query: () => Promise.reject(new Error('Postgres is away')) } as unknown as Pool
   const health = await healthOf(parts({ pool, ready: () => Promise.reject(new Error('no')) }))()
   expect(health).toMatchObject({ ready: false, jobs: null, deadLetters: null, parkedStreams: null })
   expect(health.alarms).toEqual(['The state of jobs is not known.'])
 })
 
-test('where nobody can tell how much space is free, that is an alarm', async () => {
+test('unknown free space is an alarm', async () => {
   const health = await healthOf(parts({ space: { isLow: () => false, bytes: () => undefined } }))()
   expect(health.alarms).toContain('How much space is free is not known.')
 })
 
-test('Postgres is asked once, however many ask at the same time', async () => {
+test('concurrent callers share one query', async () => {
   const { asked, pool } = postgresWith([])
   const read = healthOf(parts({ pool }))
   await Promise.all(Array.from({ length: 20 }, read))

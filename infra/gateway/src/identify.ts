@@ -11,8 +11,8 @@ export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/api/') === true
 
 /**
- * Says of each API request who asks and how far their last write was, and keeps what a command's reply says of the latter.
- * Refuses strangers, except where the route is public.
+ * Sets caller and readAfter on each API request, and remembers the position that a command's reply carries. Refuses
+ * requests without a session unless the route is public.
  */
 export const identifyCallers = (
   app: FastifyInstance,

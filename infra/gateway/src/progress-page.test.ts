@@ -3,7 +3,7 @@ import { createLog } from '@lectern/platform/process/log.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendProgress, watchProgress } from './progress-page.ts'
 
-test('the page says how far the update is, asks again by itself, and runs no script', async () => {
+test('the page shows the progress, reloads itself, and runs no script', async () => {
   const app = createHttpApp({ log: createLog('progress-test', 'silent') })
   app.get('/', (_request, reply) => sendProgress(reply, 42))
   const { statusCode, headers, body } = await app.inject('/')
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('Postgres is asked once a second at most, and no more once the read models serve', async () => {
+test('Postgres is asked at most once a second, and never again once the read models serve', async () => {
   const answers = [10, 60, undefined]
   const look = vi.fn(async () => answers[look.mock.calls.length - 1])
   const progress = watchProgress(look)
@@ -41,7 +41,7 @@ test('Postgres is asked once a second at most, and no more once the read models 
   expect(look).toHaveBeenCalledTimes(3)
 })
 
-test('without Postgres the client is served, and the next look tells', async () => {
+test('the client is served while Postgres is away', async () => {
   const look = vi.fn(async () => 10)
   look.mockRejectedValueOnce(new Error('connection refused'))
   const progress = watchProgress(look)

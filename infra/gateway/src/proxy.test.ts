@@ -17,7 +17,7 @@ const log = createLog('proxy-test', 'silent')
 const apps: FastifyInstance[] = []
 
 let refusals: number
-/** A service that says which one it is and what it was asked. */
+/** A service that answers its name and the request. */
 const service = async (name: string): Promise<string> => {
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, secret)
@@ -56,7 +56,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-test('reads go to query-api and the rest to command-api, with the query as it came', async () => {
+test('reads go to query-api and the rest to command-api, with the query unchanged', async () => {
   expect((await gateway.inject('/api/user?x=%zz')).json()).toMatchObject({
     name: 'query-api',
     url: '/api/user?x=%zz',
@@ -65,12 +65,12 @@ test('reads go to query-api and the rest to command-api, with the query as it ca
   expect((await post('/api/links', '{"a":1}')).json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
 })
 
-test('a client that asks before it sends its body is served', async () => {
+test('a request with Expect: 100-continue is served', async () => {
   const answer = await post('/api/links', '{"a":1}', { expect: '100-continue' })
   expect(answer.json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
 })
 
-test('a body over the limit is 413, also where its length is not announced', async () => {
+test('a body over the limit is 413, also without Content-Length', async () => {
   const body = `"${'x'.repeat(BULK_BODY_MAX)}"`
   const answer = await post('/api/links', body)
   expect([answer.statusCode, answer.json().message]).toEqual([413, 'The request is too large.'])
@@ -88,7 +88,7 @@ test('a body over the limit is 413, also where its length is not announced', asy
   }
 })
 
-test('strangers have three paths and short bodies; what they send elsewhere is not read', async () => {
+test('without a session there are three paths with short bodies; other bodies are not read', async () => {
   const strange = createHttpApp({ log })
   const cookies = cookieNames('0190c0de-0000-7000-8000-0000a1b2c3d4', undefined)
   const sessions = { find: async () => undefined, forget: () => {} }
@@ -118,7 +118,7 @@ test.each(['DELETE', 'PUT', 'PATCH'] as const)(
   },
 )
 
-test('a service answers nobody but a gateway with its own secret', async () => {
+test('a service answers only a gateway with its own secret', async () => {
   const [commands] = apps
   const forged = { 'lectern-caller': '{"caller":{"userId":"u1"}}', 'lectern-caller-signature': 'x' }
   for (const headers of [{}, forged])
@@ -142,12 +142,12 @@ test.each(['/api/x?a=1', '/api/a{b', "/api/a'b|c", '/api/%7Ea%20b', '/api//x', '
   },
 )
 
-test('a service that says 503 is not asked again by us', async () => {
+test('a 503 of a service is not retried', async () => {
   expect((await gateway.inject('/api/busy')).statusCode).toBe(503)
   expect(refusals).toBe(1)
 })
 
-test('a service that is away is 503, for the login in plain text', async () => {
+test('an unreachable service is 503; the login in plain text', async () => {
   await stopCommands()
   const address = await gateway.listen({ port: 0, host: '127.0.0.1' })
   const send = (path: string) =>

@@ -7,13 +7,13 @@ import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A little longer than the services take at most, in ms, so that their answer wins over ours. */
+/** A second longer than the services' own limits, so that a service answers 503 first. */
 const USUAL = { answerWithinMs: ANSWER_WITHIN_MS + 1_000 }
 const CACHE_ARTICLE = { answerWithinMs: 19_000 }
-/** After this a service's answer is waited for no longer, though nobody does so any more. */
+/** Abandon a response of a service after this time. */
 const HEADERS_TIMEOUT_MS = 20_000
 
-/** Sent with POST since they carry a body, though they only read. */
+/** Reads that carry a body, hence POST. */
 const READS_BY_POST = new Set(['/api/cache-article'])
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
@@ -21,7 +21,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
 const isRead = (request: FastifyRequest) =>
   request.method === 'GET' || request.method === 'HEAD' || READS_BY_POST.has(pathOf(request))
 
-/** Passes API requests on to command-api and query-api in processes of their own, with the caller's identity signed. */
+/** Forwards API requests to command-api and query-api in processes of their own, with the caller signed. */
 export const proxyApi =
   ({
     commandApiUrl,
@@ -39,20 +39,19 @@ export const proxyApi =
         pipelining: 1,
         headersTimeout: HEADERS_TIMEOUT_MS,
         bodyTimeout: 0,
-        // Not verified unless one says so.
+        // The proxy's default skips the check of certificates.
         connect: { rejectUnauthorized: true },
       },
       disableRequestLogging: true,
     })
-    // Read to its end here, where it may be refused, and passed on as it came; the service parses it.
+    // The body is read here, so that the limit is enforced, and forwarded unparsed.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, Readable.from([body], { objectMode: false })),
     )
-    // The query goes along as it came.
     const forward = (request: FastifyRequest, reply: FastifyReply) =>
       reply.from(`${isRead(request) ? queryApiUrl : commandApiUrl}${pathOf(request)}`, {
-        // A refusal is told as it is. Left to itself the proxy would ask ten times again at each 503.
+        // By default the proxy retries a 503 ten times.
         retryDelay: () => null,
         rewriteRequestHeaders: (_request, { expect: _, ...headers }) => ({
           ...headers,
@@ -63,7 +62,7 @@ export const proxyApi =
           return passed
         },
         onResponse: (_request, answer, { stream }) => {
-          // Given up meanwhile: unread it would hold its connection for ever.
+          // The request timed out; an unread answer would hold its connection for ever.
           if (answer.raw.headersSent) stream.destroy()
           else void answer.send(stream)
         },
@@ -77,6 +76,6 @@ export const proxyApi =
     app.post('/api/logout', toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
-    // The service knows its routes and their limits, before it parses.
+    // The service enforces its routes' own limits.
     app.all('/api/*', { config: USUAL, bodyLimit: BULK_BODY_MAX }, forward)
   }

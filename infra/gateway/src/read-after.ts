@@ -3,19 +3,19 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { LRUCache } from 'lru-cache'
 
-/** How long a write is remembered, in seconds: projections that trail by more than this are an outage of their own. */
+/** A write is remembered for this time. Projections that lag longer are an outage. */
 export const REMEMBER_SECONDS = 30
-/** The cookie tells of writes that this gateway forgets. */
+/** Users kept at most; for others the cookie still tells. */
 const USERS_MAX = 10_000
 
 export type ReadAfter = {
-  /** Notes how far this user's last write was; gives the cookie value that tells other gateways. */
+  /** Remembers the position of a user's last write; gives the cookie that tells other gateways. */
   remember(userId: string, position: Position): string
-  /** How far a read of this user must be: the later of what this gateway and the cookie know. */
+  /** The position that a read of this user must reach: the later of memory and cookie. */
   of(userId: string, cookie: string | undefined): Position | undefined
 }
 
-/** The memory is per gateway; the cookie, signed for its user, carries it across gateways and restarts. */
+/** Each gateway remembers by itself; the cookie, signed for its user, works across gateways and restarts. */
 export const createReadAfter = (secret: string): ReadAfter => {
   const writes = new LRUCache<string, { position: Position; cookie: string }>({
     max: USERS_MAX,
@@ -43,7 +43,7 @@ export const createReadAfter = (secret: string): ReadAfter => {
     },
     of: (userId, cookie) => {
       const remembered = writes.get(userId)
-      // Our own cookie says nothing new, and to check it takes as long as all else here.
+      // Skips the check of the signature for the cookie that this gateway gave.
       const isNew = cookie !== undefined && cookie !== remembered?.cookie
       return laterPosition(remembered?.position, isNew ? fromCookie(userId, cookie) : undefined)
     },

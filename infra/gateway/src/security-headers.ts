@@ -19,7 +19,7 @@ const DOCUMENT_POLICY = [
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of an answer, by the path asked for. */
+/** The headers of an answer, by the requested path. */
 export const securityHeaders = ({ https }: { https: boolean }) => {
   const ofAll = {
     'x-content-type-options': 'nosniff',
@@ -35,6 +35,6 @@ const OF_DOCUMENT = {
   'content-security-policy': DOCUMENT_POLICY,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  // Else a browser may look up the hosts of an article's links before anybody follows one.
+  // Browsers would otherwise look up the hosts of an article's links before the reader follows one.
   'x-dns-prefetch-control': 'off',
 }

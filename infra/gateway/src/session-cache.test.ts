@@ -5,7 +5,7 @@ import { createSessionCache } from './session-cache.ts'
 
 const caller = { userId: 'u1', libraryId: 'l1', sessionId: 's1' }
 
-test('a lookup that a logout overtook does not bring the session back', async () => {
+test('a lookup that began before a logout does not bring the session back', async () => {
   const first = Promise.withResolvers<unknown>()
   const answers = [first.promise, { rows: [] }]
   const pool = { query: async () => answers.shift() } as unknown as Pool
@@ -18,7 +18,7 @@ test('a lookup that a logout overtook does not bring the session back', async ()
   expect(await cache.find('token', '127.0.0.1')).toBeUndefined()
 })
 
-test('unknown tokens of one address are looked up two at a time, and others beside them', async () => {
+test('unknown tokens are looked up two at a time for each address', async () => {
   const lookups: PromiseWithResolvers<unknown>[] = []
   const query = () => {
     const lookup = Promise.withResolvers<unknown>()

@@ -5,10 +5,10 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { permitsBy } from '@lectern/platform/process/permits.ts'
 import { LRUCache } from 'lru-cache'
 
-/** How long a session may be answered from memory; a session ended elsewhere is dropped within milliseconds anyway. */
+/** A session is kept for this time; a notification drops it earlier when it ends elsewhere. */
 const KEEP_MS = 10_000
 const ENTRIES_MAX = 10_000
-/** Lookups of one address that Postgres answers at once, and that wait: unknown tokens must not take every connection. */
+/** Lookups of one address that run at once, and that wait: unknown tokens must not take every connection. */
 const LOOKUPS_OF_ADDRESS = 2
 const WAITING_OF_ADDRESS = 1_000
 
@@ -18,17 +18,17 @@ export type SessionCache = {
    * @throws Rejected unavailable where too many tokens from this address are being looked up
    */
   find(token: string, address: string): Promise<Caller | undefined>
-  /** Forgets a token at once, for a logout through this gateway. */
+  /** Drops a token at once, for a logout through this gateway. */
   forget(token: string): void
 }
 
 /**
- * Spares each request a query. Entries go when Postgres notifies that their session ended, and all of them whenever
- * notifications may have been missed.
+ * Saves a query per request. An entry is dropped when Postgres notifies that its session ended; all entries are dropped
+ * when notifications may have been missed.
  */
 export const createSessionCache = (pool: Pool, databaseUrl: string, signal: AbortSignal): SessionCache => {
   const entries = new LRUCache<string, Caller>({ max: ENTRIES_MAX, ttl: KEEP_MS })
-  /** Counts what was dropped: a lookup that a logout overtook must not bring its session back. */
+  /** Counts ended sessions: a lookup that began before a logout must not bring the session back. */
   let endings = 0
   const lookups = permitsBy(LOOKUPS_OF_ADDRESS, WAITING_OF_ADDRESS)
 

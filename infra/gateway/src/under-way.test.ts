@@ -11,7 +11,7 @@ import { limitUnderWay, UNDER_WAY_MAX } from './under-way.ts'
 const LARGE = 'x'.repeat(20_000_000)
 
 let app: FastifyInstance
-/** Ends what was begun, oldest first. */
+/** Ends the waiting requests, oldest first. */
 let ends: (() => void)[]
 let large: ServerResponse[]
 beforeEach(async () => {
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 const ask = (path: string, headers: Record<string, string>) => app.inject({ url: path, headers })
-/** As many as one caller may have, begun and not answered. */
+/** Starts as many requests as one caller may have. */
 const fill = async (headers: Record<string, string>) => {
   const before = ends.length
   const answers = Array.from({ length: UNDER_WAY_MAX }, () => ask('/api/wait', headers))
@@ -51,7 +51,7 @@ const fill = async (headers: Record<string, string>) => {
 }
 const ann = { user: 'ann' }
 
-test('one request more than a caller may have under way is 429, until one is answered', async () => {
+test('a request beyond the limit is 429 until another is answered', async () => {
   const [first] = await fill(ann)
   const refused = await ask('/api/wait', ann)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
@@ -60,7 +60,7 @@ test('one request more than a caller may have under way is 429, until one is ans
   expect((await ask('/api/large', ann)).statusCode).toBe(200)
 })
 
-test('others, streams and pages are not concerned', async () => {
+test('the limit leaves out other callers, streams and pages', async () => {
   await fill(ann)
   expect((await ask('/api/large', { user: 'ben' })).statusCode).toBe(200)
   expect((await ask('/api/large', {})).statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('others, streams and pages are not concerned', async () => {
   expect((await ask('/page', ann)).statusCode).toBe(200)
 })
 
-test('what a caller reads does not keep them from saving, nor what they save from reading', async () => {
+test('reads and writes of a caller count apart', async () => {
   const [save, saves] = [{ method: 'POST', url: '/api/save', headers: ann } as const, UNDER_WAY_MAX + 1]
   await fill(ann)
   expect((await app.inject(save)).statusCode).toBe(200)
@@ -79,7 +79,7 @@ test('what a caller reads does not keep them from saving, nor what they save fro
   for (const socket of sockets) socket.destroy()
 })
 
-test('strangers who do not send what they announced keep nobody at their address from asking', async () => {
+test('bodies that never come, without a session, do not block their address', async () => {
   const sockets = await Promise.all(
     Array.from({ length: UNDER_WAY_MAX }, () => beginSaving('From: 192.0.2.9')),
   )
@@ -88,14 +88,14 @@ test('strangers who do not send what they announced keep nobody at their address
   for (const socket of sockets) socket.destroy()
 })
 
-test('where nobody is signed in they count by address, of IPv6 by the /64', async () => {
+test('without a session requests count by address, IPv6 by /64', async () => {
   await fill({ from: '2001:db8::1' })
   expect((await ask('/api/large', { from: '2001:db8::2' })).statusCode).toBe(429)
   expect((await ask('/api/large', { from: '2001:db8:0:1::1' })).statusCode).toBe(200)
   expect((await ask('/api/large', { from: '192.0.2.1' })).statusCode).toBe(200)
 })
 
-test('what failed is no longer under way', async () => {
+test('a failed request is no longer under way', async () => {
   for (let n = 0; n < 2 * UNDER_WAY_MAX; n++) expect((await ask('/api/fail', ann)).statusCode).toBe(500)
 })
 
@@ -109,7 +109,7 @@ const beginSaving = async (header: string): Promise<Socket> => {
   return socket
 }
 
-/** Asks for the large answer, and reads no more than its beginning. */
+/** Requests the large answer, and reads only its beginning. */
 const leaveUnread = async (): Promise<Socket> => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('GET /api/large HTTP/1.1\r\nHost: x\r\nUser: ann\r\n\r\n')
@@ -117,10 +117,10 @@ const leaveUnread = async (): Promise<Socket> => {
   return socket
 }
 
-test('an answer is under way until it is taken, or was left unread for so long that it is dropped', async () => {
+test('an answer is under way until it is read, or dropped after it was left unread', async () => {
   const sockets = await Promise.all(Array.from({ length: UNDER_WAY_MAX }, leaveUnread))
   expect((await ask('/api/large', ann)).statusCode).toBe(429)
-  // The test does not wait as long as a reader may.
+  // Shortens the time that a reader has.
   for (const answer of large) answer.socket?.setTimeout(50)
   await vi.waitFor(async () => expect((await ask('/api/large', ann)).statusCode).toBe(200), 10_000)
   for (const socket of sockets) socket.destroy()

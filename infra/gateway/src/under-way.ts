@@ -3,13 +3,13 @@ import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiRoute } from './identify.ts'
 
-/** API requests of one caller that are under way at once, and as many that write; a browser has six on HTTP/1.1. */
+/** Reads of one caller under way at once, and as many writes. A browser has six connections on HTTP/1.1. */
 export const UNDER_WAY_MAX = 8
 
 /**
- * Refuses with 429 what a caller, or an address where nobody is signed in, asks beyond so many requests at once. A request
- * is under way until its answer has been taken, so that nobody can have many large answers kept for them. Of strangers it is
- * so only from its body on: many share an address, and one who sends slowly must not hold the others up.
+ * Answers 429 when a caller, or an address without a session, has too many requests under way. A request is under way until
+ * its answer has been read, which bounds the answers in memory. Requests without a session count once their body has come:
+ * many people share an address, and one who sends slowly must not block the others.
  */
 export const limitUnderWay = (app: FastifyInstance): void => {
   const counts = new Map<string, number>()
@@ -36,6 +36,6 @@ export const limitUnderWay = (app: FastifyInstance): void => {
   })
 }
 
-/** Writes apart from reads: a page asks again for what it is refused to read, and a person would have to save again. */
+/** Writes count apart from reads: a page retries a refused read, but a person would have to repeat a refused write. */
 const keyOf = ({ method, caller, clientAddress }: FastifyRequest): string =>
   `${method === 'GET' || method === 'HEAD' ? 'read' : 'write'} ${caller?.userId ?? rateLimitNetwork(clientAddress)}`

@@ -75,7 +75,7 @@ export const startGateway = async (parts: TestParts) => {
     cookies,
     pool,
     store,
-    /** Asks with these cookies, as a client that is no browser unless `headers` say otherwise. */
+    /** Sends a request with these cookies; without more headers it does not look like a browser's. */
     ask: async ({ method, path, body, headers }: Asked, cookie = ''): Promise<Answered> => {
       const answer = await app.inject({
         method: method as 'GET',

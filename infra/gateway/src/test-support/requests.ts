@@ -1,6 +1,6 @@
 import type { Asked } from './gateway.ts'
 
-/** What a request names: things that only Ann has, or things that nobody has. */
+/** The ids in a request: Ann's, or unknown ones. */
 export type Named = {
   readonly link: number
   readonly collection: number
@@ -12,7 +12,7 @@ export type Named = {
 }
 export type Request = Omit<Asked, 'method'>
 
-/** Ben's own, to be named beside what is not his. */
+/** Ben's own ids, to be sent beside foreign ones. */
 const OWN = 1
 
 const onLink = ({ link }: Named, suffix = ''): string => `/api/links/${link}${suffix}`
@@ -25,16 +25,16 @@ const lists = ({ collection, cursor, word, url }: Named): string[] => [
   `?archived=all&q=${encodeURIComponent(url)}`,
 ]
 
-/** For every route, the requests that name what only Ann has. A route that is not here fails the tests. */
+/** For every route, requests that name Ann's ids. A route that is missing here fails the tests. */
 export const REQUESTS: Record<string, (named: Named) => Request[]> = {
-  // That a name is taken is told on purpose, here alone.
+  // Only signup tells that a name is taken.
   'POST /api/signup': () => [],
   'POST /api/login': ({ email }) => [{ path: '/api/login', body: { email, password: 'not her password' } }],
-  // Ends the session that asks, and names nothing.
+  // Ends the session of the request, and names no id.
   'POST /api/logout': () => [],
   'GET /api/user': ({ email }) => [{ path: `/api/user?email=${email}` }],
   'GET /api/counts': ({ collection }) => [{ path: `/api/counts?collection=${collection}` }],
-  // Streams for ever; query-api/src/changes tests whom it tells what.
+  // A stream without end; query-api/src/changes tests its recipients.
   'GET /api/changes': () => [],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
@@ -81,7 +81,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'DELETE /api/collections/:id': ({ collection }) => [{ path: `/api/collections/${collection}` }],
 }
 
-/** Needs no session. */
+/** Routes that need no session. */
 export const PUBLIC = new Set(['POST /api/signup', 'POST /api/login', 'POST /api/logout'])
-/** Makes something new, so that two answers differ in what they made. */
+/** Routes that make something new, so that two answers differ. */
 export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])

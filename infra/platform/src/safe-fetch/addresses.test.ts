@@ -57,7 +57,7 @@ describe('isPublicAddress', () => {
     },
   )
 
-  test('no IPv6 address outside 2000::/3 is', () => {
+  test('no IPv6 address outside 2000::/3 is public', () => {
     fc.assert(
       fc.property(fc.ipV6(), address => {
         const first = Number.parseInt(address.split(':')[0] || '0', 16)

@@ -4,15 +4,15 @@ import zlib from 'node:zlib'
 import { FetchFailure } from './failure.ts'
 
 export type BodyLimit = {
-  /** Counted after decompression; what arrives is bounded by the same number. */
+  /** Limits the body before and after decompression. */
   readonly maxBytes: number
-  /** At the limit: an error, or keep what there is. */
+  /** At the limit: fail, or keep the part that was read. */
   readonly beyond: 'fail' | 'cut'
-  /** Hears of each piece that is held; may throw. */
+  /** Called for each piece that is kept; may throw. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-// Servers that end a compressed body early are common; browsers show what came.
+// Servers often end a compressed body early; browsers show the part that came.
 const lenient = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 
 const decoders: Record<string, () => Transform> = {
@@ -23,7 +23,7 @@ const decoders: Record<string, () => Transform> = {
 }
 
 /**
- * Reads a body and undoes its content encoding, never holding more than the limit.
+ * Reads a body and undoes its content encoding. Holds no more than the limit.
  * @throws FetchFailure too-large, bad-response
  */
 export async function readBody(
@@ -62,7 +62,7 @@ export async function readBody(
 
 class LimitReached extends Error {}
 
-/** Bounds what goes into a decoder that may never give anything out. */
+/** Limits the input of the decoders, which may never give any output. */
 function atMost(maxBytes: number) {
   return async function* (source: AsyncIterable<Buffer>) {
     let size = 0

@@ -18,9 +18,9 @@ export type ConnectOptions = {
 const nameServers = askNameServers()
 
 /**
- * A connector for undici that decides on addresses, not on names: one bad address among a name's refuses it, the
- * connection goes to an address just checked (so a second, different DNS answer is never asked for), and the
- * socket's own word on where it ended is checked before a byte is sent.
+ * A connector for undici that checks addresses, not names. A name is refused if any of its addresses is bad. The
+ * connection goes to an address that was checked, without a second DNS lookup, and the socket's remote address is checked
+ * before a byte is sent.
  */
 export function guardedConnector(options: ConnectOptions): buildConnector.connector {
   return (target, callback) => {
@@ -83,7 +83,7 @@ const giving =
       addresses.map(address => ({ address, family: net.isIP(address) })),
     )
 
-/** DNS lookups cannot be cancelled, only left behind. */
+/** Rejects at the deadline. A DNS lookup cannot be cancelled, so it goes on. */
 function before<T>(deadline: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
@@ -116,7 +116,7 @@ function opened<S extends Socket>(
   })
 }
 
-/** The message is stored with the link; addresses and answers of DNS are the log's alone. */
+/** The message is shown to people; addresses and DNS answers go to the log only. */
 const blocked = (facts: string) =>
   new FetchFailure('blocked-address', 'not on the public internet', { cause: new Error(facts) })
 

@@ -39,7 +39,7 @@ test('Retry-After is honoured, for a minute at most', () => {
   expect(hosts.heldMs('h')).toBe(60_000)
 })
 
-test('a short Retry-After shortens no pause, so that a moment’s trouble fails nobody', () => {
+test('a short Retry-After does not shorten a pause', () => {
   const since = now
   for (let failure = 0; failure < 4; failure += 1) {
     hosts.failed('h', busyFor(1_000))
@@ -59,7 +59,7 @@ test.each([
   expect(hosts.places('h')).toBe(2)
 })
 
-test('whoever waited through 5 failures in a row fails with the reason, a later request does not', () => {
+test('a request that waited through 5 failures in a row fails with the reason; a later one does not', () => {
   const since = now
   for (let failure = 0; failure < 5; failure += 1) {
     expect(hosts.failureOf('h', since)).toBeUndefined()
@@ -72,7 +72,7 @@ test('whoever waited through 5 failures in a row fails with the reason, a later 
   expect(hosts.failureOf('h', since)).toBeUndefined()
 })
 
-test('a host that stays busy fails as busy, without a time to come again', () => {
+test('a host that stays busy fails as busy, without a time to retry', () => {
   const since = now
   for (let failure = 0; failure < 5; failure += 1) {
     hosts.failed('h', busyFor(1_000))
@@ -81,7 +81,7 @@ test('a host that stays busy fails as busy, without a time to come again', () =>
   expect(hosts.failureOf('h', since)).toMatchObject({ code: 'host-busy', retryAfterMs: undefined })
 })
 
-test('a request is told that the host has no place, and gets one that was given back', () => {
+test('a request beyond the places is refused, and gets a place that was given back', () => {
   const leave = hosts.enter('h', {})
   hosts.enter('h', {})
   expect(() => hosts.enter('h', {})).toThrow(
@@ -91,7 +91,7 @@ test('a request is told that the host has no place, and gets one that was given 
   expect(hosts.enter('h', {})).toBeTypeOf('function')
 })
 
-test('a request that leaves one place never takes the last, nor any of a host in trouble', () => {
+test('a request that leaves one place never takes the last one, or one of a failing host', () => {
   const leave = hosts.enter('h', { leavesOne: true })
   expect(() => hosts.enter('h', { leavesOne: true })).toThrow(FetchFailure)
   hosts.enter('h', {})

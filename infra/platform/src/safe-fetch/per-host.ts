@@ -1,49 +1,51 @@
 import { FetchFailure } from './failure.ts'
 
+/** Concurrent requests to a host. */
 const placesEach = 2
 /** The pause after a host's first failure; each further one in a row doubles it. */
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
-/** A request that waited while the host failed so often in a row fails like those. */
+/** A request that waited while the host failed this often in a row fails too. */
 const failuresToGiveUp = 5
+/** Retry-After when all places of a host are taken. */
 const busyMs = 2_000
 
 export type PerHost = {
-  /** Requests that the host may have at once: 0 while it is left alone, 1 until it answers again, else 2. */
+  /** Requests that the host may have at once: 0 during a pause, 1 until it answers again, else 2. */
   places(host: string): number
-  /** How long the host is still left alone. */
+  /** How long the host's pause still lasts. */
   heldMs(host: string): number
-  /** Why the host does not answer, for a request that waits since before it failed 5 times in a row. */
+  /** The host's failure, for a request that has waited since before the host's last 5 failures in a row. */
   failureOf(host: string, since: number): FetchFailure | undefined
   /**
-   * Takes one of the host's places; the caller gives it back with the function it gets. Nobody waits here: a crowd that
-   * did would take each place before others hear that it is free.
-   * @throws FetchFailure the host's own, as failureOf gives it; host-busy with retryAfterMs, while it is left alone or has no place
+   * Takes one of the host's places; the returned function gives it back. Nobody waits here: waiting requests would take
+   * each place before others learn that it is free.
+   * @throws FetchFailure that of failureOf; host-busy with retryAfterMs during a pause or when all places are taken
    */
   enter(host: string, request: EnterRequest): () => void
-  /** The host hung, could not be reached or asked to be left alone; any other failure says nothing of the host. */
+  /** Notes a failure. Counts if the host hung, could not be reached or asked for a pause; ignores any other failure. */
   failed(host: string, failure: FetchFailure): void
-  /** The host answered. */
+  /** Notes that the host answered. */
   served(host: string): void
 }
 
 export type EnterRequest = {
-  /** Since when the request waits; default now. */
+  /** When the request began to wait; default now. */
   readonly since?: number | undefined
-  /** Takes a place only of a host in no trouble, and leaves it the other one: for requests that are worth less than others. */
+  /** For requests of low priority: takes a place only if the host is not failing and has another place free. */
   readonly leavesOne?: boolean | undefined
 }
 
 type Host = {
   active: number
   failuresInRow: number
-  /** When the latest of them were. */
+  /** Times of the latest failures in a row. */
   failedAt: number[]
   failure?: FetchFailure
   heldUntil: number
 }
 
-/** Courtesy towards hosts, and patience with them: a few requests at once each, one while a host is in trouble. */
+/** Limits requests per host, and pauses a host that fails. */
 export function perHost({ now = Date.now } = {}): PerHost {
   const hosts = new Map<string, Host>()
 
@@ -70,7 +72,7 @@ export function perHost({ now = Date.now } = {}): PerHost {
     const { failedAt = [], failure } = hosts.get(name) ?? {}
     const first = failedAt.at(-failuresToGiveUp)
     if (!failure || first === undefined || since > first) return undefined
-    // A host that answers only that it is busy is not asked again for this request.
+    // The host answered that it is busy, so this request fails as busy, without a time to retry.
     return failure.status ? new FetchFailure('host-busy', failure.message) : failure
   }
   const busy = (retryAfterMs: number) =>
@@ -93,9 +95,9 @@ export function perHost({ now = Date.now } = {}): PerHost {
       }
     },
     failed(name, failure) {
-      if (!saysHostIsInTrouble(failure)) return
+      if (!isHostFailing(failure)) return
       const host = get(name)
-      // Requests that were under way together fail together, which counts once.
+      // Concurrent requests that fail together count once.
       const isFirst = heldMs(name) === 0
       const pauseMs = isFirst ? firstPauseMs * 2 ** host.failuresInRow : 0
       if (isFirst) {
@@ -116,5 +118,5 @@ export function perHost({ now = Date.now } = {}): PerHost {
   }
 }
 
-const saysHostIsInTrouble = ({ code, status }: FetchFailure) =>
+const isHostFailing = ({ code, status }: FetchFailure) =>
   code === 'timeout' || code === 'connect-failed' || code === 'dns-failed' || status === 429 || status === 503

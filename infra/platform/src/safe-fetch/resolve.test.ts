@@ -8,7 +8,7 @@ let server: Socket
 let servers: string[]
 const silent: string[] = []
 
-/** Says nothing of names that begin with `silent`, has one IPv4 address for `good`, and knows no other name. */
+/** Never answers for names that begin with `silent`, has one IPv4 address for `good`, and knows no other name. */
 const answer = (query: Buffer): Buffer | undefined => {
   const end = query.indexOf(0, 12)
   const labels: string[] = []
@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
-test('names of a silent name server hold up no other name', async () => {
+test('names of a silent name server do not delay other names', async () => {
   const resolve = askNameServers(servers)
   for (let n = 0; n < 64; n += 1) void resolve(`silent-${n}.test`).catch(() => {})
   await expect.poll(() => new Set(silent).size).toBe(64)
   expect(await resolve('good.test')).toEqual(['93.184.216.34'])
 })
 
-test('a name that nobody knows is an error', async () => {
+test('an unknown name is an error', async () => {
   await expect(askNameServers(servers)('nobody.test')).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })

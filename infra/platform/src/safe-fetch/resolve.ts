@@ -3,13 +3,13 @@ import { lookup, Resolver } from 'node:dns/promises'
 /** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-/** Two tries take 4.5 s at most, within the time that a connection has. */
+/** Milliseconds. Two tries take at most 4.5 s, less than the time for a connection. */
 const tries = { timeout: 1_500, tries: 2 }
 
 /**
- * Asks name servers by itself. The system's own lookup takes one of two threads of the process for as long as a name
- * server is silent, so that two names of a hostile one would hold up everybody's.
- * @param servers of tests; default the system's
+ * Asks name servers directly. The system's lookup blocks a thread of Node's small pool while a name server is silent, so a
+ * hostile name server could block all lookups.
+ * @param servers for tests; default the system's
  */
 export function askNameServers(servers?: readonly string[]): Resolve {
   const resolver = new Resolver(tries)
@@ -21,6 +21,6 @@ export function askNameServers(servers?: readonly string[]): Resolve {
   }
 }
 
-/** Knows the names that only this machine has, such as those of /etc/hosts: for hosts that the operator allowed. */
+/** Also knows the names of this machine (/etc/hosts). For hosts that the operator allowed. */
 export const askSystem: Resolve = async hostname =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(entry => entry.address)

@@ -12,24 +12,24 @@ const userAgent = 'Mozilla/5.0 (compatible; Lectern/0.1; reads pages that its us
 export type FetchRequest = EnterRequest & {
   /** Bytes of the decoded body. */
   readonly maxBytes: number
-  /** What to do with a longer one; default fail. */
+  /** What to do with a longer body; default fail. */
   readonly beyond?: 'fail' | 'cut'
-  /** Whether a body of this mime type ('' where the host names none) is worth reading. */
+  /** Whether to read a body of this mime type; '' when the host names none. */
   readonly accepts: (mimeType: string) => boolean
   readonly signal?: AbortSignal
-  /** Hears of each piece of the decoded body; may throw a FetchFailure to end the request. */
+  /** Called for each piece of the decoded body; may throw a FetchFailure to end the request. */
   readonly onBytes?: (bytes: number) => void
 }
 
 export type Fetched = {
-  /** Where the redirects led. */
+  /** The url after all redirects. */
   readonly finalUrl: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** As the host sent it, or ''. */
   readonly contentType: string
   readonly body: Uint8Array
-  /** True where the body went on beyond maxBytes. */
+  /** True when the body was longer than maxBytes. */
   readonly cut: boolean
 }
 
@@ -42,11 +42,11 @@ export type SafeFetchOptions = {
   readonly resolve?: Resolve
   readonly dial?: Dial
   readonly now?: () => number
-  /** Places and patience per host, shared by all requests. */
+  /** Limits per host, shared by all requests. */
   readonly hosts?: PerHost
 }
 
-/** The one way out to user-given addresses. */
+/** The only way to fetch an address that a user gave. */
 export function createSafeFetch({
   allow,
   timeouts = { connectMs: 5_000, headersMs: 10_000, totalMs: 20_000 },
@@ -58,7 +58,7 @@ export function createSafeFetch({
 
   const visit = async (url: URL, wanted: FetchRequest, signal: AbortSignal, leave: () => void) => {
     const begun = now()
-    // A connection serves one request, so that no check outlives what it checked.
+    // A connection serves one request, so that every request is checked.
     const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: timeouts.headersMs })
     try {
       const answer = await get(url, agent, signal, wanted, now)
@@ -66,9 +66,9 @@ export function createSafeFetch({
       return answer
     } catch (error) {
       const failure = asFailure(error)
-      // The caller's end says nothing of the host, nor does a deadline that left it less time than a connection may take.
-      const isHosts = !isTimeout(failure) || now() - begun >= timeouts.connectMs * 0.9
-      if (isHosts && !wanted.signal?.aborted) note(hosts, url.host, failure)
+      // A caller's abort does not count against the host, nor does a deadline that left it too little time to connect.
+      const hadTime = !isTimeout(failure) || now() - begun >= timeouts.connectMs * 0.9
+      if (hadTime && !wanted.signal?.aborted) note(hosts, url.host, failure)
       throw error
     } finally {
       leave()
@@ -83,7 +83,7 @@ export function createSafeFetch({
     try {
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
         const leave = hosts.enter(url.host, wanted)
-        // The time waited for the first place is not the host's fault.
+        // The deadline starts when the request has its first place.
         deadline ??= AbortSignal.timeout(timeouts.totalMs)
         signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline
         const answer = await visit(url, wanted, signal, leave)
@@ -100,7 +100,7 @@ export function createSafeFetch({
 
 const isTimeout = (failure: FetchFailure) => failure.code === 'timeout'
 
-/** Tells what a failure says of the host: an answer, even one that is of no use, is an answer. */
+/** Counts a failure for or against the host. An answer counts for it, also one that is of no use. */
 function note(hosts: PerHost, host: string, failure: FetchFailure): void {
   const { code, status = 0 } = failure
   const isAnswer =
@@ -111,7 +111,7 @@ function note(hosts: PerHost, host: string, failure: FetchFailure): void {
   else hosts.failed(host, failure)
 }
 
-/** One request. A URL is where it redirects to. */
+/** Sends one request. Gives a URL when the answer is a redirect. */
 async function get(
   url: URL,
   dispatcher: Agent,
@@ -129,7 +129,7 @@ async function get(
       'accept-language': 'en,*;q=0.5',
     },
   })
-  // The agent is destroyed while a body that nobody reads may still come.
+  // The agent is destroyed while an unread body may still arrive.
   response.body.on('error', () => {})
   const header = (name: string) => [response.headers[name] ?? ''].flat()[0] ?? ''
   const status = response.statusCode

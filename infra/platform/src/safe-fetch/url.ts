@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 import { FetchFailure } from './failure.ts'
 
-/** `host:port` pairs that may be reached although they are private or on another port. */
+/** `host:port` pairs that are allowed although they are private or on another port. */
 export type AllowedHosts = ReadonlySet<string>
 
 /** From FETCH_ALLOW_HOSTS: host:port pairs, lower case, IPv6 in brackets. */
@@ -14,12 +14,12 @@ export const portOf = (url: URL): string => url.port || (url.protocol === 'https
 export const isAllowed = (url: URL, allow: AllowedHosts): boolean =>
   allow.has(`${url.hostname}:${portOf(url)}`)
 
-/** An IPv6 hostname comes in brackets. */
+/** A hostname without the brackets of IPv6. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * What can be told of an address without resolving it. The URL parser has already undone decimal, octal, hex and
- * short IPs, circled digits, ideographic full stops and soft hyphens.
+ * Checks a url without resolving its name. The URL parser has already normalised decimal, octal, hex and short IPs,
+ * circled digits, ideographic full stops and soft hyphens.
  * @throws FetchFailure bad-url, blocked-address
  */
 export function checkUrl(input: string, allow: AllowedHosts): URL {
@@ -43,7 +43,7 @@ export function checkUrl(input: string, allow: AllowedHosts): URL {
   return url
 }
 
-/** True where a page may point a reader's browser, or us, at this address. */
+/** Whether a page may make a reader's browser, or us, load this url. */
 export function isPublicUrl(input: string, allow: AllowedHosts): boolean {
   try {
     checkUrl(input, allow)
