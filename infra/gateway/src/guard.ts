@@ -28,7 +28,10 @@ export const allowedOrigins = ({
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const HEALTH = /^\/(livez|readyz|healthz)$/
 
-/** Whether a page of another origin sent the request. A client without both headers is no browser, so no page can misuse its cookies. */
+/**
+ * Whether a page of another origin sent the request. A client that sends neither header is no browser, so no page can
+ * misuse its cookies.
+ */
 const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin'

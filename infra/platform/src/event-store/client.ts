@@ -33,7 +33,10 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
   let client = connect()
   const current = () => client
 
-  /** Replaces a client that cannot reach the store, once for all its failed calls: a client never retries its first, failed question. */
+  /**
+   * Replaces a client that cannot reach the store, once for all calls that failed: a client keeps a failed first question
+   * for good.
+   */
   const renewing = async <T>(call: () => Promise<T>): Promise<T> => {
     const used = client
     try {

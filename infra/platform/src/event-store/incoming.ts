@@ -62,7 +62,7 @@ export class Incoming<Item> {
       await new Promise<void>(resolve => {
         this.#wake = resolve
       })
-      // Waits one turn of the event loop, so that items of the same packet join the batch.
+      // Waits one turn of the event loop for the other items of the packet; without it every batch has one item.
       if (this.#batch.length > 0) await new Promise(setImmediate)
     }
     const batch = this.#batch
