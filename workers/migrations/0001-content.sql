@@ -1,4 +1,4 @@
--- Sanitised articles, each version once; notes name the version they were made on, so none is ever removed.
+-- Sanitised articles, each version once. Notes name their version, so no row is ever deleted.
 CREATE TABLE documents (
   hash text PRIMARY KEY, -- sha256 of html, hex
   html text NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE documents (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Each request to read an article: how often its page was parsed, counted before parsing, and what came of it.
+-- Each request to read an article: attempts to parse its page, counted before each attempt, and the outcome.
 CREATE TABLE extraction_attempts (
   article_id text NOT NULL,
   request_id text NOT NULL,

@@ -1,2 +1,2 @@
--- How often the site answered that it is busy, which is no attempt: each request waits for it 3 times at most.
+-- Times that the site answered that it is busy. They are no attempts; a request waits for a busy site at most 3 times.
 ALTER TABLE extraction_attempts ADD COLUMN postponements integer NOT NULL DEFAULT 0;

@@ -3,15 +3,15 @@ import os from 'node:os'
 import { runProcess } from '@lectern/platform/process/process.ts'
 import { runWorkers } from './run.ts'
 
-const NICENESS = 10
+const niceness = 10
 
-// Reading pages never takes the processor from somebody who waits; threads started from here inherit it.
-os.setPriority(NICENESS)
+// Requests of people go before reading pages. Threads that start later inherit the niceness.
+os.setPriority(niceness)
 try {
-  // Linux may share the processor out between sessions first, of which this process is one: then only this counts (sched(7)).
-  writeFileSync('/proc/self/autogroup', String(NICENESS))
+  // With autogroup scheduling, Linux ignores the niceness above and uses that of the session (sched(7)).
+  writeFileSync('/proc/self/autogroup', String(niceness))
 } catch {
-  // This kernel does not.
+  // The kernel has no autogroup scheduling.
 }
 
 await runProcess('workers', runWorkers)

@@ -2,14 +2,14 @@ import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { consumers, ExtractJob, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { consumeJobs } from '@lectern/platform/nats/consume-jobs.ts'
+import { consumeJobs, type Delivery } from '@lectern/platform/nats/consume-jobs.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createDatabase, startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweep } from './sweep.ts'
+import { republishLostJobs } from './sweep.ts'
 
 const log = pino({ level: 'silent' })
 const library = '018f0000-0000-7000-8000-000000000001'
@@ -39,13 +39,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await pool.query('TRUNCATE read_v1.links, read_v1.articles, content.extraction_attempts')
   await (await projectors.jetstreamManager()).streams.delete(streams.jobs.name).catch(() => {})
-  // Makes the stream and the consumer, empty.
-  await publishJob(
-    projectors,
-    jobSubjects.extractInteractive,
-    { articleId: 'a', url: 'u', requestId: 'r' },
-    'r',
-  )
+  // Creates the stream and the consumer; taking the job empties them.
+  await publish('r')
   await jobs(1)
 })
 
@@ -64,35 +59,35 @@ const article = (url: string, status: string) =>
     [articleIdOf(url), status],
   )
 
-/** Takes so many jobs from the queue. */
+const publish = (requestId: string) =>
+  publishJob(projectors, jobSubjects.extractInteractive, { articleId: 'a', url: 'u', requestId }, requestId)
+
+const consume = (signal: AbortSignal, take: (job: ExtractJob, delivery: Delivery) => void) =>
+  consumeJobs({ nats, consumer: consumers.extractInteractive, schema: ExtractJob, log, signal, take })
+
+/** Takes a number of jobs from the queue. */
 async function jobs(count: number): Promise<ExtractJob[]> {
   const stop = new AbortController()
   const taken: ExtractJob[] = []
-  await consumeJobs({
-    nats,
-    consumer: consumers.extractInteractive,
-    schema: ExtractJob,
-    log,
-    signal: stop.signal,
-    take: (job, { run }) => {
-      if (taken.length === count) return
-      void run(async () => {
-        taken.push(job)
-        if (taken.length === count) setImmediate(() => stop.abort())
-      })
-    },
+  await consume(stop.signal, (job, { run }) => {
+    if (taken.length === count) return
+    void run(async () => {
+      taken.push(job)
+      if (taken.length === count) setImmediate(() => stop.abort())
+    })
   })
   return taken
 }
 const waiting = async () =>
   (await (await projectors.jetstreamManager()).streams.info(streams.jobs.name)).state.messages
-test('a link that waits without a job gets one, and one alone', async () => {
+
+test('a link that waits without a job gets exactly one', async () => {
   await save('https://example.com/lost#part')
   await save('https://example.com/lost')
   await save('https://example.com/done')
   await article('https://example.com/done', 'ready')
   await save('https://example.com/new', '10 seconds')
-  await sweep({ nats, pool, log }, new Set())
+  await republishLostJobs({ nats, pool, log }, new Set())
   const [job] = await jobs(1)
   expect(job).toMatchObject({
     url: 'https://example.com/lost',
@@ -100,47 +95,30 @@ test('a link that waits without a job gets one, and one alone', async () => {
     askedBy: library,
     link: { libraryId: library },
   })
-  await sweep({ nats, pool, log }, new Set())
+  await republishLostJobs({ nats, pool, log }, new Set())
   expect(await waiting()).toBe(0)
 })
 
-test('nothing is published while as many jobs are unfinished as articles wait', async () => {
-  await publishJob(
-    projectors,
-    jobSubjects.extractInteractive,
-    { articleId: 'b', url: 'u', requestId: 's' },
-    's',
-  )
+test('nothing is published while at least as many jobs are unfinished as articles wait', async () => {
+  await publish('s')
   await save('https://example.com/waits')
-  await sweep({ nats, pool, log }, new Set())
+  await republishLostJobs({ nats, pool, log }, new Set())
   expect(await waiting()).toBe(1)
 })
 
-test('a job that was put back is no lost one', async () => {
+test('a job that was put back is not lost', async () => {
   const stop = new AbortController()
-  await publishJob(
-    projectors,
-    jobSubjects.extractInteractive,
-    { articleId: 'c', url: 'u', requestId: 't' },
-    't',
-  )
-  await consumeJobs({
-    nats,
-    consumer: consumers.extractInteractive,
-    schema: ExtractJob,
-    log,
-    signal: stop.signal,
-    take: (_, { putBack }) => {
-      putBack(60_000)
-      stop.abort()
-    },
+  await publish('t')
+  await consume(stop.signal, (_, { putBack }) => {
+    putBack(60_000)
+    stop.abort()
   })
   await save('https://example.com/put-back')
-  await sweep({ nats, pool, log }, new Set())
+  await republishLostJobs({ nats, pool, log }, new Set())
   expect(await waiting()).toBe(1)
 })
 
-test('one that is at work is left alone, one that was keeps its request and so its attempts', async () => {
+test('an article with a recent attempt gets no job; one with an old attempt keeps its request and so its attempts', async () => {
   await save('https://example.com/at-work')
   await save('https://example.com/died')
   await pool.query(
@@ -148,16 +126,16 @@ test('one that is at work is left alone, one that was keeps its request and so i
      VALUES ($1, 'event-1', 1, now()), ($2, 'event-2', 1, now() - interval '10 minutes')`,
     [articleIdOf('https://example.com/at-work'), articleIdOf('https://example.com/died')],
   )
-  await sweep({ nats, pool, log }, new Set())
+  await republishLostJobs({ nats, pool, log }, new Set())
   expect(await jobs(1)).toMatchObject([{ url: 'https://example.com/died', requestId: 'event-2' }])
   expect(await waiting()).toBe(0)
 })
 
-test('a retry is published anew when two sweeps found it waiting', async () => {
+test('a retry gets a job when two sweeps found it waiting', async () => {
   await save('https://example.com/retry')
   await article('https://example.com/retry', 'pending')
-  const seen = await sweep({ nats, pool, log }, new Set())
+  const seen = await republishLostJobs({ nats, pool, log }, new Set())
   expect(await waiting()).toBe(0)
-  await sweep({ nats, pool, log }, seen)
+  await republishLostJobs({ nats, pool, log }, seen)
   expect(await jobs(1)).toMatchObject([{ url: 'https://example.com/retry' }])
 })

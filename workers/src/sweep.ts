@@ -1,72 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { type ExtractJob, jobSubjects } from '@lectern/contracts/jobs.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
-import type { ContentStore } from './content-store.ts'
+import type { WorkerTools } from './tools.ts'
 
-const everyMs = 30_000
-const atOnce = 500
-/** A job published anew is left this long, as long as NATS remembers its id, before it is again. */
-const patienceMs = 10 * 60_000
+const intervalMs = 30_000
+const jobsPerSweep = 500
+/** NATS refuses a repeated message id for this time, so one lost job is published at most once in it. */
+const republishMs = 10 * 60_000
 
-export type SweepTools = {
-  readonly nats: Nats
-  readonly pool: Pool
-  readonly store: ContentStore
-  readonly log: Log
-  readonly signal: AbortSignal
-}
-
-/**
- * Publishes extractions anew that wait without a job, as after NATS lost its disk: at the start and every
- * 30 s, or less often where looking takes long, so that it never takes more than 2 % of a core.
- */
-export async function sweepForEver(tools: SweepTools): Promise<void> {
-  let seenPending: ReadonlySet<string> = new Set()
-  while (!tools.signal.aborted) {
-    const begun = performance.now()
-    try {
-      seenPending = await sweep(tools, seenPending)
-      await tools.store.tidy()
-    } catch (error) {
-      tools.log.warn({ err: error }, 'no sweep this time')
+/** Sweeps at the start and then every 30 s. */
+export function startSweeping(tools: WorkerTools): void {
+  const sweepForEver = async () => {
+    let pending: ReadonlySet<string> = new Set()
+    while (!tools.signal.aborted) {
+      try {
+        pending = await republishLostJobs(tools, pending)
+        await deleteOldRows(tools.pool)
+      } catch (error) {
+        tools.log.warn({ err: error }, 'a sweep failed')
+      }
+      await pause(intervalMs, undefined, { signal: tools.signal }).catch(() => {})
     }
-    const waitMs = Math.max(everyMs, (performance.now() - begun) * 50)
-    await pause(waitMs, undefined, { signal: tools.signal }).catch(() => {})
   }
+  void sweepForEver()
+}
+
+/** Deletes outcomes that no retry needs any more, and previews that are too old to show. */
+async function deleteOldRows(pool: Pool): Promise<void> {
+  await pool.query(
+    `DELETE FROM content.extraction_attempts WHERE outcome IS NOT NULL AND touched_at < now() - interval '8 days'`,
+  )
+  await pool.query(`DELETE FROM content.previews WHERE fetched_at < now() - interval '1 day'`)
 }
 
 /**
- * One sweep. An article asked for anew (a retry) does not say since when it waits, so it counts from the second sweep
- * that finds it. Gives those it found for the first time or again. @param seenPending what the last sweep gave
+ * Publishes a job for each article that waits without one, for example after NATS lost its disk. A retry does not say
+ * when it was asked for, so it gets a job only when two sweeps in a row find it waiting.
+ * @param pending the articles that the previous sweep found
+ * @returns the articles that this sweep found
  */
-export async function sweep(
-  { nats, pool, log }: Omit<SweepTools, 'store' | 'signal'>,
-  seenPending: ReadonlySet<string>,
+export async function republishLostJobs(
+  { nats, pool, log }: Pick<WorkerTools, 'nats' | 'pool' | 'log'>,
+  pending: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const waiting = await findWaiting(pool)
-  // As many jobs as articles: each has one, or will be found when these are done.
+  // Each waiting article has a job, or a later sweep finds it when these jobs are done.
   if (waiting.length > 0 && (await unfinishedJobs(nats, jobSubjects.extractInteractive)) >= waiting.length)
-    return seenPending
-  const due = waiting.filter(article => !article.isRetry || seenPending.has(article.articleId))
-  const bucket = Math.floor(Date.now() / patienceMs)
-  for (const { articleId, url, requestId, libraryId, linkId } of due) {
+    return pending
+  const lost = waiting.filter(article => !article.isRetry || pending.has(article.articleId))
+  const period = Math.floor(Date.now() / republishMs)
+  for (const { articleId, url, requestId, libraryId, linkId } of lost) {
     const job: ExtractJob = {
       articleId,
       url,
-      requestId: requestId ?? `sweep/${articleId}/${bucket}`,
+      requestId: requestId ?? `sweep/${articleId}/${period}`,
       askedBy: libraryId,
-      // The link is there, so that its lane has passed it.
+      // The read model has the link, so any position before that is true.
       link: { libraryId, linkId, position: '0/0' },
     }
     await publishJob(nats, jobSubjects.extractInteractive, job, `${job.requestId}/swept`)
   }
-  if (due.length > 0) log.info({ articles: due.length }, 'published anew what waited without a job')
+  if (lost.length > 0) log.info({ articles: lost.length }, 'published jobs for articles that had none')
   return new Set(waiting.map(({ articleId }) => articleId))
 }
 
@@ -79,7 +77,7 @@ type Waiting = {
   linkId: number
 }
 
-/** Articles of links saved a minute ago or more that have no result, and nobody at work on them. */
+/** Articles that have no result and no attempt in the last minute, and whose links are older than that. */
 async function findWaiting(pool: Pool): Promise<Waiting[]> {
   const schema = await currentReadSchema(pool)
   if (!schema) return []
@@ -100,7 +98,7 @@ async function findWaiting(pool: Pool): Promise<Waiting[]> {
       WHERE l.created_at < now() - interval '1 minute'
         AND (t.touched_at IS NULL OR t.touched_at < now() - interval '1 minute')
       ORDER BY w.article_id, t.touched_at DESC NULLS LAST
-      LIMIT ${atOnce}`,
+      LIMIT ${jobsPerSweep}`,
   )
   return rows.map(({ card, ...found }) => {
     const url = fetchedUrl((JSON.parse(`{${card}}`) as { url: string }).url)

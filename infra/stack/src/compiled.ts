@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { COMPILED, main, ROOT, services } from './services.ts'
 
 /** What services load only when they need it. */
-const LATER = ['infra/gateway/src/proxy.ts', 'workers/src/extract-article/thread.ts']
+const LATER = ['infra/gateway/src/proxy.ts', 'workers/src/read-page/thread.ts']
 const STAMP = join(COMPILED, 'compiled-from')
 
 /**

@@ -5,10 +5,10 @@ import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { FetchRequest } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import type { ContentStore } from '../content-store.ts'
-import { pageMemory } from '../page-memory.ts'
+import type { ReadPage } from '../read-page/read-page.ts'
+import type { ContentStore } from './content-store.ts'
 import { type ExtractTools, extractArticle } from './extract-article.ts'
-import type { ReadPage } from './read-page.ts'
+import { pageMemory } from './page-memory.ts'
 
 const job: ExtractJob = {
   articleId: 'a'.repeat(64),
@@ -74,8 +74,8 @@ beforeEach(() => {
     store,
     memory: pageMemory(),
     isDeleted: async () => false,
-    command: async (_, payload) => {
-      commands.push(payload)
+    record: async command => {
+      commands.push(command)
     },
     log: pino({ level: 'silent' }),
   }
@@ -98,18 +98,18 @@ test('a page that Postgres can never store is recorded as a failure', async () =
 })
 
 test('an outcome that command-api refuses for good is recorded as a failure under another id', async () => {
-  const command: ExtractTools['command'] = async (_, payload) => {
-    commands.push(payload)
-    if (payload.outcome.kind === 'extracted') throw new Refused('too-large', 'more than the limit', false)
+  const record: ExtractTools['record'] = async command => {
+    commands.push(command)
+    if (command.outcome.kind === 'extracted') throw new Refused('too-large', 'more than the limit', false)
   }
-  expect(await extractArticle(job, turn, { ...tools, command })).toBe('gave-up')
+  expect(await extractArticle(job, turn, { ...tools, record })).toBe('gave-up')
   expect(commands.map(({ commandId }) => commandId)).toEqual(['event-1/extracted', 'event-1/gave-up'])
 })
 
-test('a failure that is refused too ends the job', async () => {
+test('a job whose failure is refused too throws the refusal', async () => {
   const refusal = new Refused('denied', 'no', false)
-  const command = () => Promise.reject(refusal)
-  await expect(extractArticle(job, turn, { ...tools, command })).rejects.toBe(refusal)
+  const record = () => Promise.reject(refusal)
+  await expect(extractArticle(job, turn, { ...tools, record })).rejects.toBe(refusal)
 })
 
 test('the page of a deleted link is not fetched, and nothing is recorded', async () => {
@@ -118,7 +118,7 @@ test('the page of a deleted link is not fetched, and nothing is recorded', async
   expect(commands).toEqual([])
 })
 
-test('a busy site is asked again 3 times, when it wants to be, and then the job fails', async () => {
+test('a busy site is asked again 3 times, after the pause that it names, and then the job fails', async () => {
   const busy = new FetchFailure('http-status', 'status 429', { status: 429, retryAfterMs: 7_000 })
   const attempt = () => extractArticle(job, turn, { ...tools, safeFetch: failing(busy) })
   for (let times = 0; times < 3; times += 1)
@@ -126,7 +126,7 @@ test('a busy site is asked again 3 times, when it wants to be, and then the job 
   expect(await attempt()).toBe('site-busy')
 })
 
-test('a job that waits for its place is postponed without end and without being counted', async () => {
+test('waiting for a place of the host has no limit and is not counted', async () => {
   const noPlace = new FetchFailure('host-busy', 'no place', { retryAfterMs: 2_000 })
   for (let times = 0; times < 10; times += 1)
     await expect(extractArticle(job, turn, { ...tools, safeFetch: failing(noPlace) })).rejects.toThrow(
@@ -135,7 +135,7 @@ test('a job that waits for its place is postponed without end and without being 
   expect(postponed).toBe(0)
 })
 
-test('pages beyond the memory for them are postponed, and a page that was read gives its memory back', async () => {
+test('a page that finds no memory is postponed, and a page that was read gives its memory back', async () => {
   const taking = async (_: string, { onBytes }: FetchRequest) => {
     onBytes?.(6)
     return tools.safeFetch(_, {} as FetchRequest)

@@ -1,105 +1,99 @@
 import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
-import {
-  commandSubjects,
-  type ExtractJob,
-  type Outcome,
-  type RecordArticle,
-} from '@lectern/contracts/jobs.ts'
+import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
-import { type ContentStore, type Document, fits, isUnstorable } from '../content-store.ts'
-import type { PageMemory } from '../page-memory.ts'
+import type { ReadPage } from '../read-page/read-page.ts'
+import type { PageReader } from '../read-page/reader-thread.ts'
+import { type ContentStore, type Document, fits, isUnstorable } from './content-store.ts'
 import { reasonOf } from './failures.ts'
-import type { ReadPage } from './read-page.ts'
-import type { PageReader } from './reader-thread.ts'
+import type { PageMemory } from './page-memory.ts'
 
-export const maxPageBytes = 5 * 1024 * 1024
+const maxPageBytes = 5 * 1024 * 1024
 const maxAttempts = 5
-/** A site that says it is busy is asked again so often, and left alone no longer than this in between. */
+/** Times that a request waits for a site that says it is busy. */
 const maxPostponements = 3
 const maxPostponementMs = 60_000
 
-const readable = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain'])
+const readableTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain'])
 
 export type ExtractTools = {
   readonly safeFetch: SafeFetch
   readonly reader: PageReader
   readonly store: ContentStore
   readonly memory: PageMemory
-  /** Whether nobody waits for the page any more, since the link was deleted. */
   readonly isDeleted: (link: NonNullable<ExtractJob['link']>) => Promise<boolean>
-  /** Resolves when command-api has answered; throws when it refuses for good. */
-  readonly command: (subject: string, payload: RecordArticle, signal: AbortSignal) => Promise<unknown>
+  /** Resolves when command-api has recorded the outcome; throws when it refuses for good. */
+  readonly record: (command: RecordArticle, signal: AbortSignal) => Promise<unknown>
   readonly log: Log
 }
 
 export type Turn = {
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal
-  /** Since when the job waits. */
+  /** Time since when the job waits, in ms as Date.now(). */
   readonly since: number
-  /** Says that nothing is to be fetched any more, so that another page can be. */
+  /** Tells the queue that the fetch has ended, so that another page can be fetched. */
   readonly fetched: () => void
 }
 
 /**
- * Reads the page of a job and has the outcome recorded. Delivered again at any point, it goes on where the
- * outcome is known, and otherwise begins anew, 5 times at most: a page that kills its reader blocks nobody.
- * Gives how it ended: extracted, deleted, or the reason why not.
+ * Fetches and reads the page of a job and has command-api record the outcome. A job that is delivered again records the
+ * known outcome, or starts again, at most 5 times, so that a page that kills its reader blocks nobody.
+ * @returns how it ended: extracted, deleted, or the reason of the failure
  */
 export async function extractArticle(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<string> {
   const known = await tools.store.outcomeOf(job)
   if (known) turn.fetched()
   else if (job.link && (await tools.isDeleted(job.link))) return 'deleted'
-  const outcome = known ?? (await readAndKeep(job, turn, tools))
+  const outcome = known ?? (await readAndStore(job, turn, tools))
   const recorded = await record(job, outcome, turn, tools)
   const { articleId, requestId } = job
   const ended = recorded.kind === 'failed' ? recorded.reason : recorded.kind
-  tools.log.info({ articleId, requestId, outcome: ended }, 'read')
+  tools.log.info({ articleId, requestId, outcome: ended }, 'a page was read')
   return ended
 }
 
-/** An outcome that is refused for good is recorded as a failure, so that nobody waits for it. */
+/** Records a failure when command-api refuses the outcome for good, so that the link does not wait for ever. */
 async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools: ExtractTools) {
   const { articleId, url, requestId } = job
   const give = (commandId: string, given: Outcome) =>
-    tools.command(commandSubjects.recordArticle, { commandId, articleId, url, outcome: given }, signal)
+    tools.record({ commandId, articleId, url, outcome: given }, signal)
   try {
     await give(`${requestId}/extracted`, outcome)
     return outcome
   } catch (error) {
     if (!isFinal(error)) throw error
-    tools.log.error({ err: error, articleId, requestId }, 'an outcome was refused')
-    const { outcome: instead } = failed('gave-up', `its outcome was refused: ${(error as Error).message}`)
+    tools.log.error({ err: error, articleId, requestId }, 'command-api refused an outcome')
+    const instead = failed('gave-up', `its outcome was refused: ${(error as Error).message}`).outcome
     await give(`${requestId}/gave-up`, instead)
     return instead
   }
 }
 
-async function readAndKeep(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome> {
-  const { outcome, document } = await attempt(job, turn, tools)
-  const keep = ({ outcome, document }: Attempted) => tools.store.finish(job, outcome, document)
-  if (!fits(outcome)) return keep(failed('too-large', 'it says too much of itself to be recorded'))
+async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome> {
+  const { outcome, document } = await read(job, turn, tools)
+  const store = (result: Result) => tools.store.finish(job, result.outcome, result.document)
+  if (!fits(outcome)) return store(failed('too-large', 'its outcome is too large to be recorded'))
   try {
-    return await keep({ outcome, ...(document && { document }) })
+    return await store({ outcome, document })
   } catch (error) {
     if (!isUnstorable(error)) throw error
-    tools.log.error({ err: error, articleId: job.articleId }, 'a page cannot be stored')
-    return keep(failed('gave-up', `it cannot be stored: ${(error as Error).message}`))
+    tools.log.error({ err: error, articleId: job.articleId }, 'Postgres cannot store a page')
+    return store(failed('gave-up', `it cannot be stored: ${(error as Error).message}`))
   }
 }
 
-type Attempted = { outcome: Outcome; document?: Document }
+type Result = { readonly outcome: Outcome; readonly document?: Document | undefined }
 
-async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Attempted> {
+async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Result> {
   const memory = tools.memory.enter()
   try {
     const fetching = tools.safeFetch(job.url, {
       maxBytes: maxPageBytes,
-      accepts: type => readable.has(type),
+      accepts: type => readableTypes.has(type),
       since: turn.since,
       onBytes: memory.take,
       signal: turn.signal,
@@ -110,7 +104,7 @@ async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promis
     const attempts = await tools.store.beginAttempt(job)
     if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
     const page = { url: finalUrl, contentType, body }
-    return attempted(await tools.reader.read(page, job.askedBy ?? job.articleId))
+    return resultOf(await tools.reader.read(page, job.askedBy ?? job.articleId))
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     await postpone(error, job, tools)
@@ -120,24 +114,24 @@ async function attempt(job: ExtractJob, turn: Turn, tools: ExtractTools): Promis
   }
 }
 
-function attempted(result: ReadPage): Attempted {
-  if (result.kind === 'unreadable') {
-    return { outcome: { kind: 'failed', reason: result.reason, detail: '', page: result.page } }
+function resultOf(read: ReadPage): Result {
+  if (read.kind === 'unreadable') {
+    return { outcome: { kind: 'failed', reason: read.reason, detail: '', page: read.page } }
   }
-  const { html, text, contentHash, words, page } = result
+  const { html, text, contentHash, words, page } = read
   return {
     outcome: { kind: 'extracted', contentHash, words, ...page },
     document: { hash: contentHash, html, text, words },
   }
 }
 
-const failed = (reason: ExtractionFailure, detail: string): Attempted => ({
+const failed = (reason: ExtractionFailure, detail: string): Result => ({
   outcome: { kind: 'failed', reason, detail: detail.slice(0, 500), page: null },
 })
 
 /**
- * A job waits for its place as long as it takes. A site that is busy is asked again when it wants to be, a few times; a
- * longer wait than a person would bear is a failure. @throws RetryLater
+ * Decides whether the job comes again. Waiting for a place has no limit. A site that is busy is asked again at most 3
+ * times, and not at all when it wants a pause of more than a minute. @throws RetryLater
  */
 async function postpone(failure: FetchFailure, job: ExtractJob, { store }: ExtractTools): Promise<void> {
   const { code, status, message, retryAfterMs } = failure
@@ -149,7 +143,7 @@ async function postpone(failure: FetchFailure, job: ExtractJob, { store }: Extra
   throw later(delayMs)
 }
 
-/** Without a content type, the first bytes tell: text has no NUL, but in UTF-16, which begins with a mark. */
+/** Judges content without a type by its first bytes: text contains no NUL, except UTF-16, which begins with a mark. */
 function looksLikeFile(contentType: string, body: Fetched['body']): boolean {
   const isUtf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff)
   return contentType === '' && !isUtf16 && body.subarray(0, 1_024).includes(0)

@@ -2,7 +2,7 @@ import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
 import type { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import { mimeTypeOf } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 
-/** What a person is told of a page that could not be fetched. */
+/** The reason that a person sees when a page could not be fetched. */
 export function reasonOf(failure: FetchFailure): ExtractionFailure {
   switch (failure.code) {
     case 'bad-url':

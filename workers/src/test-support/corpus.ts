@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { readPage } from '../extract-article/read-page.ts'
-import { textOf } from '../extract-article/words.ts'
+import { readPage } from '../read-page/read-page.ts'
+import { textOf } from '../read-page/words.ts'
 
 export type Scores = {
   readonly pages: number
@@ -11,8 +11,8 @@ export type Scores = {
 }
 
 /**
- * How much of what people take for the article is kept, and how much else, over a folder of marked pages
- * (fixtures/articles/README.md). Figures and captions do not count.
+ * Scores readPage on a folder of pages whose articles people marked (fixtures/articles/README.md). Figures and captions do
+ * not count.
  */
 export function scoreCorpus(folder: URL): Scores {
   const marked = JSON.parse(readFileSync(new URL('ground-truth.json', folder), 'utf8')) as Record<

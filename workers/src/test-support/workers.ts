@@ -13,7 +13,7 @@ import { runWorkers } from '../run.ts'
 
 const log = pino({ level: 'silent' })
 
-/** The workers, with a database and a NATS of their own, and a command-api that records what it is told. */
+/** Starts the workers with their own database and NATS, and a command-api that records its commands. */
 export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
   const databaseUrl = await createDatabase()
   const server = await startNats()
@@ -59,13 +59,14 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
     projectors,
     gateway,
     metrics,
-    /** Everything that was commanded, and what of it was not refused. */
+    /** All commands. */
     commands,
+    /** Commands that were not refused. */
     recorded,
     refusing,
     publish: (job: ExtractJob, again = '') =>
       publishJob(projectors, jobSubjects.extractInteractive, job, `${job.requestId}/extract${again}`),
-    /** Commands recorded for a request, once there is one. */
+    /** Waits for the first command of a request that is not refused; returns all of them. */
     async outcomeOf(requestId: string): Promise<RecordArticle[]> {
       const find = () => recorded.filter(command => command.commandId.startsWith(`${requestId}/`))
       await expect.poll(() => find().length).toBeGreaterThan(0)

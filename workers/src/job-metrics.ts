@@ -1,0 +1,49 @@
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { type JobHealth, jobHealth, type KindHealth } from '@lectern/platform/nats/job-health.ts'
+import { Gauge, type Metrics } from '@lectern/platform/process/metrics.ts'
+
+/** Gauges for the alarms of docs/operations.md. While NATS is away they keep their values. */
+export function watchJobs(metrics: Metrics, nats: Nats): void {
+  let asking: Promise<JobHealth | undefined> | undefined
+  /** The gauges of one scrape share one request to NATS. */
+  const health = () => {
+    asking ??= jobHealth(nats)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
+  const watch = (name: string, help: string, read: (kind: KindHealth) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [metrics],
+      async collect() {
+        const { kinds = [] } = (await health()) ?? {}
+        for (const kind of kinds) this.set({ kind: kind.kind }, read(kind))
+      },
+    })
+  watch(
+    'lectern_oldest_job_seconds',
+    'Age of the oldest unfinished job, by kind',
+    ({ oldestSeconds }) => oldestSeconds,
+  )
+  watch(
+    'lectern_jobs_stalled',
+    '1 while jobs of a kind wait and none was finished for a minute, else 0',
+    ({ isStalled }) => (isStalled ? 1 : 0),
+  )
+  new Gauge({
+    name: 'lectern_jobs',
+    help: 'Jobs by state: unfinished (by kind), dead (of all kinds)',
+    labelNames: ['kind', 'state'],
+    registers: [metrics],
+    async collect() {
+      const { kinds = [], dead } = (await health()) ?? {}
+      for (const { kind, unfinished } of kinds) this.set({ kind, state: 'unfinished' }, unfinished)
+      if (dead !== undefined) this.set({ kind: '', state: 'dead' }, dead)
+    },
+  })
+}

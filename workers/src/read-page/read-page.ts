@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { PageFacts } from '@lectern/contracts/events/article.ts'
+import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
+import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import { Readability } from '@mozilla/readability'
+import { boundTree } from './bound-tree.ts'
+import { decodePage } from './charset.ts'
+import { clean } from './clean.ts'
+import type { PageDocument, PageElement } from './dom.ts'
+import {
+  authorName,
+  baseUrl,
+  isoDate,
+  isRightToLeft,
+  languageTag,
+  pageFacts,
+  short,
+  withoutSiteName,
+} from './page-facts.ts'
+import { parsePage, tidySource } from './parse.ts'
+import { preScan } from './pre-scan.ts'
+import { sanitise } from './sanitise.ts'
+import { countWords, textOf } from './words.ts'
+
+export type FetchedPage = {
+  readonly url: string
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export type ReadPage =
+  | { readonly kind: 'read'; html: string; text: string; contentHash: string; words: number; page: PageFacts }
+  | { readonly kind: 'unreadable'; reason: ExtractionFailure; page: PageFacts | null }
+
+/** A page with a password field and fewer words is a sign-in page. */
+const signInWords = 80
+
+/**
+ * In UTF-16 units, as for the largest page. A page of 5 MB could otherwise grow to 100 MB, by 45,000 relative links to a base
+ * of 2 kB. The text is shorter than the HTML.
+ */
+const maxArticle = 5 * 1024 * 1024
+
+/** Makes an article of the bytes of a page. Pure but slow, so it runs in a thread that can be ended (reader-thread.ts). */
+export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
+  const html = decodePage(fetched.body, fetched.contentType)
+  const source = tidySource(/^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html)
+  const scan = preScan(source)
+  if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
+
+  const { asksForPassword } = scan
+  const head = pageFacts(scan, fetched.url, allow)
+  const base = baseUrl(scan, fetched.url)
+  const document = parsePage(source)
+  boundTree(document)
+  const article = findArticle(document)
+  if (!article) {
+    return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
+  }
+
+  clean(article.content, { url: fetched.url, title: article.title, byline: article.byline })
+  const language = languageTag(article.lang) ?? head.language
+  const content = sanitise(article.content.innerHTML, { base, allow }).trim()
+  const text = textOf(content)
+  const words = countWords(text, language)
+  const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
+  const page: PageFacts = {
+    ...head,
+    title: withoutSiteName(short(article.title, PAGE_LIMITS.title) ?? head.title, siteName),
+    author: authorName(article.byline) ?? head.author,
+    siteName,
+    publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
+    excerpt: short(article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
+    language,
+  }
+  if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
+  if (asksForPassword && words < signInWords) return { kind: 'unreadable', reason: 'sign-in-required', page }
+
+  const rightToLeft = article.dir === 'rtl' || (article.dir !== 'ltr' && isRightToLeft(language))
+  const stored = rightToLeft ? `<div dir="rtl">${content}</div>` : content
+  if (stored.length > maxArticle) return { kind: 'unreadable', reason: 'too-large', page }
+  const contentHash = createHash('sha256').update(stored).digest('hex')
+  return { kind: 'read', html: stored, text, contentHash, words, page }
+}
+
+type Article = {
+  content: PageElement
+  title: string | null
+  byline: string | null
+  siteName: string | null
+  publishedTime: string | null
+  excerpt: string | null
+  lang: string | null
+  dir: string | null
+}
+
+/** The article that Readability finds. It changes the document. */
+function findArticle(document: PageDocument): Article | null {
+  const found = new Readability<PageElement>(document as never, {
+    serializer: node => node as unknown as PageElement,
+  }).parse()
+  return found?.content ? (found as Article) : null
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function plainTextPage(text: string): string {
+  const paragraphs = text.replace(/[&<>]/g, character => escapes[character] ?? '').split(/\r?\n\s*\r?\n/)
+  return `<body><article>${paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('')}</article></body>`
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { ProcessTools } from '@lectern/platform/process/process.ts'
+import { type PerHost, perHost } from '@lectern/platform/safe-fetch/per-host.ts'
+import { createSafeFetch, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
+import { type AllowedHosts, allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Tools that every kind of job may use. */
+export type WorkerTools = ProcessTools<'workers'> & {
+  readonly pool: Pool
+  readonly nats: Nats
+  /** Private hosts that safeFetch may reach and that articles may link to. */
+  readonly allow: AllowedHosts
+  /** Limits of requests to each host, which all fetches of this process share. */
+  readonly hosts: PerHost
+  readonly safeFetch: SafeFetch
+}
+
+/** Connects to Postgres and NATS and migrates schema `content`. */
+export async function connectTools(process: ProcessTools<'workers'>): Promise<WorkerTools> {
+  const { config, log, onStop } = process
+  const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
+  onStop(() => pool.end())
+  // Projectors wait for these tables, so the migration waits for nothing else.
+  await migrate(pool, { schema: 'content', dir: migrations })
+
+  const nats = await connectNats({ url: config.natsUrl, name: 'workers', log })
+  onStop(() => nats.close())
+
+  const allow = allowedHosts(config.fetchAllowHosts)
+  const hosts = perHost()
+  return { ...process, pool, nats, allow, hosts, safeFetch: createSafeFetch({ allow, hosts }) }
+}
