@@ -3,7 +3,6 @@ import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Kysely } from 'kysely'
 import { followReadModel, type ReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
@@ -13,27 +12,25 @@ import { countsRoute } from './routes/counts.ts'
 import { linkRoutes } from './routes/links.ts'
 import { previewRoute } from './routes/preview.ts'
 import { userRoute } from './routes/user.ts'
-import type { Tables } from './tables.ts'
+import type { ReadDb, Tables } from './tables.ts'
 
-/**
- * Settings of the pool. Every statement is a lookup by keys, for which one plan is as good as another; left to itself
- * Postgres makes a new one for each list, which takes longer than reading it.
- */
-export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan'
+/** Settings of the pool. Tables hold the rows of all people, so that no query may read a whole one. */
+export const QUERY_POOL_SETTINGS = '-c enable_seqscan=off'
 
 export type QueryApiParts = {
   /** Connected with QUERY_POOL_SETTINGS. */
   readonly pool: Pool
-  /** For a connection of its own, which listens. */
+  /** For a connection that listens. */
   readonly databaseUrl: string
-  /** undefined while NATS has not been reached yet: previews are without an image. */
+  /** undefined until NATS has been reached: previews are without an image meanwhile. */
   readonly nats: () => Nats | undefined
   readonly log: Log
   readonly rateLimits: boolean
 }
 
 export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {
-  readonly db: Kysely<Tables>
+  /** Queries of the read schema that serves. @throws Rejected being-updated, unavailable */
+  readonly read: () => ReadDb
   readonly model: ReadModel
   readonly gate: ReturnType<typeof createReadGate>
 }
@@ -49,7 +46,9 @@ export const queryApi =
     const stopping = new AbortController()
     const model = await followReadModel({ pool, databaseUrl, log, signal: stopping.signal })
     app.addHook('onClose', () => stopping.abort())
-    const tools: QueryTools = { ...parts, db: kyselyOn<Tables>(pool), model, gate: createReadGate(model) }
+    const db = kyselyOn<Tables>(pool)
+    const read = () => db.withSchema(model.schema())
+    const tools: QueryTools = { ...parts, read, model, gate: createReadGate(model) }
     userRoute(app, tools)
     linkRoutes(app, tools)
     collectionsRoute(app, tools)

@@ -21,8 +21,6 @@ export type ReadModel = {
   /** The schema to read. @throws Rejected being-updated while none of this version serves, unavailable while that is not known */
   schema(): string
   isPast(lanes: readonly Lane[], position: Position): boolean
-  /** The same, and every change up to there was heard of: positions are also looked up, where telling takes its time. */
-  isHeard(lanes: readonly Lane[], position: Position): boolean
   /** Whether these lanes passed a position within so many ms. */
   waitUntilPast(lanes: readonly Lane[], position: Position, ms: number): Promise<boolean>
   /** Hears of every change of a library; null means that some may have been missed. Gives the function that ends it. */
@@ -47,15 +45,14 @@ export const followReadModel = async ({
   let schema: string | undefined
   let isUpdating = false
   let positions = new Map<string, Position>()
-  let heard = new Map<string, Position>()
   const waiters = new Set<Waiter>()
   const changeHearers = new Set<(change: LibraryChange | null) => void>()
   const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
 
-  const advance = (of: Map<string, Position>, lane: string, text: string) => {
-    const position = laterPosition(of.get(lane), parsePosition(text))
-    if (position) of.set(lane, position)
+  const advance = (lane: string, text: string) => {
+    const position = laterPosition(positions.get(lane), parsePosition(text))
+    if (position) positions.set(lane, position)
   }
 
   const wakeWhoIsDone = () => {
@@ -73,13 +70,10 @@ export const followReadModel = async ({
     const { rows } = await pool.query<{ lane: string; position: string }>(
       `SELECT lane, position FROM ${current}.checkpoints`,
     )
-    if (fresh || current !== schema) {
-      positions = new Map()
-      heard = new Map()
-    }
+    if (fresh || current !== schema) positions = new Map()
     const isFirst = schema === undefined
     schema = current
-    for (const { lane, position } of rows) advance(positions, lane, position)
+    for (const { lane, position } of rows) advance(lane, position)
     wakeWhoIsDone()
     // Tabs that were refused meanwhile ask again.
     if (isFirst) tellOfGap()
@@ -107,10 +101,7 @@ export const followReadModel = async ({
     if (progress.schema !== schema) await lookSafely(false)
     if (progress.schema !== schema) return
     for (const change of progress.changes) for (const hear of changeHearers) hear(change)
-    for (const [lane, position] of Object.entries(progress.lanes)) {
-      advance(positions, lane, position)
-      advance(heard, lane, position)
-    }
+    for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
     wakeWhoIsDone()
   }
 
@@ -136,12 +127,11 @@ export const followReadModel = async ({
   await listening.promise
   clearTimeout(patience)
 
-  const areIn = (reached: Map<string, Position>, lanes: readonly Lane[], position: Position) =>
+  const isPast = (lanes: readonly Lane[], position: Position) =>
     lanes.every(lane => {
-      const at = reached.get(lane)
-      return at !== undefined && comparePositions(at, position) >= 0
+      const reached = positions.get(lane)
+      return reached !== undefined && comparePositions(reached, position) >= 0
     })
-  const isPast = (lanes: readonly Lane[], position: Position) => areIn(positions, lanes, position)
 
   let polling: NodeJS.Timeout | undefined
   const poll = () => {
@@ -160,7 +150,6 @@ export const followReadModel = async ({
       throw new Rejected(isUpdating ? 'being-updated' : 'unavailable')
     },
     isPast,
-    isHeard: (lanes, position) => areIn(heard, lanes, position),
     waitUntilPast: (lanes, position, ms) => {
       if (isPast(lanes, position)) return Promise.resolve(true)
       // The read is refused, now or after a wait.

@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 2_000
 /** The article to keep for reading offline. Carries a body, hence POST, but only reads. */
 export const cacheArticleRoute = (
   app: FastifyInstance,
-  { db, model, gate, rateLimits }: QueryTools,
+  { read, model, gate, rateLimits }: QueryTools,
 ): void => {
   const onRequest = callerRateLimit(120, rateLimits)
 
@@ -34,7 +34,7 @@ export const cacheArticleRoute = (
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))
-      const look = () => readContent(db, model.schema(), libraryId, linkId)
+      const look = () => readContent(read(), libraryId, linkId)
       const article = await untilRead(look, model, libraryId)
       if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)
       if (article.content === null) {
