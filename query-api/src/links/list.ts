@@ -15,7 +15,7 @@ export type ListFilters = {
   readonly cursor: Cursor | undefined
 }
 
-/** One query, so that page and total are of the same moment. @throws Rejected collection-not-found */
+/** One query reads page and total, so that they are of the same moment. @throws Rejected collection-not-found */
 export const listLinks = async (db: ReadDb, libraryId: string, filters: ListFilters): Promise<LinkList> => {
   const rows = await db
     .selectFrom(countersOf(db, libraryId, filters.collection).as('counted'))
@@ -27,7 +27,7 @@ export const listLinks = async (db: ReadDb, libraryId: string, filters: ListFilt
   return toLinkList(rows, rows[0] === undefined ? 0 : totalOf(rows[0], filters))
 }
 
-/** The index has archived links and the others apart: a list of both merges two ranges. */
+/** The index keeps archived links apart from the others: a list of both merges two ranges. */
 const newest = (db: ReadDb, libraryId: string, filters: ListFilters): PageLinks => {
   const { archived, favorite, collection, cursor, limit } = filters
   const range = (isArchived: boolean) => {
@@ -56,7 +56,7 @@ const newest = (db: ReadDb, libraryId: string, filters: ListFilters): PageLinks 
     .limit(limit + 1)
 }
 
-/** Counters of the links that the list may show. No row: there is no such collection. */
+/** Counters of the library or the collection; no row where there is no such collection. */
 const countersOf = (db: ReadDb, libraryId: string, collection: ListFilters['collection']) => {
   const ofCollections = db.selectFrom('collections').where('library_id', '=', libraryId)
   if (typeof collection === 'number') return ofCollections.where('id', '=', collection).select(COUNTERS)

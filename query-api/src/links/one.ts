@@ -3,7 +3,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import type { ReadDb } from '../tables.ts'
 import { LINK_COLUMNS, toLink } from './link-row.ts'
 
-/** The id of a link in a path. @throws Rejected link-not-found, also for what is no id */
+/** Parses the id of a link in a path. @throws Rejected link-not-found, also for a text that is no id */
 export const parseLinkId = (text: string): number => {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(id <= 2_147_483_647)) throw new Rejected('link-not-found')

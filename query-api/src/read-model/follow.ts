@@ -12,25 +12,25 @@ import { listen, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 
-/** How often, in ms, a waiting read looks at the checkpoints itself, in case its notification does not come. */
+/** Interval at which waiting reads look at the checkpoints themselves, in case a notification is lost. */
 const POLL_MS = 100
-/** How long, in ms, a start waits for Postgres. */
+/** A start waits this long for Postgres. */
 const START_MS = 2_000
 
 export type ReadModel = {
-  /** The schema to read. @throws Rejected being-updated while none of this version serves, unavailable while that is not known */
+  /** The schema to read. @throws Rejected being-updated while no schema of this version is current, unavailable while that is unknown */
   schema(): string
   isPast(lanes: readonly Lane[], position: Position): boolean
-  /** Whether these lanes passed a position within so many ms. */
+  /** Resolves with whether the lanes passed the position within the time. */
   waitUntilPast(lanes: readonly Lane[], position: Position, ms: number): Promise<boolean>
-  /** Hears of every change of a library; null means that some may have been missed. Gives the function that ends it. */
+  /** Calls back for every change of a library, with null where changes may have been missed. Returns what ends it. */
   onChange(hear: (change: LibraryChange | null) => void): () => void
   onSessionEnded(hear: (sessionId: string) => void): void
 }
 
 type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
 
-/** Knows which schema serves and how far it is, by the projectors' notifications; listens when it resolves, if Postgres is there. */
+/** Follows the projectors' notifications: which schema is current, and how far each lane is. Resolves once it listens, or after START_MS. */
 export const followReadModel = async ({
   pool,
   databaseUrl,
@@ -55,11 +55,11 @@ export const followReadModel = async ({
     if (position) positions.set(lane, position)
   }
 
-  const wakeWhoIsDone = () => {
+  const wakeReady = () => {
     for (const waiter of waiters) if (waiter.isDone()) waiter.wake()
   }
 
-  /** fresh: after a gap positions may also have gone back, with a Postgres that lost its last commits. */
+  /** @param fresh after a gap: a Postgres that lost its last commits may have put positions back */
   const look = async ({ fresh }: { fresh: boolean }): Promise<void> => {
     const current = await currentReadSchema(pool)
     isUpdating = current === undefined
@@ -74,8 +74,8 @@ export const followReadModel = async ({
     const isFirst = schema === undefined
     schema = current
     for (const { lane, position } of rows) advance(lane, position)
-    wakeWhoIsDone()
-    // Tabs that were refused meanwhile ask again.
+    wakeReady()
+    // Tabs whose reads were refused meanwhile ask again.
     if (isFirst) tellOfGap()
   }
 
@@ -87,7 +87,7 @@ export const followReadModel = async ({
     look({ fresh }).catch(error => log.debug({ err: error }, 'the read models could not be looked at'))
 
   let isLooking = false
-  /** One look at a time, however many reads are refused. */
+  /** Looks once, however many reads are refused meanwhile. */
   const lookOnce = async () => {
     if (isLooking) return
     isLooking = true
@@ -102,7 +102,7 @@ export const followReadModel = async ({
     if (progress.schema !== schema) return
     for (const change of progress.changes) for (const hear of changeHearers) hear(change)
     for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
-    wakeWhoIsDone()
+    wakeReady()
   }
 
   const hearAll = async (): Promise<void> => {
@@ -122,7 +122,7 @@ export const followReadModel = async ({
     }
   }
   void hearAll()
-  // Bounded, so that without Postgres the rest of the API can still say 503.
+  // The wait is bounded, so that the API answers 503 while Postgres is away.
   const patience = setTimeout(() => listening.resolve(), START_MS)
   await listening.promise
   clearTimeout(patience)
@@ -152,7 +152,7 @@ export const followReadModel = async ({
     isPast,
     waitUntilPast: (lanes, position, ms) => {
       if (isPast(lanes, position)) return Promise.resolve(true)
-      // The read is refused, now or after a wait.
+      // No schema is current: the read will be refused anyway.
       if (schema === undefined) return Promise.resolve(false)
       return new Promise(resolve => {
         const wake = () => {

@@ -11,12 +11,12 @@ import { parseLinkId } from '../links/one.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 
 const WAIT_MS = 15_000
-/** With the wait for the caller's own last write, and the look itself. */
+/** WAIT_MS, the wait for the caller's own last write, and the query. */
 const ANSWER_WITHIN_MS = 18_000
-/** Looks again so often although no notification came: one may have been lost. */
+/** The article is looked up at this interval too, since a notification may be lost. */
 const LOOK_AGAIN_MS = 2_000
 
-/** The article to keep for reading offline. Carries a body, hence POST, but only reads. */
+/** Gives the article to keep for reading offline. POST carries its body; the call changes nothing. */
 export const cacheArticleRoute = (
   app: FastifyInstance,
   { read, model, gate, rateLimits }: QueryTools,
@@ -46,7 +46,7 @@ export const cacheArticleRoute = (
   )
 }
 
-/** Looks whenever the library's extractions change, until there is a result or 15 s are over. */
+/** Looks the article up after each change of the library's extractions, until there is a result or 15 s have passed. */
 const untilRead = async (
   look: () => Promise<LinkContent>,
   model: ReadModel,

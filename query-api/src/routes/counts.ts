@@ -8,7 +8,7 @@ import type { QueryTools } from '../app.ts'
 export const countsRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
   app.get('/api/counts', { preHandler: gate.library }, async (request): Promise<Counts> => {
     const { libraryId } = requireCaller(request)
-    // One query, so that all counts are of the same moment.
+    // One query reads all counts, so that they are of the same moment.
     const library = await read()
       .selectFrom('libraries')
       .where('library_id', '=', libraryId)
