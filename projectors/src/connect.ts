@@ -3,30 +3,47 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { backoff, pause } from './engine/failures.ts'
+import { createProjectionMetrics, type ProjectionMetrics } from './engine/metrics.ts'
 import { migrateControl } from './schemas.ts'
 
-export type Connected = { readonly pool: Pool; readonly store: EventStore; readonly storeId: string }
+/** The parts that projections, rebuilds and reactions share. */
+export type ProjectorParts = {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly storeId: string
+  readonly log: Log
+  readonly metrics: ProjectionMetrics
+  readonly signal: AbortSignal
+}
 
-/** A checkpoint is committed with its rows, so a crash of Postgres takes both or neither, and the rest is projected again. */
+type Tools = Omit<ProcessTools<'projectors'>, 'config'> & {
+  readonly config: Pick<
+    ProcessTools<'projectors'>['config'],
+    'databaseUrl' | 'eventStoreUrl' | 'eventStoreSecret'
+  >
+}
+
+/** A checkpoint is committed with its rows, so a crash of Postgres loses both or neither, and lost rows are projected again. */
 const SETTINGS = '-c synchronous_commit=off'
 /**
- * What takes longer than we wait goes on in Postgres and holds its lane's checkpoint. Each next try must give up by itself
- * before we do, or they would queue up there until no connection is left. Whoever waits longer wants the lock in the end.
+ * A statement that we gave up may run on in Postgres and hold its lane's checkpoint. Later tries give up the lock before we
+ * give up the query; otherwise they would queue up until no connection is left. A rebuild waits for the lock.
  */
 const LOCK_TIMEOUT = '-c lock_timeout=8s'
-/** The rows of one act on a whole library, and counting all rows, take longer than the pool lets other queries take. */
+/** An act on a whole library, and counting all rows, take longer, in ms, than the pool lets other queries take. */
 const LARGEST_MS = 119_500
 
-/** Workers own it. Searches look in what it says. */
+/** Workers own this table. The search read model copies words from it. */
 const WORDS_OF_DOCUMENTS = 'SELECT searched FROM content.documents LIMIT 0'
 
-/** Connects to Postgres and the event store, and waits for both, and for the tables of others, as long as it takes. */
-export const connectBoth = async (
-  { config, log, signal, onStop }: ProcessTools<'projectors'>,
+/** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. */
+export const connectParts = async (
+  { config, log, metrics, signal, onStop }: Tools,
   { queryTimeout }: { queryTimeout?: number } = {},
-): Promise<Connected> => {
+): Promise<ProjectorParts> => {
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'projectors',
@@ -44,7 +61,8 @@ export const connectBoth = async (
     try {
       await migrateControl(pool)
       await waitForTables(pool, WORDS_OF_DOCUMENTS, { log, signal })
-      return { pool, store, storeId: await ensureStoreId(store) }
+      const storeId = await ensureStoreId(store)
+      return { pool, store, storeId, log, metrics: createProjectionMetrics(metrics), signal }
     } catch (error) {
       if (signal.aborted) throw error
       log.warn({ err: error }, 'waiting for Postgres and the event store')

@@ -1,14 +1,49 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
-import { Halt } from '@lectern/platform/process/process.ts'
+import { connectNats } from '@lectern/platform/nats/connect.ts'
+import { Halt, type ProcessTools, type Started } from '@lectern/platform/process/process.ts'
+import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
-import { type RebuildParts, rebuild } from './rebuild.ts'
+import { runReactions } from './reactions/reactions.ts'
+import { rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 
-/** Keeps the read models up to date until the signal aborts, through whatever happens to Postgres and the event store. @throws Halt */
-export const keepReadModels = async (parts: RebuildParts, onServing: () => void): Promise<void> => {
-  const { store, pool, storeId, log, metrics, signal } = parts
+/** Starts the read models and, once they serve, the reactions. */
+export const startProjectors = async (tools: ProcessTools<'projectors'>): Promise<Started> => {
+  const { config, log, onStop } = tools
+  const parts = await connectParts(tools)
+  const serving = Promise.withResolvers<void>()
+  let isServing = false
+
+  // A Halt here or below is an unhandled rejection, which ends the process with its message.
+  const projecting = keepReadModels(parts, () => {
+    isServing = true
+    serving.resolve()
+  })
+  onStop(() => projecting.catch(() => {}))
+
+  const react = async () => {
+    // Reactions look up articles, so they do not run while the first read models are being filled.
+    await serving.promise
+    const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
+    const reacting = Promise.all([
+      runReactions({ ...parts, nats, kind: 'jobs' }),
+      runReactions({ ...parts, nats, kind: 'allowances' }),
+    ])
+    onStop(async () => {
+      await nats.close()
+      await reacting
+    })
+    await reacting
+  }
+  void react()
+  return { ready: async () => isServing }
+}
+
+/** Keeps the read models up to date until the signal aborts, also when Postgres or the event store fail. @throws Halt */
+export const keepReadModels = async (parts: ProjectorParts, onServing: () => void): Promise<void> => {
+  const { store, pool, storeId, log, signal } = parts
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       const current = await findCurrent(pool)
@@ -16,7 +51,7 @@ export const keepReadModels = async (parts: RebuildParts, onServing: () => void)
       const schema = current?.version === READ_VERSION ? current.schema : await rebuild(parts)
       onServing()
       attempt = 0
-      await runEngine({ store, pool, schema, log, metrics, signal, announce: true })
+      await runEngine({ ...parts, schema, announce: true })
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Halt) throw error

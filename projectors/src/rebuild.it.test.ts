@@ -7,7 +7,7 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
 import { keepReadModels } from './projectors.ts'
-import { type RebuildParts, rebuild } from './rebuild.ts'
+import { rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 import { snapshot, startProjections } from './test-support/projections.ts'
@@ -26,12 +26,6 @@ beforeAll(async () => {
   await projections.project()
 })
 
-const rebuildParts = (changes: Partial<RebuildParts> = {}) => ({
-  ...projections,
-  signal: new AbortController().signal,
-  acceptDifferences: false,
-  ...changes,
-})
 const currentSchema = async () => (await findCurrent(projections.pool))?.schema ?? ''
 const schemasLeft = async () =>
   (
@@ -43,12 +37,12 @@ const schemasLeft = async () =>
 it('makes the same rows anew, switches, and keeps the ones before until the next time', async () => {
   const first = await currentSchema()
   const before = await snapshot(projections.pool, first)
-  const second = await rebuild(rebuildParts())
+  const second = await rebuild(projections)
   expect(await currentSchema()).toBe(second)
   expect(await snapshot(projections.pool, second)).toEqual(before)
   expect(await snapshot(projections.pool, first)).toEqual(before)
 
-  const third = await rebuild(rebuildParts())
+  const third = await rebuild(projections)
   expect(await schemasLeft()).toEqual([
     { schema: third, state: 'current' },
     { schema: second, state: 'previous' },
@@ -59,7 +53,7 @@ it('makes the same rows anew, switches, and keeps the ones before until the next
 it('notes the end of the log at its beginning, which every lane then reaches', async () => {
   const { pool, store } = projections
   const end = await store.end()
-  const schema = await rebuild(rebuildParts())
+  const schema = await rebuild(projections)
   const { rows } = await pool.query('SELECT target FROM projections.read_schemas WHERE schema = $1', [schema])
   expect(rows).toEqual([{ target: end && encodePosition(end) }])
   const { positions } = await readCheckpoints(pool, schema)
@@ -71,9 +65,9 @@ it('refuses to switch where the counts differ, unless told to', async () => {
   await projections.pool.query(
     `DELETE FROM ${damaged}.links WHERE (library_id, id) IN (SELECT library_id, id FROM ${damaged}.links LIMIT 1)`,
   )
-  await expect(rebuild(rebuildParts())).rejects.toThrow(Halt)
+  await expect(rebuild(projections)).rejects.toThrow(Halt)
   expect(await currentSchema()).toBe(damaged)
-  const mended = await rebuild(rebuildParts({ acceptDifferences: true }))
+  const mended = await rebuild(projections, { acceptDifferences: true })
   const { links } = await snapshot(projections.pool, mended)
   expect(links).toHaveLength(24)
 })
@@ -82,7 +76,7 @@ it('switches from read models of an earlier version also where the counts differ
   const damaged = await currentSchema()
   await projections.pool.query(`DELETE FROM ${damaged}.links`)
   await projections.pool.query('UPDATE projections.read_schemas SET version = 1 WHERE schema = $1', [damaged])
-  const upgraded = await rebuild(rebuildParts())
+  const upgraded = await rebuild(projections)
   expect(await currentSchema()).toBe(upgraded)
   expect((await snapshot(projections.pool, upgraded)).links).toHaveLength(24)
 })
@@ -90,7 +84,7 @@ it('switches from read models of an earlier version also where the counts differ
 it('can be done while a projector runs and events come in: the projector goes on with the new rows', async () => {
   const stop = new AbortController()
   const serving = Promise.withResolvers<void>()
-  const projecting = keepReadModels(rebuildParts({ signal: stop.signal }), serving.resolve)
+  const projecting = keepReadModels({ ...projections, signal: stop.signal }, serving.resolve)
   await serving.promise
   const library = aLibrary()
   await projections.record(library.stream, [library.opened()])
@@ -101,7 +95,7 @@ it('can be done while a projector runs and events come in: the projector goes on
       await projections.record(library.stream, [library.saved(linkId)])
     }
   }
-  const [schema] = await Promise.all([rebuild(rebuildParts()), saveSome()])
+  const [schema] = await Promise.all([rebuild(projections), saveSome()])
   await saveSome()
   // Another engine brings it to the end of what was recorded, or finds it there.
   await projections.project({ schema })
@@ -121,7 +115,7 @@ it('fills a first read model where there is none', async () => {
   await projections.pool.query('DELETE FROM projections.read_schemas')
   const stop = new AbortController()
   const serving = Promise.withResolvers<void>()
-  const projecting = keepReadModels(rebuildParts({ signal: stop.signal }), serving.resolve)
+  const projecting = keepReadModels({ ...projections, signal: stop.signal }, serving.resolve)
   await serving.promise
   stop.abort()
   await projecting

@@ -2,51 +2,38 @@ import { isDeepStrictEqual } from 'node:util'
 import { LANES } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import {
-  inTransaction,
-  type Pool,
-  type PoolClient,
-  type Queryable,
-} from '@lectern/platform/postgres/postgres.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
+import { inTransaction, type PoolClient, type Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { Halt } from '@lectern/platform/process/process.ts'
+import type { ProjectorParts } from './connect.ts'
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
-import type { ProjectionMetrics } from './engine/metrics.ts'
 import { forgetReactions } from './reactions/checkpoint.ts'
 import { createReadSchema, findCurrent, switchTo } from './schemas.ts'
 import { mismatch } from './store-check.ts'
 
-/** With nothing to compare with, a filling ends when no event came for so long, in ms: `$all` has no end to ask for. */
+/** A filling with nothing to compare with ends when no event came for this long, in ms. */
 const QUIET_MS = 1_000
 
-export type RebuildParts = {
-  readonly store: EventStore
-  readonly pool: Pool
-  readonly storeId: string
-  readonly log: Log
-  readonly metrics: ProjectionMetrics
-  readonly signal: AbortSignal
-  /** Switch although the counts differ from those that serve now. */
-  readonly acceptDifferences: boolean
-}
-
 /**
- * Fills a new schema from the first event while the present one serves, and switches. The present one is held still for
- * the last moment, both stand at the same events, and their counts must agree. A projector that runs meanwhile goes on with the new one.
- * @returns the schema that serves now. @throws Halt where the counts differ
+ * Fills a new schema from the first event while the present one serves, and switches. For the last moment the present schema
+ * stands still: both are at the same events, and their counts must agree. A running projector goes on with the new schema.
+ * @param acceptDifferences switch although the counts differ
+ * @returns the schema that serves now
+ * @throws Halt where the counts differ
  */
-export const rebuild = async (parts: RebuildParts): Promise<string> => {
-  const { store, pool, storeId, log, metrics, signal, acceptDifferences } = parts
+export const rebuild = async (
+  parts: ProjectorParts,
+  { acceptDifferences = false }: { acceptDifferences?: boolean } = {},
+): Promise<string> => {
+  const { store, pool, storeId, log, signal } = parts
   const old = await findCurrent(pool)
   const schema = await createReadSchema(pool, storeId, await store.end())
   const fill = (limit: { until: Checkpoints } | { untilQuietMs: number }) =>
-    runEngine({ store, pool, schema, log, metrics, signal, announce: false, ...limit })
+    runEngine({ ...parts, schema, announce: false, ...limit })
 
   log.info({ schema, from: old?.schema }, 'filling a read schema')
-  // Events that this store does not have would be waited for in vain.
+  // A checkpoint beyond this store's events would never be reached.
   const isComparable = old !== undefined && (await mismatch(store, pool, old.schema, storeId)) === undefined
   if (!isComparable) {
     await fill({ untilQuietMs: QUIET_MS })
@@ -59,7 +46,7 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
 
   await fill({ until: await targets(pool, old.schema) })
   await inTransaction(pool, async client => {
-    // Lanes of the old schema wait from here; what they committed until now is the last of it.
+    // Lanes of the old schema commit nothing from here on.
     await client.query(`LOCK TABLE ${old.schema}.checkpoints IN SHARE MODE`)
     await fill({ until: await targets(client, old.schema) })
     signal.throwIfAborted()
@@ -73,7 +60,7 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
         { before, after, old: old.schema, schema },
         'the rebuilt read models differ from those that serve',
       )
-      // Read models of another version serve nobody: to hold on to them would only keep Lectern from starting.
+      // Read models of another version serve nobody. Keeping them would only keep Lectern from starting.
       if (!acceptDifferences && old.version === READ_VERSION)
         throw new Halt(
           `The rebuilt read models in ${schema} differ from ${old.schema}: ${JSON.stringify(before)} became ${JSON.stringify(after)}. Set ACCEPT_DIFFERENCES=true to switch all the same.`,
@@ -85,7 +72,7 @@ export const rebuild = async (parts: RebuildParts): Promise<string> => {
   return schema
 }
 
-/** Where each lane is to stop: where it is in another schema, or where that one's furthest is if it has no such lane. */
+/** Each lane stops where it is in the other schema, or at that schema's furthest lane where it has no such lane. */
 const targets = async (client: Queryable, schema: string): Promise<Checkpoints> => {
   const { positions } = await readCheckpoints(client, schema)
   return new Map(LANES.map(lane => [lane, positions.get(lane) ?? latest(positions)]))
@@ -101,7 +88,7 @@ const replace = async (client: PoolClient, schema: string): Promise<void> => {
     await client.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
 }
 
-/** Which of the tables that came with later versions a schema has. */
+/** The tables that a schema has of those that came with later versions. */
 const tablesOf = async (client: PoolClient, schema: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM unnest($2::text[]) AS name WHERE to_regclass($1 || name) IS NOT NULL',
@@ -114,7 +101,7 @@ const LATER_TABLES = ['collections', 'tags', 'search', 'search_link_tags', 'sear
 /** Counting millions of rows takes longer than the pool lets a query take, in ms. */
 const COUNTING_MS = 120_000
 
-/** What two schemas at the same events must agree on. */
+/** Counts that must be equal in two schemas at the same events. */
 const countRows = async (client: PoolClient, schema: string, tables: readonly string[]) => {
   const counting = {
     query_timeout: COUNTING_MS,

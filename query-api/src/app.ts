@@ -12,11 +12,8 @@ import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
 import type { QueryApiParts, QueryTools } from './tools.ts'
 
-/**
- * Settings of the pool. Every statement is a lookup by keys, for which one plan is as good as another; left to itself
- * Postgres makes a new one for each list, which takes longer than reading it.
- */
-export const QUERY_POOL_SETTINGS = '-c plan_cache_mode=force_generic_plan'
+/** Settings of the pool. Tables hold the rows of all people, so that no query may read a whole one. */
+export const QUERY_POOL_SETTINGS = '-c enable_seqscan=off'
 
 /**
  * Every call that only reads, as a plugin for the gateway's app or one of its own. The app must say who calls
@@ -29,7 +26,9 @@ export const queryApi =
     const stopping = new AbortController()
     const model = await followReadModel({ pool, databaseUrl, log, signal: stopping.signal })
     app.addHook('onClose', () => stopping.abort())
-    const tools: QueryTools = { ...parts, db: kyselyOn<Tables>(pool), model, gate: createReadGate(model) }
+    const db = kyselyOn<Tables>(pool)
+    const read = () => db.withSchema(model.schema())
+    const tools: QueryTools = { ...parts, read, model, gate: createReadGate(model) }
     userRoute(app, tools)
     linkRoutes(app, tools)
     collectionsRoute(app, tools)

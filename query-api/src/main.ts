@@ -17,7 +17,7 @@ await runProcess('query-api', async ({ config, log, onStop }) => {
   })
   onStop(() => pool.end())
 
-  // Only previews need NATS: everything else serves without it.
+  // Only previews need NATS. Everything else works without it.
   let nats: Nats | undefined
   void connectNats({ url: config.natsUrl, name: 'query-api', log }).then(connection => {
     nats = connection

@@ -1,6 +1,7 @@
 import type { ReadTables } from '@lectern/contracts/read-model/tables.ts'
+import type { Kysely } from 'kysely'
 
-/** What query-api reads besides the read models. */
+/** Tables that query-api reads besides the read models. */
 type ForeignTables = {
   /** Owned by command-api. */
   'identity.users': { id: string; email: string; username: string; first_name: string | null }
@@ -8,5 +9,7 @@ type ForeignTables = {
   'content.documents': { hash: string; html: string }
 }
 
-/** Read models need `withSchema(model.schema())`; the others name their schema. */
 export type Tables = ReadTables & ForeignTables
+
+/** Queries of the read schema that serves; tables of other schemas are named with theirs. */
+export type ReadDb = Kysely<Tables>

@@ -48,16 +48,16 @@ let nextId = 1
 const save = async (url: string, age = '5 minutes') => {
   nextId += 1
   await pool.query(
-    `INSERT INTO read_v1.links (library_id, id, created_at, is_favorite, is_archived, article_id, card, tags)
-     VALUES ($1, $2, now() - $3::interval, false, false, decode($4, 'hex'), $5, '[]')`,
-    [library, nextId, age, articleIdOf(url), `"url":${JSON.stringify(url)},"title":"t"`],
+    `INSERT INTO read_v1.links (library_id, id, created_at, is_favorite, is_archived, article_id, url, title, tags)
+     VALUES ($1, $2, now() - $3::interval, false, false, decode($4, 'hex'), $5, 't', '{}')`,
+    [library, nextId, age, articleIdOf(url), url],
   )
 }
 const article = (url: string, status: string) =>
-  pool.query(
-    `INSERT INTO read_v1.articles (article_id, status, facts_card, status_card) VALUES (decode($1, 'hex'), $2, '', '')`,
-    [articleIdOf(url), status],
-  )
+  pool.query(`INSERT INTO read_v1.articles (article_id, status) VALUES (decode($1, 'hex'), $2)`, [
+    articleIdOf(url),
+    status,
+  ])
 
 const publish = (requestId: string) =>
   publishJob(projectors, jobSubjects.extractInteractive, { articleId: 'a', url: 'u', requestId }, requestId)

@@ -81,7 +81,7 @@ type Waiting = {
 async function findWaiting(pool: Pool): Promise<Waiting[]> {
   const schema = await currentReadSchema(pool)
   if (!schema) return []
-  const { rows } = await pool.query<Omit<Waiting, 'articleId' | 'url'> & { card: string }>(
+  const { rows } = await pool.query<Omit<Waiting, 'articleId'>>(
     `WITH waiting AS (
        SELECT l.article_id, l.library_id, l.id, false AS is_retry FROM ${schema}.links l
         WHERE NOT EXISTS (SELECT FROM ${schema}.articles a WHERE a.article_id = l.article_id)
@@ -89,7 +89,7 @@ async function findWaiting(pool: Pool): Promise<Waiting[]> {
        SELECT l.article_id, l.library_id, l.id, true FROM ${schema}.articles a JOIN ${schema}.links l USING (article_id)
         WHERE a.status = 'pending'
      )
-     SELECT DISTINCT ON (w.article_id) l.card, w.is_retry AS "isRetry", t.request_id AS "requestId",
+     SELECT DISTINCT ON (w.article_id) l.url, w.is_retry AS "isRetry", t.request_id AS "requestId",
             w.library_id AS "libraryId", w.id AS "linkId"
        FROM waiting w
        JOIN ${schema}.links l USING (library_id, id)
@@ -100,8 +100,5 @@ async function findWaiting(pool: Pool): Promise<Waiting[]> {
       ORDER BY w.article_id, t.touched_at DESC NULLS LAST
       LIMIT ${jobsPerSweep}`,
   )
-  return rows.map(({ card, ...found }) => {
-    const url = fetchedUrl((JSON.parse(`{${card}}`) as { url: string }).url)
-    return { ...found, articleId: articleIdOf(url), url }
-  })
+  return rows.map(({ url, ...found }) => ({ ...found, articleId: articleIdOf(url), url: fetchedUrl(url) }))
 }

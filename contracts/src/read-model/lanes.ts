@@ -1,18 +1,18 @@
-/** Libraries are spread over lanes, so that one person's large act holds back a quarter of the others at most. */
+/** Libraries are spread over four lanes, so that one person's large act holds back a quarter of the others at most. */
 export const LIBRARY_LANES = ['0', '1', '2', '3'] as const
 export const ARTICLES_LANE = 'articles'
-/** What lists and the reader show. */
+/** The lanes behind lists and the reader. */
 export const SHOWN_LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
-/** What searches look in: costly to write, so that it may trail by seconds where lists do not. */
+/** The lane behind searches. Its indexes are costly to write, so it may trail by seconds where lists do not. */
 export const SEARCH_LANE = 'search'
-/** Tells open tabs of articles that lists show and searches find; it writes no rows. */
+/** Tells open tabs of articles that were read. It writes no rows. */
 export const TABS_LANE = 'tabs'
 export const LANES = [...SHOWN_LANES, SEARCH_LANE, TABS_LANE] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * The lane that projects a library: FNV-1a of its id. Part of what checkpoints mean, so another function, or another
- * number of lanes, needs the next READ_VERSION.
+ * The lane that projects a library: FNV-1a of its id. Checkpoints depend on it, so another function, or another number of
+ * lanes, needs the next READ_VERSION.
  */
 export const laneOf = (libraryId: string): (typeof LIBRARY_LANES)[number] => {
   let hash = 0x811c9dc5

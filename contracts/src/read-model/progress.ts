@@ -2,34 +2,24 @@ import { z } from 'zod'
 import { Change } from '../api/changes.ts'
 import type { Lane } from './lanes.ts'
 
-/** Postgres channel on which projectors say what they committed. */
+/** Postgres channel on which projectors tell of each commit. */
 export const PROGRESS_CHANNEL = 'lectern_read_model'
 
-/** Postgres refuses payloads of 8,000 bytes and more. */
+/** In bytes. Postgres refuses payloads of 8,000 bytes and more. */
 const PAYLOAD_MAX = 7_900
 
-/** What is out of date for the open tabs of one library; `tags`, folded, that it may not have had before, null for too many to name. */
-export type LibraryChange = {
-  readonly libraryId: string
-  readonly change: Change
-  readonly tags?: readonly string[] | null | undefined
-}
+/** Tells the open tabs of one library what is out of date. */
+export type LibraryChange = { readonly libraryId: string; readonly change: Change }
 
-/** No list or link is out of date by it. */
-export const isOfSearchesAlone = ({ change: { what } }: LibraryChange): boolean =>
-  what.every(each => each === 'search')
-
-/** Positions, as encodePosition gives them, that lanes of this schema have passed; and what changed on the way. */
+/** Positions that lanes of this schema have passed, as encodePosition gives them, and the changes on the way. */
 const Progress = z.object({
   schema: z.string(),
   lanes: z.record(z.string(), z.string()),
-  changes: z
-    .array(z.object({ libraryId: z.string(), change: Change, tags: z.array(z.string()).nullish() }))
-    .default([]),
+  changes: z.array(z.object({ libraryId: z.string(), change: Change })).default([]),
 })
 export type Progress = { schema: string; lanes: Partial<Record<Lane, string>>; changes: LibraryChange[] }
 
-/** As many payloads as the changes need, each within Postgres' limit; the last has the positions, so that all is told by then. */
+/** Several payloads where the changes exceed Postgres' limit. The last one has the positions, so that all changes are told by then. */
 export const encodeProgress = ({ schema, lanes, changes }: Progress): string[] => {
   const payload = (of: Progress['lanes'], items: readonly string[]) =>
     `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)},"changes":[${items.join(',')}]}`
@@ -51,7 +41,7 @@ export const encodeProgress = ({ schema, lanes, changes }: Progress): string[] =
   return [...payloads, payload(lanes, items)]
 }
 
-/** undefined for anything that is no progress: another version may say more than we understand. */
+/** undefined where the payload has another form, which another version may send. */
 export const parseProgress = (payload: string): Progress | undefined => {
   try {
     return Progress.parse(JSON.parse(payload)) as Progress

@@ -30,7 +30,6 @@ describe('progress', () => {
         },
         { requiredKeys: ['what'] },
       ),
-      tags: fc.option(fc.array(fc.string({ unit: 'grapheme', maxLength: 50 }), { maxLength: 10 })),
     },
     { requiredKeys: ['libraryId', 'change'] },
   )

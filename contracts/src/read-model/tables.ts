@@ -1,5 +1,8 @@
-/** The read models that this code writes and reads. A change of their tables or of what is in them is a new version, filled from events. */
-export const READ_VERSION = 8
+/**
+ * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
+ * event leads to in one, needs the next version: the new tables are filled from all events.
+ */
+export const READ_VERSION = 9
 
 export type LinksTable = {
   library_id: string
@@ -10,10 +13,11 @@ export type LinksTable = {
   is_archived: boolean
   /** SHA-256 of the url as fetched. */
   article_id: Buffer
-  /** Part of the JSON that the API gives: "url", "title", "note" and "createdAt", without braces. */
-  card: string
-  /** JSON array of strings, as text. */
-  tags: string
+  url: string
+  title: string
+  note: string | null
+  /** As the person wrote them. */
+  tags: string[]
 }
 
 export type LibrariesTable = {
@@ -52,19 +56,38 @@ export type TagsTable = {
 export type ArticlesTable = {
   article_id: Buffer
   status: 'pending' | 'ready' | 'failed'
-  /** Code of contracts' extraction.ts. */
+  /** Code of extraction.ts. */
   reason: string | null
   content_hash: string | null
   words: number | null
   title: string | null
   author: string | null
+  site_name: string | null
+  favicon: string | null
+  image: string | null
+  excerpt: string | null
   published_at: string | null
   language: string | null
-  /** Part of a link's JSON: "siteName", "favicon", "previewImage", "excerpt" and "wordCount", without braces. */
-  facts_card: string
-  /** Part of a link's JSON: "extraction" and "extractionReason", without braces. */
-  status_card: string
 }
+
+/** The texts of a link that searches look in. All texts of the search tables are folded (fold.ts). */
+export type SearchTable = {
+  library_id: string
+  id: number
+  created_at: Date
+  article_id: Buffer
+  site: string
+  /** Title, url, note and site, one line each. */
+  own: string
+}
+
+export type SearchLinkTagsTable = { library_id: string; id: number; created_at: Date; tags: string[] }
+
+/** Every tag that a link of the library has or had. */
+export type SearchTagNamesTable = { library_id: string; tag: string }
+
+/** The words of a link's article, as search-vector.ts writes them. */
+export type SearchArticlesTable = { library_id: string; id: number; created_at: Date; words: string }
 
 export type CheckpointsTable = {
   lane: string
@@ -90,6 +113,10 @@ export type ReadTables = {
   collections: CollectionsTable
   tags: TagsTable
   articles: ArticlesTable
+  search: SearchTable
+  search_link_tags: SearchLinkTagsTable
+  search_tag_names: SearchTagNamesTable
+  search_articles: SearchArticlesTable
   checkpoints: CheckpointsTable
   parked_streams: ParkedStreamsTable
 }

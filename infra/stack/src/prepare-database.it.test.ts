@@ -66,7 +66,7 @@ it('gives each service what one user made for all, and the same again', async ()
     expect(await ownersIn(owner)).toEqual(OWNERS)
   }
   await as(url, 'query-api').query('SELECT email FROM identity.users')
-  await as(url, 'workers').query('SELECT card FROM read_v1.links')
+  await as(url, 'workers').query('SELECT url FROM read_v1.links')
   await as(url, 'projectors').query('DROP SCHEMA read_v1 CASCADE')
 })
 

@@ -1,23 +1,25 @@
+import { readEvent, type StreamEvent, UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import { NOTHING, type Projection, type Step, stepStatement, type Writes } from '../projections/projection.ts'
-import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced, Unreadable } from './failures.ts'
+import { NOTHING, type ReadModel, type Writes } from '../read-models/read-model.ts'
+import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
 import type { ProjectionMetrics } from './metrics.ts'
+import { type Step, stepStatement } from './statement.ts'
 
 export type LaneParts = {
   readonly lane: Lane
   readonly schema: string
-  readonly project: Projection
+  readonly readModel: ReadModel
   readonly pool: Pool
   readonly log: Log
   readonly metrics: ProjectionMetrics
   readonly signal: AbortSignal
-  /** Positions that all lanes have passed, told along with a commit; undefined while nobody should hear (a rebuild). */
-  readonly announced: (() => Partial<Record<Lane, string>>) | undefined
+  /** Positions that all lanes have reached, told with each commit; undefined while nobody should hear (a rebuild). */
+  readonly reachedByAll: (() => Partial<Record<Lane, string>>) | undefined
 }
 
 export type Applier = {
@@ -26,45 +28,47 @@ export type Applier = {
   apply(events: readonly RecordedEvent[], to: Position): Promise<void>
 }
 
-/** Failures of one event, all alike and none of the whole database, after which its stream is parked. */
+/** A stream is parked after this many equal failures of one event that are not failures of the whole database. */
 const PARK_AFTER = 5
 
-/** What one lane commits, and what it does when that fails. */
+/** Commits the batches of one lane, and handles failures. */
 export const createApplier = (
   parts: LaneParts,
   start: Position | undefined,
   parked: Set<string>,
 ): Applier => {
-  const { lane, schema, project, pool, log, metrics, signal, announced } = parts
+  const { lane, schema, readModel, pool, log, metrics, signal, reachedByAll } = parts
   let committed = start
 
-  const read = (events: readonly RecordedEvent[]): Writes => {
+  const write = (events: readonly StreamEvent[]): Writes => {
+    if (events.length === 0) return NOTHING
     try {
-      return project.write(schema, events)
+      return readModel.write(schema, events)
     } catch (error) {
-      throw new Unreadable(String(error), { cause: error })
+      throw new UnreadableEvent(String(error), { cause: error })
     }
   }
 
-  const changesOf = async (events: readonly RecordedEvent[], { changes }: Writes) =>
-    project.lookUp && events.length > 0 ? project.lookUp(pool, schema, events) : changes
+  const changesOf = async (events: readonly StreamEvent[], { changes }: Writes) =>
+    readModel.lookUpChanges && events.length > 0 ? readModel.lookUpChanges(pool, schema, events) : changes
 
   /** @returns whether the checkpoint moved */
-  const commit = async (events: readonly RecordedEvent[], to: Position): Promise<boolean> => {
+  const commit = async (recorded: readonly RecordedEvent[], to: Position): Promise<boolean> => {
+    const events = recorded.map(readEvent)
+    const writes = write(events)
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
-    const writes = events.length > 0 ? read(events) : NOTHING
-    const told = announced
+    const notifications = reachedByAll
       ? encodeProgress({
           schema,
-          lanes: { ...announced(), [lane]: step.to },
+          lanes: { ...reachedByAll(), [lane]: step.to },
           changes: await changesOf(events, writes),
         })
       : []
-    const { rows } = await pool.query<{ moved: number }>(stepStatement(schema, step, writes, told))
+    const { rows } = await pool.query<{ moved: number }>(stepStatement(schema, step, writes, notifications))
     return rows[0]?.moved === 1
   }
 
-  /** Where the checkpoint is, after a commit whose outcome is unknown or that another projector got ahead of. */
+  /** Reads the checkpoint after a commit with an unknown outcome, or when another projector was first. */
   const resync = async (): Promise<void> => {
     const { rows: serving } = await pool.query(
       `SELECT FROM projections.read_schemas WHERE schema = $1 AND state <> 'previous'`,
@@ -84,8 +88,8 @@ export const createApplier = (
   const isAhead = (position: Position) => !committed || comparePositions(position, committed) > 0
 
   /**
-   * Each failure halves what the next try commits, so that a slow Postgres gets what it can do within the query timeout.
-   * Throws what only fewer events can mend, or none.
+   * Each failure halves the next try, so that a slow Postgres gets what it can do within the query timeout.
+   * @throws an error that only a smaller batch can mend, or that is the fault of the one event
    */
   const applyOrThrow = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
     let failures = 0
@@ -117,13 +121,13 @@ export const createApplier = (
   const isOfEvents = (error: unknown, events: readonly RecordedEvent[], alike: number): boolean =>
     isPoison(error) || (isSuspect(error) && (events.length > 1 || alike >= PARK_AFTER))
 
-  /** A resync that fails says nothing new: the next try will tell. */
+  /** The next try shows whether Postgres still fails, so other errors are dropped here. */
   const resyncOrWait = () =>
     resync().catch(error => {
       if (error instanceof ReadModelReplaced) throw error
     })
 
-  /** Halves a batch until the event that cannot be projected stands alone; each half commits by itself. */
+  /** Halves a failing batch until the faulty event is alone and its stream is parked. Each half commits by itself. */
   const apply = async (events: readonly RecordedEvent[], to: Position): Promise<void> => {
     try {
       await applyOrThrow(events, to)
@@ -158,7 +162,7 @@ export const createApplier = (
         metrics.parked.inc({ lane })
         return
       } catch (failure) {
-        log.warn({ err: failure, lane }, 'a parked stream waits for Postgres')
+        log.warn({ err: failure, lane }, 'parking a stream waits for Postgres')
         await pause(backoff(attempt), signal)
       }
     }

@@ -1,12 +1,13 @@
+import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import { describe, expect, it } from 'vitest'
-import { isPoison, isSuspect, Unreadable } from './failures.ts'
+import { isPoison, isSuspect } from './failures.ts'
 
 const ofPostgres = (code: string, message = 'refused') =>
   Object.assign(new Error(message), { code, severity: 'ERROR' })
 
 describe('a failure', () => {
   it.each([
-    ['that cannot be read', new Unreadable('no data')],
+    ['that cannot be read', new UnreadableEvent('no data')],
     ['with data that Postgres refuses', ofPostgres('22P05')],
     ['that breaks a constraint', ofPostgres('23505')],
     ['that is too large', ofPostgres('54000')],

@@ -1,10 +1,11 @@
 import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import type { EventStore, Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import { lanesOf } from '../read-models/index.ts'
 import { type Checkpoints, earliest, isAtOrAfter, latest } from './checkpoints.ts'
 import { pause } from './failures.ts'
 import type { LaneWorker } from './lane.ts'
 
-/** What may wait in the queues of lanes that share a subscription, for each of them, before it is made to wait. */
+/** Lanes that share a subscription share a queue of this size for each of them. The subscription waits while it is full. */
 const EVENTS_EACH = 1_000
 const BYTES_EACH = 4 * 1_048_576
 const LOOK_MS = 10
@@ -13,22 +14,21 @@ export type FeedParts = {
   readonly store: EventStore
   readonly signal: AbortSignal
   readonly lanes: ReadonlyMap<Lane, LaneWorker>
-  readonly lanesOf: (event: RecordedEvent) => readonly Lane[]
   /** Where each lane stops; undefined follows for ever. */
   readonly until: Checkpoints | undefined
-  /** Ends when this many ms passed without a new event. */
+  /** Ends when no event came for this long, in ms. */
   readonly untilQuietMs: number | undefined
-  /** Told of events that led to nothing. */
+  /** Called when no lane wanted any of the events that came. */
   readonly onIdle: () => void
 }
 
 /**
- * Follows `$all` for some lanes, until the signal aborts or each lane was given all that it should. They share one
- * subscription and the room for what waits. When that room is full, a lane that does not move goes on with a subscription
- * of its own, so that it holds up itself alone; it comes back when it has caught up with the others.
+ * Follows `$all` for some lanes, until the signal aborts or each lane has all its events. The lanes share one subscription
+ * and the room in their queues. When that room is full, a stuck lane goes on with a subscription of its own, so that it does
+ * not hold up the others. It comes back when it has caught up with them.
  */
 export const feed = async (parts: FeedParts): Promise<void> => {
-  const { store, signal, lanes, lanesOf, until, untilQuietMs, onIdle } = parts
+  const { store, signal, lanes, until, untilQuietMs, onIdle } = parts
   const sharing = new Set(lanes.keys())
   const alone = new Set<Promise<void>>()
   const failed = Promise.withResolvers<never>()
@@ -41,7 +41,7 @@ export const feed = async (parts: FeedParts): Promise<void> => {
     if (end === undefined) return
     let given = 0
     for (const event of events)
-      for (const lane of lanesOf(event))
+      for (const lane of lanesOf(event.stream))
         if (to.has(lane) && isWanted(lane, event) && lanes.get(lane)?.push(event)) given += 1
     for (const lane of to) lanes.get(lane)?.feedIsAt(stopAt(lane, end))
     if (given === 0) onIdle()

@@ -5,19 +5,16 @@ import { pause, wakeable } from './failures.ts'
 
 const BATCH_EVENTS = 1_000
 const BATCH_BYTES = 4 * 1_048_576
-/** A lane commits no oftener than this, in ms, so that under load events share a commit; the first after a rest is not held back. */
+/** A lane waits this long, in ms, after a commit, so that the next events share one. The first event after a pause does not wait. */
 const LINGER_MS = 5
-/** The same after a commit of many events, which tells of a backlog. */
-const LINGER_OF_MANY_MS = 20
-const MANY_EVENTS = 64
-/** An id, a range of ids or a tag, as it lies in memory. */
+/** Size in memory of one id, range of ids or tag. */
 const ITEM_BYTES = 64
-/** A lane that is at one batch for so long, in ms, may be stuck. */
+/** A lane may be stuck when one batch takes this long, in ms. */
 const STUCK_MS = 1_000
-/** How long, in ms, the checkpoint of a lane without events may trail what it has passed. */
+/** The checkpoint of a lane without events may trail the feed by this much, in ms. */
 const IDLE_PERSIST_MS = 1_000
 
-/** A guess at an event's weight that costs nothing: texts and lists of ids dominate. */
+/** A cheap estimate of an event's size in bytes: texts and lists of ids dominate. */
 const weightOf = ({ data }: RecordedEvent): number => {
   let bytes = 300
   for (const value of Object.values(data ?? {})) {
@@ -31,20 +28,19 @@ type Queued = { readonly event: RecordedEvent; readonly bytes: number }
 
 export type LaneWorker = ReturnType<typeof createLane>
 
-export type LaneHooks = {
-  /** Awaited before a batch is committed, with the position of its last event. */
-  readonly beforeCommit?: ((last: Position) => Promise<void>) | undefined
-  /** Begun with the events of each commit; the next one does not wait for it. */
-  readonly afterCommit?: ((events: readonly RecordedEvent[]) => void) | undefined
-}
-
-/** A queue of events and the loop that commits them in batches. */
-export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks) => {
-  const { lane, project, metrics, signal } = parts
+/**
+ * A queue of events and the loop that commits them in batches.
+ * @param mayCommit awaited before each commit, with the position of its last event
+ */
+export const createLane = (
+  { lane, readModel, metrics, signal }: LaneParts,
+  applier: Applier,
+  mayCommit: (last: Position) => Promise<void>,
+) => {
   let queue: Queued[] = []
   let queuedBytes = 0
   let busySince: number | undefined
-  /** Events that are being committed. */
+  /** The number of events that are being committed. */
   let inHand = 0
   /** The feed has delivered everything up to here. */
   let fedTo = applier.committed
@@ -62,7 +58,7 @@ export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks)
     while (count < queue.length && count < BATCH_EVENTS && bytes < BATCH_BYTES) {
       const next = queue[count]
       if (next === undefined) break
-      const isAlone = project.isAlone(next.event)
+      const isAlone = readModel.isAlone(next.event)
       if (isAlone && count > 0) break
       bytes += next.bytes
       count += 1
@@ -95,7 +91,7 @@ export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks)
       if (!isAtOrAfter(fedTo, position)) fedTo = position
       if (queue.length > 0) wakeWorker()
     },
-    /** Resolves when everything the feed has delivered is committed, the checkpoint with it. */
+    /** Resolves when everything that the feed has delivered is committed, including the checkpoint. */
     settle: async (): Promise<void> => {
       if (queue.length + inHand === 0 && !isTrailing()) return
       const last = wakeable(signal)
@@ -103,7 +99,7 @@ export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks)
       wakeWorker()
       await last.promise
     },
-    /** Works until the signal aborts. @throws ReadModelReplaced */
+    /** Commits batches until the signal aborts. @throws ReadModelReplaced */
     run: async (): Promise<void> => {
       while (!signal.aborted) {
         if (queue.length === 0) {
@@ -119,18 +115,14 @@ export const createLane = (parts: LaneParts, applier: Applier, hooks: LaneHooks)
         observe(batch[0])
         busySince = performance.now()
         const lastEvent = batch.at(-1)
-        if (lastEvent) await hooks.beforeCommit?.(lastEvent.position)
+        if (lastEvent) await mayCommit(lastEvent.position)
         await applier.apply(batch, last)
         busySince = undefined
         inHand = 0
         if (queue.length === 0 && !isTrailing()) settled()
-        if (batch.length > 0) {
-          hooks.afterCommit?.(batch)
-          metrics.batch.observe({ lane }, batch.length)
-        }
+        if (batch.length > 0) metrics.batch.observe({ lane }, batch.length)
         observe(queue[0]?.event)
-        const mayShare = batch[0] !== undefined && queue.length < BATCH_EVENTS && !project.isAlone(batch[0])
-        if (mayShare) await pause(batch.length < MANY_EVENTS ? LINGER_MS : LINGER_OF_MANY_MS, signal)
+        if (batch.length > 0 && queue.length < BATCH_EVENTS) await pause(LINGER_MS, signal)
       }
     },
   }

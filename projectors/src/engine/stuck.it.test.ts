@@ -25,7 +25,7 @@ const countLinks = async ({ id }: Library, table = 'links'): Promise<number> => 
   return rows[0]?.n
 }
 
-/** From here on every statement that writes a link of this library fails with this SQLSTATE. */
+/** Makes every statement that writes a link of this library fail with this SQLSTATE. */
 const breakLinksOf = (library: Library, sqlState: string) =>
   projections.pool.query(`
     CREATE OR REPLACE FUNCTION ${projections.schema}.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -57,7 +57,7 @@ describe('rows that Postgres fails to write', () => {
     )
   })
 
-  it('because a table is not there are tried until they are written', async () => {
+  it('because a table is missing are tried until they are written', async () => {
     const library = aLibrary()
     await breakLinksOf(library, '42P01')
     await projections.record(library.stream, [library.opened(), ...saves(library, 1, 3)])
@@ -78,7 +78,7 @@ describe('rows that Postgres fails to write', () => {
   })
 })
 
-it('a lane that stands still holds up no other, however many events wait for it, and loses none of them', async () => {
+it('a stuck lane holds up no other lane, with any number of waiting events, and loses none of them', async () => {
   const [stuck, other] = [libraryIn(LIBRARY_LANES[0]), libraryIn(LIBRARY_LANES[1])]
   await breakLinksOf(stuck, '53100')
   await projections.record(stuck.stream, [stuck.opened()])

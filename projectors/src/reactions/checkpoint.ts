@@ -4,8 +4,8 @@ import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import type { ReactionKind } from './jobs.ts'
 
 /**
- * How far reactions of a kind have come; undefined before the first. A checkpoint of another store counts as none: ids
- * of messages and commands keep repeats harmless.
+ * How far the reactions of a kind are; undefined before the first event. A checkpoint of another store is ignored: the ids of
+ * messages and commands make repeats harmless.
  */
 export const readReactionsCheckpoint = async (
   pool: Pool,
@@ -32,7 +32,7 @@ export const writeReactionsCheckpoint = async (
   )
 }
 
-/** For a store that has fewer events than were reacted to: reactions begin anew, and ids keep repeats harmless. */
+/** Reactions begin anew, for a store that was put back to an earlier state. Ids make repeats harmless. */
 export const forgetReactions = async (client: PoolClient): Promise<void> => {
   await client.query('DELETE FROM projections.reactions_checkpoint')
 }

@@ -3,12 +3,12 @@ import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { readEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { ExtractJob, SetAllowance } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { libraryIdOf } from '../projections/library-events.ts'
 
-/** What follows from an event. `unlessKnown`: not where the article has a result already. */
+/** A job or command that follows from an event. `unlessKnown`: skip it where the article has a result already. */
 export type Reaction =
   | {
       readonly kind: 'extract'
@@ -18,43 +18,93 @@ export type Reaction =
     }
   | { readonly kind: 'set-allowance'; readonly command: SetAllowance }
 
-/** Streams whose events lead to something, by what they lead to. */
+/** Each kind has a loop and a checkpoint of its own, and follows the streams with these prefixes. */
 export const REACTED_PREFIXES = {
   jobs: ['library-', 'article-'],
   allowances: ['account-'],
 } as const
 
-/** What is followed in a loop of its own. */
 export type ReactionKind = keyof typeof REACTED_PREFIXES
 
-/** Most events lead to nothing. */
-export const reactionTo = (event: RecordedEvent): Reaction | undefined => {
-  const { type, data } = event as unknown as LibraryEvent | ArticleEvent | AccountEvent
-  switch (type) {
+/** undefined for most events. @throws UnreadableEvent */
+export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
+  const read = readEvent(recorded)
+  switch (read.kind) {
+    case 'library':
+      return toLibraryEvent(recorded, read.id, read.event)
+    case 'article':
+      return toArticleEvent(recorded, read.event)
+    case 'account':
+      return toAccountEvent(recorded, read.event)
+    case 'store':
+    case 'deleted':
+    case 'foreign':
+      return undefined
+    default:
+      return unhandled(read)
+  }
+}
+
+const toLibraryEvent = (
+  { id, position }: RecordedEvent,
+  libraryId: string,
+  event: LibraryEvent,
+): Reaction | undefined => {
+  switch (event.type) {
     case 'LinkSaved': {
-      const { linkId, url } = data
-      const libraryId = libraryIdOf(event)
-      const link = { libraryId, linkId, position: encodePosition(event.position) }
+      const { linkId, url } = event.data
+      const link = { libraryId, linkId, position: encodePosition(position) }
       const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
-      return extract(event.id, { ...article, askedBy: libraryId, link }, true)
+      return extract(id, { ...article, askedBy: libraryId, link }, true)
     }
+    case 'LibraryOpened':
+    case 'AllowanceChanged':
+    case 'LinkFavorited':
+    case 'LinkUnfavorited':
+    case 'LinkArchived':
+    case 'LinkUnarchived':
+    case 'LinkDeleted':
+    case 'LinkCollected':
+    case 'LinksEdited':
+    case 'LinksDeleted':
+    case 'CollectionCreated':
+    case 'CollectionEdited':
+    case 'CollectionDeleted':
+      return undefined
+    default:
+      return unhandled(event)
+  }
+}
+
+const toArticleEvent = (recorded: RecordedEvent, event: ArticleEvent): Reaction | undefined => {
+  switch (event.type) {
     case 'ArticleRetryRequested': {
-      const { articleId, url, libraryId } = data
-      return extract(event.id, { articleId, url, askedBy: libraryId ?? actorOf(event) ?? articleId }, false)
+      const { articleId, url, libraryId } = event.data
+      const askedBy = libraryId ?? actorOf(recorded) ?? articleId
+      return extract(recorded.id, { articleId, url, askedBy }, false)
     }
-    case 'PlanGranted':
+    case 'ArticleExtracted':
+    case 'ArticleExtractionFailed':
+      return undefined
+    default:
+      return unhandled(event)
+  }
+}
+
+const toAccountEvent = ({ id, revision }: RecordedEvent, event: AccountEvent): Reaction | undefined => {
+  switch (event.type) {
+    case 'PlanGranted': {
+      const { libraryId, plan } = event.data
+      const cause = { cause: id, causeRevision: Number(revision) }
       return {
         kind: 'set-allowance',
-        command: {
-          commandId: `${event.id}/set-allowance`,
-          libraryId: data.libraryId,
-          plan: data.plan,
-          cause: event.id,
-          causeRevision: Number(event.revision),
-        },
+        command: { commandId: `${id}/set-allowance`, libraryId, plan, ...cause },
       }
-    default:
+    }
+    case 'AccountOpened':
       return undefined
+    default:
+      return unhandled(event)
   }
 }
 

@@ -1,5 +1,5 @@
 import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { command, isFinal, isForbidden } from '@lectern/platform/nats/request.ts'
@@ -7,7 +7,7 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { backoff, pause } from '../engine/failures.ts'
-import type { Statement } from '../projections/projection.ts'
+import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
 import { REACTED_PREFIXES, type Reaction, type ReactionKind, reactionTo } from './jobs.ts'
 
@@ -21,17 +21,16 @@ export type ReactionParts = {
   readonly signal: AbortSignal
 }
 
-/** Publishes under way at once; the checkpoint moves when all of them are acknowledged. */
+/** Publishes under way at once. The checkpoint moves when all of them are acknowledged. */
 const AT_ONCE = 256
-/** Events of so many ms share their queries and their checkpoint; the first after a rest is not held back. */
+/** The loop waits this long, in ms, after a batch, so that the next events share a query and a checkpoint. */
 const LINGER_MS = 25
-/** Jobs wait no longer than this, in ms, to learn which articles are known. */
+/** Jobs wait this long at most, in ms, to learn which articles are known. */
 const LOOK_UP_MS = 1_000
 
 /**
- * Events to jobs or commands, until the signal aborts. The checkpoint is stored after all of a batch are acknowledged, so a
- * crash repeats some, which their ids make harmless, and loses none. While NATS or command-api is away this loop waits, and
- * it alone: each kind has a loop and a checkpoint of its own.
+ * Turns events into jobs or commands until the signal aborts. The checkpoint is stored after all of a batch are acknowledged,
+ * so a crash loses none and repeats some, which their ids make harmless. The loop waits while NATS or command-api is away.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
   const { kind, store, pool, storeId, signal } = parts
@@ -40,10 +39,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   for await (const events of store.follow({ after, prefixes, signal })) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = events.slice(from, from + AT_ONCE)
-      const reactions = await withoutKnown(
-        parts,
-        some.flatMap(event => reactionTo(event) ?? []),
-      )
+      const reactions = await withoutKnown(parts, reactionsTo(parts, some))
       await Promise.all(
         sequencesOf(reactions).map(async sequence => {
           for (const reaction of sequence) await insist(parts, () => react(parts, reaction))
@@ -57,7 +53,18 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   }
 }
 
-/** Tries until it succeeds; undefined when the signal aborted first. */
+/** An event that cannot be read leads to nothing, and its read model's stream is parked. */
+const reactionsTo = ({ log }: ReactionParts, events: readonly RecordedEvent[]): Reaction[] =>
+  events.flatMap(event => {
+    try {
+      return reactionTo(event) ?? []
+    } catch (error) {
+      log.error({ err: error, stream: event.stream, eventId: event.id }, 'an event led to no job')
+      return []
+    }
+  })
+
+/** Tries until it succeeds. @returns undefined where the signal aborted first */
 const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>): Promise<T | undefined> => {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
@@ -71,17 +78,17 @@ const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>)
   return undefined
 }
 
-/** Reactions that may run at the same time; commands to one library follow each other. */
+/** Sequences may run at the same time. Commands to one library are in one sequence. */
 const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
   ...Map.groupBy(reactions, each => (each.kind === 'extract' ? each.msgId : each.command.libraryId)).values(),
 ]
 
-/** Leaves out the extraction of articles that somebody's link has had read already, if that can be looked up at once. */
+/** Leaves out articles that were read already for any link, if that can be looked up at once. */
 const withoutKnown = async ({ pool, log }: ReactionParts, reactions: Reaction[]): Promise<Reaction[]> => {
   const asked = reactions.flatMap(r => (r.kind === 'extract' && r.unlessKnown ? [r.job.articleId] : []))
   if (asked.length === 0) return reactions
   const known = await knownOf(pool, asked).catch(error => {
-    log.warn({ err: error }, 'articles may be read that are known')
+    log.warn({ err: error }, 'known articles cannot be looked up, so they may be read again')
     return new Set<string>()
   })
   return reactions.filter(r => r.kind !== 'extract' || !r.unlessKnown || !known.has(r.job.articleId))
@@ -108,7 +115,7 @@ const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): 
       await publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
     else await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
   } catch (error) {
-    // What NATS does not allow waits too: an operator mends that.
+    // A command that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error
     log.error({ err: error, reaction }, 'a reaction failed for good')
   }

@@ -4,42 +4,37 @@ import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { LANES } from '@lectern/contracts/read-model/lanes.ts'
-import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
+import { connectParts } from '../connect.ts'
 import { type EngineParts, runEngine } from '../engine/engine.ts'
-import { createProjectionMetrics } from '../engine/metrics.ts'
-import { createReadSchema, migrateControl, switchTo } from '../schemas.ts'
+import { createReadSchema, switchTo } from '../schemas.ts'
 
 type AnyEvent = LibraryEvent | ArticleEvent | AccountEvent
 
 /** An event store and read models, with an engine that stops where the test says. */
 export const startProjections = async (parts: TestParts) => {
-  const log = createLog('projectors', 'silent')
-  const metrics = createProjectionMetrics(createMetrics('projectors'))
-  const pool = connectPostgres({ url: parts.databaseUrl, name: 'projectors', max: 10 })
-  const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
-  await migrateControl(pool)
-  // Owned by workers: what articles say is read from there.
-  await migrate(pool, { schema: 'content', dir: join(import.meta.dirname, '../../../workers/migrations') })
-  const storeId = await ensureStoreId(store)
+  await migrateContent(parts.databaseUrl)
+  const stops: (() => unknown)[] = []
+  const connected = await connectParts({
+    config: parts,
+    log: createLog('projectors', 'silent'),
+    metrics: createMetrics('projectors'),
+    signal: new AbortController().signal,
+    onStop: stop => stops.push(stop),
+  })
+  const { pool, store, storeId } = connected
   const schema = await createReadSchema(pool, storeId, undefined)
   await inTransaction(pool, client => switchTo(client, schema))
   let last: Position | undefined
-  const never = new AbortController().signal
 
   return {
-    pool,
-    store,
-    storeId,
+    ...connected,
     schema,
-    log,
-    metrics,
     /** Appends events to a stream as they are, also ones that contracts would refuse. */
     record: async (stream: string, events: readonly (AnyEvent | { type: string; data: unknown })[]) => {
       const appended = await store.append(
@@ -53,32 +48,31 @@ export const startProjections = async (parts: TestParts) => {
     /** Projects everything recorded so far, and ends. */
     project: (changes: Partial<EngineParts> = {}) =>
       runEngine({
-        store,
-        pool,
+        ...connected,
         schema,
-        log,
-        metrics,
-        signal: never,
         announce: false,
         until: new Map(LANES.map(lane => [lane, last])),
         ...changes,
       }),
     end: () => last,
     stop: async () => {
-      await store.close()
-      await pool.end()
+      for (const stop of stops) await stop()
     },
   }
 }
 
-/** What a read schema says, in a form that tests compare. */
+/** Workers own the schema `content`. The search read model reads the words of documents there. */
+const migrateContent = async (url: string): Promise<void> => {
+  const pool = connectPostgres({ url, name: 'workers', max: 1 })
+  await migrate(pool, { schema: 'content', dir: join(import.meta.dirname, '../../../workers/migrations') })
+  await pool.end()
+}
+
+/** The rows of a read schema, in a form that tests compare. */
 export const snapshot = async (pool: Pool, schema: string) => {
   const all = async (text: string) => (await pool.query(text)).rows
   return {
-    links: await all(
-      `SELECT library_id, id, is_favorite, is_archived, collection_id, created_at, encode(article_id, 'hex') AS article, card, tags
-       FROM ${schema}.links ORDER BY library_id, id`,
-    ),
+    links: await all(`SELECT * FROM ${schema}.links ORDER BY library_id, id`),
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),

@@ -10,7 +10,7 @@ import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))
 
-/** An account with a session, as command-api makes them. */
+/** Inserts an account and a session as command-api does. */
 const signedIn = async (): Promise<Caller> => {
   const { userId, libraryId } = aCaller()
   const name = randomUUID()
@@ -24,7 +24,7 @@ const signedIn = async (): Promise<Caller> => {
   return caller
 }
 
-/** Opens GET /api/changes as a browser would, and gives its changes one by one. */
+/** Opens GET /api/changes as a browser does, and gives the changes one by one. */
 const watch = async (caller: Caller) => {
   const stop = new AbortController()
   const answer = await fetch(`${api.address}/api/changes`, {
@@ -46,7 +46,7 @@ const watch = async (caller: Caller) => {
       text += chunk.value
     }
   }
-  /** All that is told until searches have caught up, whichever goes out together. */
+  /** Collects every change until searches have caught up, however the changes are grouped. */
   const untilSearched = async (): Promise<Change> => {
     const what = new Set<Change['what'][number]>()
     const linkIds = new Set<number>()
@@ -79,7 +79,7 @@ it('tells a library of its changes, and nobody else', async () => {
   stranger.stop()
 })
 
-it('says that anything may have changed where notifications were missed', async () => {
+it('says that anything may have changed after a gap in the notifications', async () => {
   const tab = await watch(await signedIn())
   await api.pool.query(
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -89,7 +89,7 @@ it('says that anything may have changed where notifications were missed', async 
   tab.stop()
 })
 
-it('ends with the session, and has room for a dozen tabs of one', async () => {
+it('ends with the session, and serves at most 12 tabs of one session', async () => {
   const caller = await signedIn()
   const tabs = []
   for (let n = 0; n < 12; n += 1) tabs.push(await watch(caller))
@@ -98,7 +98,7 @@ it('ends with the session, and has room for a dozen tabs of one', async () => {
   for (const tab of tabs) expect(await tab.next()).toBeUndefined()
 })
 
-it('gives the caller’s account and its allowance', async () => {
+it('shows the caller their account and allowance', async () => {
   const caller = await signedIn()
   const { stream, opened, granted } = aLibrary(caller)
   expect((await api.get('/api/user', { as: caller })).body).toMatchObject({
@@ -113,7 +113,7 @@ it('gives the caller’s account and its allowance', async () => {
   expect(headers['cache-control']).toBe('no-store')
 })
 
-it('keeps an article for offline reading as soon as it has been read', async () => {
+it('gives an article for offline reading as soon as it is extracted', async () => {
   const caller = aCaller()
   const url = `https://example.com/${randomBytes(4).toString('hex')}`
   const { stream, opened, saved } = aLibrary(caller)

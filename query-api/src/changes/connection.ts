@@ -2,15 +2,15 @@ import { PassThrough } from 'node:stream'
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 
-/** Changes that come faster than this, in ms, go out together. */
+/** Changes within this time, in ms, go out together. */
 const AT_MOST_EVERY_MS = 250
-/** A tab that leaves so many bytes unread is let go; it comes again and refetches. */
+/** Bytes. A tab that leaves more unread is disconnected; it connects again and refetches. */
 const UNREAD_MAX = 65_536
 
 export type Connection = Caller & {
   readonly stream: PassThrough
   tell(change: Change): void
-  /** A comment, by which proxies and browsers know that the connection lives. */
+  /** Sends a comment, so that proxies and browsers know that the connection lives. */
   beat(): void
   end(): void
 }
@@ -50,7 +50,7 @@ export const openConnection = (caller: Caller): Connection => {
   }
 }
 
-/** Without linkIds a change is about any link, and stays so. */
+/** A change without linkIds is about any link. Merged with another one it still is. */
 const merge = (a: Change, b: Change): Change => ({
   what: [...new Set([...a.what, ...b.what])],
   ...(a.linkIds && b.linkIds && { linkIds: [...new Set([...a.linkIds, ...b.linkIds])] }),

@@ -6,7 +6,7 @@ import type { Log } from '@lectern/platform/process/log.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
 
-/** In ms. A connection that is silent for 20 s is closed (platform/http/http-app.ts). */
+/** platform/http/http-app.ts closes a connection that is silent for 20 s. */
 const HEARTBEAT_MS = 10_000
 const CONNECTIONS_OF_SESSION = 12
 const CONNECTIONS_OF_USER = 48
@@ -18,7 +18,7 @@ export type Hub = {
   close(): void
 }
 
-/** All open tabs of this process. */
+/** The open tabs that this process serves. */
 export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; log: Log }): Hub => {
   const all = new Set<Connection>()
   const byLibrary = createGroups()
@@ -35,7 +35,7 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   }
   model.onSessionEnded(endSession)
 
-  /** Sessions also end by age, of which nobody tells. */
+  /** A session that ends by age sends no notification. */
   const endExpired = async () => {
     const open = [...bySession.keys()]
     const { rows } = await pool.query<{ id: string }>(

@@ -10,7 +10,7 @@ const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))
 const caller = aCaller()
 const { stream, ...of } = aLibrary(caller)
-/** 40 links in 2 collections and none, of every kind of flags; collection 3 stays empty. */
+/** 40 links with all flags, in two collections or in none. Collection 3 stays empty. */
 const links = Array.from({ length: 40 }, (_, i) => ({
   id: i + 1,
   collection: [1, 2, null][i % 3] ?? null,
@@ -69,14 +69,14 @@ describe('GET /api/links with a collection', () => {
     expect([answer.status, answer.body.message]).toEqual([404, 'This collection was not found.'])
   })
 
-  it('of somebody else is not found', async () => {
+  it('a collection of another library is not found', async () => {
     const answer = await api.get('/api/links?collection=1', { as: aCaller() })
     expect(answer.status).toBe(404)
   })
 })
 
 describe('GET /api/collections', () => {
-  it('gives them in the order of their making, with what is not archived of each', async () => {
+  it('gives collections in the order of creation, with the number of links that are not archived', async () => {
     const list = CollectionList.parse((await api.get('/api/collections', { as: caller })).body)
     const count = (id: number) => links.filter(link => link.collection === id && !link.isArchived).length
     expect(list).toEqual(
@@ -90,12 +90,12 @@ describe('GET /api/collections', () => {
     )
   })
 
-  it('gives nobody those of another', async () => {
+  it('gives no collection of another library', async () => {
     expect((await api.get('/api/collections', { as: aCaller() })).body).toEqual([])
   })
 })
 
-it('counts follow acts on many links', async () => {
+it('counts follow bulk edits and deletes', async () => {
   const other = aCaller()
   const { stream: another, ...its } = aLibrary(other)
   const counts = async (events: Parameters<typeof api.record>[1]) =>

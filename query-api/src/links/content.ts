@@ -1,29 +1,22 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
-import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { ReadDb } from '../tables.ts'
+import { reasonOf } from './link-row.ts'
 
 /** The article behind a link, as far as it has been read. @throws Rejected link-not-found */
-export const readContent = async (
-  db: Kysely<Tables>,
-  schema: string,
-  libraryId: string,
-  linkId: number,
-): Promise<LinkContent> => {
+export const readContent = async (db: ReadDb, libraryId: string, linkId: number): Promise<LinkContent> => {
   const row = await db
-    .withSchema(schema)
-    .selectFrom('links')
-    .leftJoin('articles', 'articles.article_id', 'links.article_id')
-    .where('links.library_id', '=', libraryId)
-    .where('links.id', '=', linkId)
+    .selectFrom('links as link')
+    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .where('link.library_id', '=', libraryId)
+    .where('link.id', '=', linkId)
     .select([
-      'card',
+      'link.title as saved_title',
       'status',
       'reason',
       'content_hash',
       'words',
-      'title',
+      'article.title',
       'author',
       'published_at',
       'language',
@@ -31,13 +24,12 @@ export const readContent = async (
     .executeTakeFirst()
   if (row === undefined) throw new Rejected('link-not-found')
   const content = row.content_hash === null ? null : await readDocument(db, row.content_hash)
-  // A ready article whose text is gone cannot be shown; as a failed one it can be read again.
+  // An article whose text is gone cannot be shown. As a failed one it can be read again.
   const status = row.status === 'ready' && content === null ? 'failed' : (row.status ?? 'pending')
-  const saved = JSON.parse(`{${row.card}}`) as { title: string }
   return {
     status,
     reason: status === 'failed' ? reasonOf(row.reason) : null,
-    title: row.title ?? saved.title,
+    title: row.title ?? row.saved_title,
     author: row.author,
     publishedDate: row.published_at,
     content: status === 'ready' ? content : null,
@@ -46,7 +38,7 @@ export const readContent = async (
   }
 }
 
-const readDocument = async (db: Kysely<Tables>, hash: string): Promise<string | null> => {
+const readDocument = async (db: ReadDb, hash: string): Promise<string | null> => {
   const document = await db
     .selectFrom('content.documents')
     .select('html')
@@ -54,6 +46,3 @@ const readDocument = async (db: Kysely<Tables>, hash: string): Promise<string | 
     .executeTakeFirst()
   return document?.html ?? null
 }
-
-const reasonOf = (code: string | null): string =>
-  extractionFailures[code as ExtractionFailure] ?? extractionFailures['gave-up']

@@ -16,7 +16,7 @@ const list = async (caller: Caller, query: string, after?: Position) => {
   return LinkList.parse(answer.body)
 }
 
-/** All pages of a list, each of so many links. */
+/** Reads all pages of a list, `limit` links on each. */
 const pages = async (caller: Caller, filters: string, limit: number) => {
   const ids: number[] = []
   let cursor = ''
@@ -34,7 +34,7 @@ describe('GET /api/links', () => {
   const caller = aCaller()
   const links = Array.from({ length: 23 }, (_, i) => ({
     id: i + 1,
-    // Several share a moment, and the order of moments is not that of ids.
+    // Several links share a date, and the order of dates differs from that of ids.
     at: new Date(Date.UTC(2026, 0, 1) + ((i * 7) % 5) * 1_001).toISOString(),
     isFavorite: i % 3 === 0,
     isArchived: i % 4 === 0,
@@ -75,7 +75,7 @@ describe('GET /api/links', () => {
       expect(await pages(caller, filters, limit)).toEqual({ ids: expected, total: expected.length })
   })
 
-  it('takes the page size of the plan where no limit is given, and 1,000 at most', async () => {
+  it('uses the page size of the plan without a limit, and at most 1,000', async () => {
     const many = aCaller()
     const { stream, opened, saved, granted } = aLibrary(many)
     const all = Array.from({ length: 1_030 }, (_, i) => saved(i + 1))
@@ -86,7 +86,7 @@ describe('GET /api/links', () => {
     expect((await list(many, 'limit=99999')).links).toHaveLength(1_000)
   })
 
-  it('ends a page of very long links at a megabyte, and goes on with the next, in a search too', async () => {
+  it('ends a page of very long links at 1 MB and continues on the next, also in a search', async () => {
     const long = aCaller()
     const { stream, opened, saved } = aLibrary(long)
     const url = (id: number) => `https://example.com/${long.libraryId}/${id}/${'x'.repeat(3_900)}`
@@ -95,7 +95,7 @@ describe('GET /api/links', () => {
     await api.record(stream, [opened(), ...all.slice(0, 40)])
     await api.record(stream, all.slice(40, 80))
     const after = await api.record(stream, all.slice(80))
-    for (const filter of ['', 'search=example']) {
+    for (const filter of ['', 'q=example']) {
       const ids: number[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const answer = await api.get(`/api/links?limit=1000&${filter}${cursor}`, { as: long, after })
@@ -131,7 +131,7 @@ describe('GET /api/links', () => {
     expect(answer.body.message).toBe(answer.body.error)
   })
 
-  it('refuses whoever is not signed in', async () => {
+  it('refuses a caller who is not signed in', async () => {
     for (const path of [
       '/api/links',
       '/api/links/1',
@@ -158,14 +158,14 @@ describe('GET /api/preview', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: 'Please enter a valid URL' } })
   })
 
-  it('takes one of 2 kB', async () => {
+  it('takes an address of 2 kB', async () => {
     const url = 'https://a.example/'.padEnd(2_048, 'x')
     expect((await api.get(`/api/preview?url=${url}`, { as: aCaller() })).status).toBe(200)
   })
 })
 
 describe('GET /api/counts', () => {
-  it('is exact after every change', async () => {
+  it('matches the list after every change', async () => {
     const caller = aCaller()
     const { stream, opened, saved, favorited, archived, deleted } = aLibrary(caller)
     const counts = async (after: Position) =>
@@ -207,7 +207,7 @@ describe('GET /api/counts', () => {
 })
 
 describe('one link', () => {
-  it('is shown with what its article says', async () => {
+  it('shows what its article says', async () => {
     const caller = aCaller()
     const url = 'https://example.com/one'
     const { stream, opened, saved } = aLibrary(caller)
@@ -237,7 +237,7 @@ describe('one link', () => {
     expect(inList).toEqual(await read(ready))
   })
 
-  it('shares its article with one that has another fragment, and tells nothing of that one', async () => {
+  it('shares its article with a link that differs in the fragment alone, and shows nothing of that link', async () => {
     const [mina, omar] = [aCaller(), aCaller()]
     const url = 'https://shared.example/article'
     const hash = 'e'.repeat(64)
@@ -268,7 +268,7 @@ describe('one link', () => {
     expect(JSON.stringify(answers)).not.toContain('mina')
   })
 
-  it('of somebody else, or of no number, is not found', async () => {
+  it('is not found in another library, or by what is no number', async () => {
     const [owner, other] = [aCaller(), aCaller()]
     const { stream, opened, saved } = aLibrary(owner)
     const after = await api.record(stream, [opened(), saved(1)])

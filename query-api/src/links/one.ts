@@ -1,28 +1,24 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { LINK_JSON } from './link-json.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import type { ReadDb } from '../tables.ts'
+import { LINK_COLUMNS, toLink } from './link-row.ts'
 
-/** The id of a link in a path. @throws Rejected link-not-found, also for what is no id */
+/** Parses the id of a link in a path. @throws Rejected link-not-found, also for a text that is no id */
 export const parseLinkId = (text: string): number => {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(id <= 2_147_483_647)) throw new Rejected('link-not-found')
   return id
 }
 
-/** The JSON text of one Link. @throws Rejected link-not-found */
-export const readLink = async (
-  pool: Pool,
-  schema: string,
-  libraryId: string,
-  linkId: number,
-): Promise<string> => {
-  const { rows } = await pool.query<{ json: string }>({
-    name: `link@${schema}`,
-    text: `SELECT ${LINK_JSON} AS json
-           FROM ${schema}.links AS link LEFT JOIN ${schema}.articles AS article USING (article_id)
-           WHERE link.library_id = $1 AND link.id = $2`,
-    values: [libraryId, linkId],
-  })
-  if (rows[0] === undefined) throw new Rejected('link-not-found')
-  return rows[0].json
+/** @throws Rejected link-not-found */
+export const readLink = async (db: ReadDb, libraryId: string, linkId: number): Promise<Link> => {
+  const row = await db
+    .selectFrom('links as link')
+    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .where('link.library_id', '=', libraryId)
+    .where('link.id', '=', linkId)
+    .select(LINK_COLUMNS)
+    .executeTakeFirst()
+  if (row === undefined) throw new Rejected('link-not-found')
+  return toLink(row)
 }

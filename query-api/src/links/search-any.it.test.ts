@@ -11,7 +11,7 @@ import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))
 
-/** The first is in nearly every title, the last in hardly any. Of long ones the index knows a piece, which others have too. */
+/** The first word is in nearly every title, the last in hardly any. */
 const WORDS = ['common', 'often', 'atimes', 'seldom', 'disinformative', 'reinformed']
 const TAGS = ['often', 'tagged', 'seldom', 'reinformed']
 const SITES = ['a.example', 'b.example', 'sub.a.example']
@@ -28,7 +28,7 @@ type Link = {
   readonly collected: boolean
 }
 
-/** Spread by the id alone, so that a failure can be looked at. */
+/** Derives everything from the id, so that a failure can be repeated. */
 const links: Link[] = Array.from({ length: 400 }, (_, i) => {
   const id = i + 1
   const one = (list: readonly string[], salt: number) =>
@@ -80,7 +80,7 @@ const inArticle = (link: Link, text: string) => link.article.split(' ').some(eac
 const has = (link: Link, text: string) =>
   link.title.includes(text) || link.tags.some(each => each.includes(text)) || inArticle(link, text)
 
-/** What a search should find, in its order, by looking at every link. */
+/** Looks at every link, and gives what the search should find in its order. */
 const expected = (terms: readonly Term[]): number[] => {
   const of = (kind: Term['kind']) => terms.filter(term => term.kind === kind)
   const isOwn = (link: Link) => of('word').every(term => term.own(link))
@@ -92,7 +92,7 @@ const expected = (terms: readonly Term[]): number[] => {
     .map(link => link.id)
 }
 
-it('finds what a look at every link finds, however it goes about it, page by page', async () => {
+it('finds page by page what a look at every link finds', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const url = ({ id, site }: Link) => `https://${site}/${caller.libraryId}/${id}`
@@ -134,7 +134,6 @@ it('finds what a look at every link finds, however it goes about it, page by pag
     let answer = await ask()
     while (answer.headers['lectern-behind']) answer = await ask()
     expect([q, answer.status]).toEqual([q, 200])
-    // What it found is remembered by now.
     expect((await ask()).body).toEqual(answer.body)
     return LinkList.parse(answer.body)
   }

@@ -155,7 +155,7 @@ describe('a search', () => {
     for (const as of [paid, free]) await find(search, { as })
   })
 
-  it('keeps to the other filters', async () => {
+  it('respects the other filters', async () => {
     expect(ids(await find('food', { more: '&favorite=true' }))).toEqual([4])
     expect(ids(await find('example', { more: '&collection=1' }))).toEqual([2])
     expect(ids(await find('example', { more: '&collection=none' }))).toEqual([1, 3])
@@ -163,7 +163,7 @@ describe('a search', () => {
     expect((await api.get('/api/links?q=example&collection=9', { as: paid })).status).toBe(404)
   })
 
-  it('follows every change of what it looks in at once', async () => {
+  it('follows every change of its texts at once', async () => {
     const caller = aCaller()
     const { stream, ...of } = aLibrary(caller)
     const after = await api.record(stream, [
@@ -181,7 +181,7 @@ describe('a search', () => {
   })
 })
 
-it('remembers what it counted no longer than that is so', async () => {
+it('counts anew after a change by somebody else', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const after = await api.record(stream, [
@@ -192,7 +192,7 @@ it('remembers what it counted no longer than that is so', async () => {
   ])
   expect((await find('link', { as: caller, after })).total).toBe(3)
   expect((await find('link', { as: caller, more: '&limit=1' })).total).toBe(3)
-  // Somebody else of the same library, of whose writes this reader is only told.
+  // Another member of the library reads: the write is not theirs, so that only notifications tell of it.
   await api.record(stream, [of.deleted(1), of.edited([2], { isArchived: true })])
   await expect.poll(async () => (await find('link', { as: caller })).total).toBe(1)
   await api.record(stream, [of.saved(4, { title: 'Linked', tags: ['newer'] })])
@@ -235,7 +235,7 @@ describe('the words of articles', () => {
   })
 
   it.each([
-    // What titles, urls, notes and tags have comes first, each newest first.
+    // Matches in title, url, note and tags come first; each group is newest first.
     ['fox', [3, 2, 4, 1]],
     ['brown fox', [4, 1]],
     ['"brown fox"', [1]],
@@ -298,7 +298,7 @@ it.each([
   expect(ids(await find('word #other', { as: caller }))).toEqual([])
 })
 
-it('gives every match once over its pages, newest first, and counts to 1,000', async () => {
+it('gives every match once over its pages, newest first, and counts up to 1,000', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const count = 1_203

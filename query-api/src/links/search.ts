@@ -1,109 +1,120 @@
-import { hash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
-import { parseSearch } from '@lectern/contracts/search-syntax.ts'
-import { onOneConnection, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
-import { permits, permitsBy } from '@lectern/platform/process/permits.ts'
-import { type ListFilters, linksText, listLinks, PAGE_SIZES, type Row, restOf, toJson } from './list.ts'
-import type { Collection } from './search-conditions.ts'
-import { readLibraryFacts, readShares } from './search-facts.ts'
-import type { Remembered } from './search-memory.ts'
-import { SEARCH_TOTAL_MAX } from './search-sql.ts'
-import { searchStatement } from './search-statement.ts'
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
+import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
+import { sql } from 'kysely'
+import type { ReadDb } from '../tables.ts'
+import { type ListFilters, listLinks } from './list.ts'
+import { isAfter, pageOf, toLinkList } from './page.ts'
+import {
+  type Asked,
+  articleMatches,
+  like,
+  type Matches,
+  ownMatches,
+  TAGS_LISTED_MAX,
+} from './search-matches.ts'
 
-/** Searches that Postgres does at once; the other connections are for what takes less. */
-const underWay = permits(4)
-/** Those of one library: nobody else waits behind many that take long. */
-const ofLibrary = permitsBy(2)
-/** Longer pages are not remembered. */
-const REMEMBERED_LINKS_MAX = Math.max(...PAGE_SIZES)
+/** A search counts no further. */
+const TOTAL_MAX = 1_000
 
 /**
- * The JSON text of a LinkList of what matches: by its own texts and tags first, then what only its article has, each newest
- * first. What was found before is remembered, and its links read anew. @throws Rejected collection-not-found
+ * Links that match by their own texts and tags come first, then those that match only by what their article says, each
+ * newest first. Page and total are of one query. Postgres plans it. @throws Rejected collection-not-found
  */
 export const searchLinks = async (
-  pool: Pool,
-  schema: string,
+  db: ReadDb,
   libraryId: string,
   text: string,
   filters: ListFilters,
-  remembered: Remembered,
-): Promise<string> => {
-  const { archived, favorite, collection, limit, cursor } = filters
-  const search = hash('sha1', JSON.stringify([text, archived, favorite, collection]), 'base64url')
-  const page = `${search} ${JSON.stringify([limit, cursor])}`
-  const known = remembered.pages.get(page)
-  if (known !== undefined) return toJson(await readLinks(pool, schema, libraryId, known.ids), known.rest)
-  const ask = () =>
-    onOneConnection(pool, connection =>
-      searchAnew(connection, schema, libraryId, text, filters, remembered, { search, page }),
+  plan: Plan,
+): Promise<LinkList> => {
+  const search = parseSearch(text, { advanced: isPaid(plan) })
+  if (search.all) return listLinks(db, libraryId, filters)
+  const asked = { libraryId, search, filters, ...(await lookUp(db, libraryId, search, filters)) }
+
+  const { limit, cursor } = filters
+  const known = cursor?.search?.total
+  // The first page is among the matches that are counted. Later pages learn the total from their cursor.
+  const atMost = known === undefined ? Math.max(TOTAL_MAX, limit) + 1 : limit + 1
+  const isBeyondOwn = cursor?.search?.inArticle === true
+  const own = ownMatches(db, asked)
+  const article = isPaid(plan) ? articleMatches(db, asked) : undefined
+  const rest = sql<number>`(SELECT ${atMost} - count(*) FROM own)`
+
+  const rows = await db
+    .with(
+      cte => cte('own').materialized(),
+      () => newest(own, isBeyondOwn ? undefined : cursor).limit(isBeyondOwn ? 0 : atMost),
     )
-  return ofLibrary.use(libraryId, () => underWay.use(ask))
+    .with(
+      cte => cte('in_articles').materialized(),
+      () => newest(article ?? own, isBeyondOwn ? cursor : undefined).limit(article ? rest : 0),
+    )
+    .selectFrom(
+      sql<{
+        counted: number
+      }>`(SELECT ((SELECT count(*) FROM own) + (SELECT count(*) FROM in_articles))::integer AS counted)`.as(
+        'total',
+      ),
+    )
+    .leftJoin(pageOf(db, foundLinks(db, libraryId, limit), limit).as('page'), join => join.onTrue())
+    .selectAll()
+    .execute()
+  const total = known ?? rows[0]?.counted ?? 0
+  return {
+    ...toLinkList(rows, Math.min(total, TOTAL_MAX), total),
+    ...(total > TOTAL_MAX && { totalIsLowerBound: true }),
+    ...(search.usesAdvanced && !isPaid(plan) && { advancedSearch: 'upgrade' as const }),
+  }
 }
 
-/** Page and total are of one query, so of the same moment, unless the total is remembered. @param names what it is remembered by */
-const searchAnew = async (
-  db: Queryable,
-  schema: string,
-  libraryId: string,
-  text: string,
-  filters: ListFilters,
-  remembered: Remembered,
-  names: { readonly search: string; readonly page: string },
-): Promise<string> => {
-  // One after the other: a connection that is given back must have nothing under way.
-  const known = await remembered.facts(() => readLibraryFacts(db, schema, libraryId))
-  const shareOf = await remembered.shares(known.links, () => readShares(db, schema, libraryId))
-  const facts = { ...known, shareOf }
-  const search = parseSearch(text, { advanced: isPaid(facts.plan) })
-  if (search.all) return listLinks(db, schema, libraryId, filters)
+const newest = (matches: Matches, cursor: ListFilters['cursor']): Matches =>
+  (cursor ? matches.where(isAfter('s', cursor)) : matches)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
 
-  const { advanced } = search
-  const { collection } = filters
+/** The links of the first matches, one more than a page holds. */
+const foundLinks = (db: ReadDb, libraryId: string, limit: number) =>
+  db
+    .selectFrom(
+      sql<{ in_article: boolean; found_id: number }>`(
+        SELECT false AS in_article, created_at, id AS found_id FROM own
+        UNION ALL SELECT true, created_at, id FROM in_articles
+        ORDER BY in_article, created_at DESC, found_id DESC LIMIT ${limit + 1})`.as('found'),
+    )
+    .innerJoin('links', join =>
+      join.onRef('links.id', '=', 'found.found_id').on('links.library_id', '=', libraryId),
+    )
+    .selectAll('links')
+    .select('found.in_article')
+
+/** What a search must know of a library: the ids of collections that it names, and the tags that have its words in them. */
+const lookUp = async (
+  db: ReadDb,
+  libraryId: string,
+  { words, advanced }: Search,
+  { collection }: ListFilters,
+): Promise<Pick<Asked, 'collections' | 'tags'>> => {
   const namesCollections = advanced.collections.length + advanced.not.collections.length > 0
   const collections =
-    namesCollections || typeof collection === 'number' ? await collectionsOf(db, schema, libraryId) : []
+    namesCollections || typeof collection === 'number'
+      ? await db
+          .selectFrom('collections')
+          .select(['id', 'name'])
+          .where('library_id', '=', libraryId)
+          .execute()
+      : []
   if (typeof collection === 'number' && !collections.some(({ id }) => id === collection))
     throw new Rejected('collection-not-found')
-
-  const limit = filters.limit ?? PLANS[facts.plan].pageSize
-  const total = remembered.totals.get(names.search)
-  const statement = searchStatement(schema, libraryId, search, filters, facts, collections, limit, total)
-  const { rows } = await db.query<Row>({ ...statement, rowMode: 'array' })
-  const [row] = rows
-  const counted = row?.[4] ?? 0
-  const isMore = counted > SEARCH_TOTAL_MAX
-  if (row && isMore) row[4] = SEARCH_TOTAL_MAX
-  const more = isMore ? ',"totalIsLowerBound":true' : ''
-  const upgrade = search.usesAdvanced && !isPaid(facts.plan) ? ',"advancedSearch":"upgrade"' : ''
-  const rest = restOf(row) + more + upgrade
-  remembered.totals.set(names.search, counted)
-  if (limit <= REMEMBERED_LINKS_MAX) remembered.pages.set(names.page, { ids: row?.[6] ?? '{}', rest })
-  return toJson(row?.[0], rest)
-}
-
-/** The JSON texts of these links, an array in SQL, with commas between. */
-const readLinks = async (
-  db: Queryable,
-  schema: string,
-  libraryId: string,
-  ids: string,
-): Promise<string | null | undefined> => {
-  const { rows } = await db.query<[string | null]>({
-    name: `links@${schema}`,
-    text: linksText(schema),
-    rowMode: 'array',
-    values: [libraryId, ids],
-  })
-  return rows[0]?.[0]
-}
-
-const collectionsOf = async (db: Queryable, schema: string, libraryId: string): Promise<Collection[]> => {
-  const { rows } = await db.query<Collection>({
-    name: `collection-names@${schema}`,
-    text: `SELECT id, name FROM ${schema}.collections WHERE library_id = $1`,
-    values: [libraryId],
-  })
-  return rows
+  const sought = [...words, ...advanced.not.words]
+  if (sought.length === 0) return { collections, tags: [] }
+  const tags = await db
+    .selectFrom('search_tag_names')
+    .select('tag')
+    .where('library_id', '=', libraryId)
+    .where(({ eb, or }) => or(sought.map(word => eb('tag', 'like', like(word)))))
+    .limit(TAGS_LISTED_MAX + 1)
+    .execute()
+  return { collections, tags: tags.map(({ tag }) => tag) }
 }

@@ -13,27 +13,25 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 
-/** How often, in ms, a waiting read looks at the checkpoints itself, in case its notification does not come. */
+/** Interval at which waiting reads look at the checkpoints themselves, in case a notification is lost. */
 const POLL_MS = 100
-/** How long, in ms, a start waits for Postgres. */
+/** A start waits this long for Postgres. */
 const START_MS = 2_000
 
 export type ReadModel = {
-  /** The schema to read. @throws Rejected being-updated while none of this version serves, unavailable while that is not known */
+  /** The schema to read. @throws Rejected being-updated while no schema of this version is current, unavailable while that is unknown */
   schema(): string
   isPast(lanes: readonly Lane[], position: Position): boolean
-  /** The same, and every change up to there was heard of: positions are also looked up, where telling takes its time. */
-  isHeard(lanes: readonly Lane[], position: Position): boolean
-  /** Whether these lanes passed a position within so many ms. */
+  /** Resolves with whether the lanes passed the position within the time. */
   waitUntilPast(lanes: readonly Lane[], position: Position, ms: number): Promise<boolean>
-  /** Hears of every change of a library; null means that some may have been missed. Gives the function that ends it. */
+  /** Calls back for every change of a library, with null where changes may have been missed. Returns what ends it. */
   onChange(hear: (change: LibraryChange | null) => void): () => void
   onSessionEnded(hear: (sessionId: string) => void): void
 }
 
 type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
 
-/** Knows which schema serves and how far it is, by the projectors' notifications; listens when it resolves, if Postgres is there. */
+/** Follows the projectors' notifications: which schema is current, and how far each lane is. Resolves once it listens, or after START_MS. */
 export const followReadModel = async ({
   pool,
   databaseUrl,
@@ -48,22 +46,21 @@ export const followReadModel = async ({
   let schema: string | undefined
   let isUpdating = false
   let positions = new Map<string, Position>()
-  let heard = new Map<string, Position>()
   const waiters = new Set<Waiter>()
   const changeHearers = new Set<(change: LibraryChange | null) => void>()
   const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
 
-  const advance = (of: Map<string, Position>, lane: string, text: string) => {
-    const position = laterPosition(of.get(lane), parsePosition(text))
-    if (position) of.set(lane, position)
+  const advance = (lane: string, text: string) => {
+    const position = laterPosition(positions.get(lane), parsePosition(text))
+    if (position) positions.set(lane, position)
   }
 
-  const wakeWhoIsDone = () => {
+  const wakeReady = () => {
     for (const waiter of waiters) if (waiter.isDone()) waiter.wake()
   }
 
-  /** fresh: after a gap positions may also have gone back, with a Postgres that lost its last commits. */
+  /** @param fresh after a gap: a Postgres that lost its last commits may have put positions back */
   const look = async ({ fresh }: { fresh: boolean }): Promise<void> => {
     const current = await currentReadSchema(pool)
     isUpdating = current === undefined
@@ -74,15 +71,12 @@ export const followReadModel = async ({
     const { rows } = await pool.query<{ lane: string; position: string }>(
       `SELECT lane, position FROM ${current}.checkpoints`,
     )
-    if (fresh || current !== schema) {
-      positions = new Map()
-      heard = new Map()
-    }
+    if (fresh || current !== schema) positions = new Map()
     const isFirst = schema === undefined
     schema = current
-    for (const { lane, position } of rows) advance(positions, lane, position)
-    wakeWhoIsDone()
-    // Tabs that were refused meanwhile ask again.
+    for (const { lane, position } of rows) advance(lane, position)
+    wakeReady()
+    // Tabs whose reads were refused meanwhile ask again.
     if (isFirst) tellOfGap()
   }
 
@@ -94,7 +88,7 @@ export const followReadModel = async ({
     look({ fresh }).catch(error => log.debug({ err: error }, 'the read models could not be looked at'))
 
   let isLooking = false
-  /** One look at a time, however many reads are refused. */
+  /** Looks once, however many reads are refused meanwhile. */
   const lookOnce = async () => {
     if (isLooking) return
     isLooking = true
@@ -108,11 +102,8 @@ export const followReadModel = async ({
     if (progress.schema !== schema) await lookSafely(false)
     if (progress.schema !== schema) return
     for (const change of progress.changes) for (const hear of changeHearers) hear(change)
-    for (const [lane, position] of Object.entries(progress.lanes)) {
-      advance(positions, lane, position)
-      advance(heard, lane, position)
-    }
-    wakeWhoIsDone()
+    for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
+    wakeReady()
   }
 
   const hearAll = async (): Promise<void> => {
@@ -132,17 +123,16 @@ export const followReadModel = async ({
     }
   }
   void hearAll()
-  // Bounded, so that without Postgres the rest of the API can still say 503.
+  // The wait is bounded, so that the API answers 503 while Postgres is away.
   const patience = setTimeout(() => listening.resolve(), START_MS)
   await listening.promise
   clearTimeout(patience)
 
-  const areIn = (reached: Map<string, Position>, lanes: readonly Lane[], position: Position) =>
+  const isPast = (lanes: readonly Lane[], position: Position) =>
     lanes.every(lane => {
-      const at = reached.get(lane)
-      return at !== undefined && comparePositions(at, position) >= 0
+      const reached = positions.get(lane)
+      return reached !== undefined && comparePositions(reached, position) >= 0
     })
-  const isPast = (lanes: readonly Lane[], position: Position) => areIn(positions, lanes, position)
 
   let polling: NodeJS.Timeout | undefined
   const poll = () => {
@@ -161,10 +151,9 @@ export const followReadModel = async ({
       throw new Rejected(isUpdating ? 'being-updated' : 'unavailable')
     },
     isPast,
-    isHeard: (lanes, position) => areIn(heard, lanes, position),
     waitUntilPast: (lanes, position, ms) => {
       if (isPast(lanes, position)) return Promise.resolve(true)
-      // The read is refused, now or after a wait.
+      // No schema is current: the read will be refused anyway.
       if (schema === undefined) return Promise.resolve(false)
       return new Promise(resolve => {
         const wake = () => {

@@ -16,7 +16,7 @@ const paused = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-it('shows the caller each of 300 saves at once', async () => {
+it('shows each of 300 saves to the caller in the next read', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])
@@ -28,14 +28,14 @@ it('shows the caller each of 300 saves at once', async () => {
   }
 })
 
-it('waits for a write that is in no read model, too', async () => {
+it('also waits for a write that changes no read model', async () => {
   const caller = aCaller()
   const after = await api.record(`account-${caller.userId}`, [aLibrary(caller).opened()])
   const { headers, status } = await api.get('/api/counts', { as: caller, after })
   expect([status, headers['lectern-behind']]).toEqual([200, undefined])
 })
 
-it('answers with what there is after 2 s, a 17th waiting read of a session at once, and those who wrote nothing always', async () => {
+it('answers after 2 s without the write, refuses to hold a 17th read of a session, and never holds a caller who wrote nothing', async () => {
   const [caller, other] = [aCaller(), aCaller()]
   const { stream, opened, saved } = aLibrary(caller)
   const first = await api.record(stream, [opened(), saved(1)])
@@ -72,7 +72,7 @@ it('answers with what there is after 2 s, a 17th waiting read of a session at on
   })
 })
 
-it('goes on where notifications are cut off', async () => {
+it('releases reads when notifications are cut off', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])

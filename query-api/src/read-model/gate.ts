@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadModel } from './follow.ts'
 
 const WAIT_MS = 2_000
-/** Reads of one session that may wait at once; one more is answered with what there is. */
+/** Reads of one session that wait at once. One more is answered at once, and may lack the caller's last write. */
 const WAITING_MAX = 16
 
-/** Says in the answer that the caller's own last write may not be in it. */
+/** Marks an answer that may lack the caller's own last write. */
 export const BEHIND_HEADER = 'lectern-behind'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /**
- * preHandlers that hold a read until it would show the caller's own last write. A caller who wrote nothing lately never
- * waits, nor does anyone for the writes of others.
+ * preHandlers that hold a read until the read model has the caller's own last write. A caller who wrote nothing in the last
+ * 30 s never waits, and nobody waits for the writes of others.
  */
 export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArticles: Hook; list: Hook } => {
   const waiting = new Map<string, number>()
@@ -44,7 +44,7 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
   const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE])
   return {
     library,
-    /** Of the library, or where it is a search (`q`), of what searches look in as well. */
+    /** Waits for the library's lane. A search (`q`) waits for the search lane too. */
     list: (request, reply, done) => {
       const isSearch = (request.query as { q?: unknown }).q !== undefined
       return isSearch ? search(request, reply, done) : library(request, reply, done)

@@ -10,14 +10,14 @@ const api = duringTests(() => startQueryApi(parts))
 
 const serveVersion = (version: number) =>
   api.pool.query(`UPDATE projections.read_schemas SET version = $1 WHERE state = 'current'`, [version])
-/** Whoever listens looks at the tables after a gap. */
+/** A listener reads the tables again after a gap in its connection. */
 const cutListeners = () =>
   api.pool.query(
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
      WHERE application_name = 'query-api-progress' AND datname = current_database()`,
   )
 
-it('refuses reads, also those that would wait for a write, while the schema that serves is of another version', async () => {
+it('refuses reads while the current schema has another version, reads that wait for a write among them', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   const after = await api.record(stream, [opened(), saved(1)])

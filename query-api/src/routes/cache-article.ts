@@ -11,15 +11,15 @@ import type { ReadModel } from '../read-model/follow.ts'
 import type { QueryTools } from '../tools.ts'
 
 const WAIT_MS = 15_000
-/** With the wait for the caller's own last write, and the look itself. */
+/** WAIT_MS, the wait for the caller's own last write, and the query. */
 const ANSWER_WITHIN_MS = 18_000
-/** Looks again so often although no notification came: one may have been lost. */
+/** The article is looked up at this interval too, since a notification may be lost. */
 const LOOK_AGAIN_MS = 2_000
 
-/** The article to keep for reading offline. Carries a body, hence POST, but only reads. */
+/** Gives the article to keep for reading offline. POST carries its body; the call changes nothing. */
 export const cacheArticleRoute = (
   app: FastifyInstance,
-  { db, model, gate, rateLimits }: QueryTools,
+  { read, model, gate, rateLimits }: QueryTools,
 ): void => {
   const onRequest = callerRateLimit(120, rateLimits)
 
@@ -34,7 +34,7 @@ export const cacheArticleRoute = (
     async (request, reply): Promise<CachedArticle> => {
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))
-      const look = () => readContent(db, model.schema(), libraryId, linkId)
+      const look = () => readContent(read(), libraryId, linkId)
       const article = await untilRead(look, model, libraryId)
       if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)
       if (article.content === null) {
@@ -46,7 +46,7 @@ export const cacheArticleRoute = (
   )
 }
 
-/** Looks whenever the library's extractions change, until there is a result or 15 s are over. */
+/** Looks the article up after each change of the library's extractions, until there is a result or 15 s have passed. */
 const untilRead = async (
   look: () => Promise<LinkContent>,
   model: ReadModel,

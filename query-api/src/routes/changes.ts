@@ -8,7 +8,7 @@ export const changesRoute = (app: FastifyInstance, { model, pool, log }: QueryTo
   const hub = createHub({ model, pool, log })
   app.addHook('preClose', () => hub.close())
 
-  // A HEAD would open a stream that nobody ends.
+  // A HEAD request would open a stream that nobody closes.
   const options = { exposeHeadRoute: false, config: { ignoresLoad: true } }
   app.get('/api/changes', options, (request, reply) => {
     const { stream } = hub.open(requireCaller(request))

@@ -3,11 +3,10 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
-export const collectionsRoute = (app: FastifyInstance, { db, model, gate }: QueryTools): void => {
+export const collectionsRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
   app.get('/api/collections', { preHandler: gate.library }, async (request): Promise<CollectionList> => {
     const { libraryId } = requireCaller(request)
-    return db
-      .withSchema(model.schema())
+    return read()
       .selectFrom('collections')
       .select(['id', 'name', 'description', 'color', 'active as count'])
       .where('library_id', '=', libraryId)

@@ -2,44 +2,50 @@ import { type Counts, TAGS_COUNTED_MAX } from '@lectern/contracts/api/counts.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { QueryTools } from '../tools.ts'
 
-type Row = {
-  item_limit: number | null
-  active: number
-  archived: number
-  active_favorites: number
-  tag_count: number
-  collections: { id: number; count: number }[]
-  tags: { tag: string; count: number }[]
-}
-
-export const countsRoute = (app: FastifyInstance, { pool, model, gate }: QueryTools): void => {
+export const countsRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
   app.get('/api/counts', { preHandler: gate.library }, async (request): Promise<Counts> => {
     const { libraryId } = requireCaller(request)
-    const schema = model.schema()
-    const { rows } = await pool.query<Row>({
-      name: `counts@${schema}`,
-      text: textOf(schema),
-      values: [libraryId],
-    })
-    const library = rows[0] ?? NONE
-    const { active, archived, collections, tags } = library
+    // One query reads all counts, so that they are of the same moment.
+    const library = await read()
+      .selectFrom('libraries')
+      .where('library_id', '=', libraryId)
+      .select(['item_limit', 'active', 'archived', 'active_favorites', 'tag_count'])
+      .select(({ selectFrom }) => [
+        jsonArrayFrom(
+          selectFrom('collections')
+            .select(['id', 'active as count'])
+            .where('library_id', '=', libraryId)
+            .orderBy('id'),
+        ).as('collections'),
+        jsonArrayFrom(
+          selectFrom('tags')
+            .select(['tag', 'active as count'])
+            .where('library_id', '=', libraryId)
+            .orderBy('active', 'desc')
+            .orderBy('tag')
+            .limit(TAGS_COUNTED_MAX),
+        ).as('tags'),
+      ])
+      .executeTakeFirst()
+    const { active, archived, collections, tags, ...counted } = library ?? NONE
     return {
       used: active + archived,
-      allowed: library.item_limit,
+      allowed: counted.item_limit,
       active,
       archived,
-      favorites: library.active_favorites,
+      favorites: counted.active_favorites,
       collections,
       uncollected: collections.reduce((left, { count }) => left - count, active),
-      tagCount: library.tag_count,
+      tagCount: counted.tag_count,
       tags,
     }
   })
 }
 
-const NONE: Row = {
+const NONE = {
   item_limit: PLANS.free.limit,
   active: 0,
   archived: 0,
@@ -48,16 +54,3 @@ const NONE: Row = {
   collections: [],
   tags: [],
 }
-
-/** One query, so that all counts are of the same moment. */
-const textOf = (schema: string): string => `
-  SELECT item_limit, active, archived, active_favorites, tag_count,
-    coalesce((
-      SELECT json_agg(json_build_object('id', id, 'count', active) ORDER BY id)
-      FROM ${schema}.collections WHERE library_id = $1), '[]') AS collections,
-    coalesce((
-      SELECT json_agg(json_build_object('tag', tag, 'count', active) ORDER BY active DESC, tag)
-      FROM (
-        SELECT tag, active FROM ${schema}.tags WHERE library_id = $1
-        ORDER BY active DESC, tag LIMIT ${TAGS_COUNTED_MAX}) AS most_used), '[]') AS tags
-  FROM ${schema}.libraries WHERE library_id = $1`

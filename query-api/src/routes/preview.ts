@@ -7,10 +7,10 @@ import { ask } from '@lectern/platform/nats/request.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
-/** A worker fetches within 8 s; a little more, so that its answer wins. */
+/** A worker answers within 8 s, also where the page does not come. */
 const TIMEOUT_MS = 8_500
 
-/** The image of any web page. A worker fetches, since nothing here may reach out; no answer means no image. */
+/** Gives the image of any web page. A worker fetches the page, since query-api may not. Without an answer there is no image. */
 export const previewRoute = (app: FastifyInstance, { nats, log, rateLimits }: QueryTools): void => {
   const onRequest = callerRateLimit(60, rateLimits)
 

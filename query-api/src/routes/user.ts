@@ -5,9 +5,10 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
-export const userRoute = (app: FastifyInstance, { db, model, gate }: QueryTools): void => {
+export const userRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
   app.get('/api/user', { preHandler: gate.library }, async (request, reply): Promise<User> => {
     const { userId, libraryId } = requireCaller(request)
+    const db = read()
     const [user, library] = await Promise.all([
       db
         .selectFrom('identity.users')
@@ -15,7 +16,6 @@ export const userRoute = (app: FastifyInstance, { db, model, gate }: QueryTools)
         .where('id', '=', userId)
         .executeTakeFirst(),
       db
-        .withSchema(model.schema())
         .selectFrom('libraries')
         .select(['plan', 'item_limit'])
         .where('library_id', '=', libraryId)

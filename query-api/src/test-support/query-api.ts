@@ -18,7 +18,7 @@ import { QUERY_POOL_SETTINGS, queryApi } from '../app.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** A query-api as main.ts builds it, with real projectors in a process of their own behind it. */
+/** A query-api as main.ts builds it. Projectors run behind it in a process of their own. */
 export const startQueryApi = async (parts: TestParts) => {
   const log = createLog('query-api', 'silent')
   const pool = connectPostgres({
@@ -45,12 +45,12 @@ export const startQueryApi = async (parts: TestParts) => {
     app,
     pool,
     projectors,
-    /** Appends events as command-api would, and gives the position that a read must reach. */
+    /** Appends events, and gives the position that a read must reach to show them. */
     record: async (stream: string, events: readonly (LibraryEvent | ArticleEvent)[]): Promise<Position> => {
       const numbered = events.map(event => ({ id: randomUUID(), metadata: {}, ...event }))
       return (await store.append(stream, 'any', numbered)).position
     },
-    /** Asks as the gateway would: `as` is who is signed in, `after` how far their last write was. */
+    /** Asks as the gateway does. `as` is the caller, `after` the position of their last write. */
     get: async (path: string, { as: caller, after }: { as?: Caller; after?: Position | undefined } = {}) => {
       const answer = await app.inject({
         method: 'GET',
@@ -84,7 +84,7 @@ export const startQueryApi = async (parts: TestParts) => {
   }
 }
 
-/** Resolves when they serve. */
+/** Starts projectors. Resolves once their read models are current. */
 export const startProjectors = async (parts: TestParts): Promise<ChildProcess> => {
   const stop = new AbortController()
   const url = parts.databaseUrl

@@ -33,8 +33,8 @@ test('a link is deleted when its lane has passed its save and has no row', async
     [laneOf(libraryId)],
   )
   await pool.query(
-    `INSERT INTO read_v1.links (library_id, id, created_at, is_favorite, is_archived, article_id, card, tags)
-     VALUES ($1, 1, now(), false, false, '', '', '')`,
+    `INSERT INTO read_v1.links (library_id, id, created_at, is_favorite, is_archived, article_id, url, title, tags)
+     VALUES ($1, 1, now(), false, false, '', '', '', '{}')`,
     [libraryId],
   )
   expect(await isDeleted(pool, link(1, '50/50'))).toBe(false)

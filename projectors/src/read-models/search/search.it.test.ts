@@ -4,7 +4,7 @@ import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startProjections } from '../test-support/projections.ts'
+import { startProjections } from '../../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
@@ -28,20 +28,20 @@ type Tell = (tools: {
   url: string
 }) => Story[]
 
-/** The words by which each link is found after these events. */
+/** The words of each link after some events. */
 const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
   [
-    'a link that is read later',
+    'an article that is read after its link was saved',
     ({ library, url, extracted }) => [{ library: library.saved(1, { url }) }, { article: extracted(FIRST) }],
     { 1: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
-    'a link to what was read before',
+    'a link to an article that was read before',
     ({ library, url, extracted }) => [{ article: extracted(FIRST) }, { library: library.saved(1, { url }) }],
     { 1: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
-    'links before and after',
+    'links saved before and after the article was read',
     ({ library, url, extracted }) => [
       { library: library.saved(1, { url }) },
       { library: library.saved(2) },
@@ -51,7 +51,7 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
     { 1: "'need':2 'sun':3 'tomatoes':1", 3: "'need':2 'sun':3 'tomatoes':1" },
   ],
   [
-    'a page that was read anew',
+    'an article that was read again',
     ({ library, url, extracted }) => [
       { library: library.saved(1, { url }) },
       { article: extracted(FIRST) },
@@ -61,7 +61,7 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
     { 1: "'need':2 'rain':3 'they':1", 2: "'need':2 'rain':3 'they':1" },
   ],
   [
-    'a page that could not be read any more',
+    'an article that could not be read again',
     ({ library, url, extracted, failed }) => [
       { library: library.saved(1, { url }) },
       { article: extracted(FIRST) },
@@ -71,7 +71,7 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
     {},
   ],
   [
-    'a document that is not there',
+    'a document that is missing',
     ({ library, url, extracted }) => [
       { library: library.saved(1, { url }) },
       { article: extracted('f'.repeat(64)) },
@@ -79,7 +79,7 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
     {},
   ],
   [
-    'links that were deleted before and after',
+    'links deleted before and after the article was read',
     ({ library, url, extracted }) => [
       { library: library.saved(1, { url }) },
       { library: library.saved(2, { url }) },
@@ -117,12 +117,12 @@ describe('the words of articles', () => {
   })
 })
 
-it('rows that are as they should be already are not written again', async () => {
+it('rows that need no change are not written again', async () => {
   const library = aLibrary()
   const url = `https://example.com/${library.id}`
   const { id, stream, extracted } = anArticle(url)
   const retagged = library.edited([1], { tags: ['Garden', 'sun'] })
-  /** Where each row lies, which is elsewhere once it was written again. */
+  /** The place of each row, which changes when the row is written again. */
   const places = async () => {
     const { rows } = await projections.pool.query(
       `SELECT 'links', ctid FROM ${projections.schema}.links WHERE library_id = $1

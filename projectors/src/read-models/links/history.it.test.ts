@@ -5,7 +5,7 @@ import { aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { startProjections } from '../test-support/projections.ts'
+import { startProjections } from '../../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
@@ -18,7 +18,7 @@ type Link = {
   tags: string[]
 }
 
-/** A library told in the plainest way: what its events make of it. */
+/** The plainest projection of a library, to compare with. */
 const replay = (events: readonly LibraryEvent[]) => {
   const links = new Map<number, Link>()
   const collections = new Map<number, { name: string; description: string | null; color: string }>()
@@ -67,7 +67,7 @@ const countsOf = (links: readonly Link[]) => {
   }
 }
 
-/** What the read model should hold of a library that these events made, counts recounted from its links. */
+/** The rows that these events should lead to, with counts recounted from the links. */
 const expected = (events: readonly LibraryEvent[]) => {
   const { links, collections } = replay(events)
   const tags = new Map<string, number>()
@@ -96,7 +96,7 @@ const held = async (libraryId: string) => {
     ).rows
   const counts = 'active, archived, active_favorites, archived_favorites'
   return {
-    links: await read('id, is_favorite, is_archived, collection_id, tags::json', 'links', 'id'),
+    links: await read('id, is_favorite, is_archived, collection_id, tags', 'links', 'id'),
     library: (await read(`${counts}, tag_count`, 'libraries', '1'))[0],
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
     search: await read(
@@ -150,13 +150,13 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** The events that these acts come to where they make sense, as deciders would have it. */
+/** The events that a decider would append for these acts. */
 const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]): LibraryEvent[] => {
   const events: LibraryEvent[] = [library.opened()]
   let [links, collections] = [0, 0]
   for (const each of acts) {
     const now = replay(events)
-    /** A collection that is there, or none. */
+    /** undefined where there is no such collection. */
     const collection = (n: number) => now.collections[n]?.[0]
     if (each.kind === 'save') events.push(library.saved(++links, { tags: each.tags }))
     else if (each.kind === 'create') events.push(library.collectionCreated(++collections))
@@ -181,7 +181,7 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
   return events
 }
 
-it('any history gives what a plain replay of it gives, counts recounted, however it is cut into batches', async () => {
+it('any history leads to the rows and counts of a plain replay, in batches of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { maxLength: 60 }),

@@ -1,8 +1,8 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { startProjections } from '../test-support/projections.ts'
+import { startProjections } from '../../test-support/projections.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
@@ -28,13 +28,13 @@ const linksOf = async ({ id }: Library) => {
 const cases: [name: string, events: (l: Library) => LibraryEvent[], links: object[], counts: object][] = [
   ['a new library is empty', l => [l.opened()], [], NONE],
   [
-    'a saved link counts',
+    'a saved link counts as active',
     l => [l.opened(), l.saved(1)],
     [{ id: 1, is_favorite: false, is_archived: false }],
     { ...NONE, active: 1 },
   ],
   [
-    'a favourite counts twice',
+    'a favourite counts as a link and as a favourite',
     l => [l.opened(), l.saved(1), l.saved(2), l.favorited(2)],
     [
       { id: 1, is_favorite: false, is_archived: false },
@@ -43,25 +43,25 @@ const cases: [name: string, events: (l: Library) => LibraryEvent[], links: objec
     { ...NONE, active: 2, active_favorites: 1 },
   ],
   [
-    'a favourite that is one no more',
+    'a link that is a favourite no longer',
     l => [l.opened(), l.saved(1), l.favorited(1), l.unfavorited(1)],
     [{ id: 1, is_favorite: false, is_archived: false }],
     { ...NONE, active: 1 },
   ],
   [
-    'archiving moves a link and its favour',
+    'an archived favourite counts as both',
     l => [l.opened(), l.saved(1), l.favorited(1), l.archived(1)],
     [{ id: 1, is_favorite: true, is_archived: true }],
     { ...NONE, archived: 1, archived_favorites: 1 },
   ],
   [
-    'unarchiving moves it back',
+    'an unarchived favourite counts as active again',
     l => [l.opened(), l.saved(1), l.archived(1), l.favorited(1), l.unarchived(1)],
     [{ id: 1, is_favorite: true, is_archived: false }],
     { ...NONE, active: 1, active_favorites: 1 },
   ],
   [
-    'a deleted link is gone, whatever it was',
+    'a deleted favourite leaves every count',
     l => [l.opened(), l.saved(1), l.saved(2), l.favorited(1), l.archived(1), l.deleted(1)],
     [{ id: 2, is_favorite: false, is_archived: false }],
     { ...NONE, active: 1 },
@@ -87,35 +87,24 @@ describe('links and counts', () => {
     expect(await countsOf(library)).toEqual(counts)
   })
 
-  it('keeps what was saved as the JSON that lists give', async () => {
+  it('keeps each text as it was given', async () => {
     const library = aLibrary()
-    const data = {
-      linkId: 7,
+    const given = {
       url: 'https://example.com/a?b=1#c',
-      urlKey: 'example.com/a?b=1',
       title: 'Say "hi" \\ \u2028 \u{1f600}',
       note: 'line\nline',
-      tags: ['a,b', '"q"'],
-      duplicateAccepted: false,
-      at: AT,
+      tags: ['a,b', '"q"', '{}', 'NULL'],
     }
-    await projections.record(library.stream, [library.opened(), { type: 'LinkSaved', data }])
+    await projections.record(library.stream, [library.opened(), library.saved(7, given)])
     await projections.project()
     const { rows } = await projections.pool.query(
-      `SELECT card, tags, created_at FROM ${projections.schema}.links WHERE library_id = $1`,
+      `SELECT url, title, note, tags, created_at FROM ${projections.schema}.links WHERE library_id = $1`,
       [library.id],
     )
-    expect(JSON.parse(`{${rows[0].card}}`)).toEqual({
-      url: data.url,
-      title: data.title,
-      note: data.note,
-      createdAt: AT,
-    })
-    expect(JSON.parse(rows[0].tags)).toEqual(data.tags)
-    expect(rows[0].created_at).toEqual(new Date(AT))
+    expect(rows).toEqual([{ ...given, created_at: new Date(AT) }])
   })
 
-  it('follows the allowance', async () => {
+  it('stores the latest allowance', async () => {
     const library = aLibrary()
     const allowance = { plan: 'legacy_unlimited', limit: null, cause: 'x', at: AT } as const
     const read = async () =>
@@ -137,46 +126,5 @@ describe('links and counts', () => {
     await projections.record(library.stream, [library.saved(2)])
     await projections.project()
     expect(await read()).toEqual({ plan: 'legacy_unlimited', item_limit: null, active: 2 })
-  })
-})
-
-describe('articles', () => {
-  const statusOf = async (id: string) => {
-    const { rows } = await projections.pool.query(
-      `SELECT status, reason, words, facts_card, status_card FROM ${projections.schema}.articles WHERE article_id = $1`,
-      [Buffer.from(id, 'hex')],
-    )
-    const { facts_card, status_card, ...row } = rows[0]
-    return { ...row, ...JSON.parse(`{${facts_card},${status_card}}`) }
-  }
-
-  it('tells the last result, with the sentence for a failure', async () => {
-    const article = anArticle('https://example.com/article')
-    await projections.record(article.stream, [article.failed()])
-    await projections.project()
-    expect(await statusOf(article.id)).toMatchObject({
-      status: 'failed',
-      reason: 'not-found',
-      extraction: 'failed',
-      extractionReason: 'The site has no page at this address.',
-    })
-    await projections.record(article.stream, [article.retried()])
-    await projections.project()
-    expect(await statusOf(article.id)).toMatchObject({
-      status: 'pending',
-      extraction: 'pending',
-      extractionReason: null,
-    })
-    await projections.record(article.stream, [article.retried(), article.extracted()])
-    await projections.project()
-    expect(await statusOf(article.id)).toMatchObject({
-      status: 'ready',
-      words: 800,
-      siteName: 'A site',
-      excerpt: 'It says "so".',
-      wordCount: 800,
-      extraction: 'ready',
-      extractionReason: null,
-    })
   })
 })

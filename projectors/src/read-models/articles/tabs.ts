@@ -1,0 +1,44 @@
+import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { ARTICLES_LANE, SEARCH_LANE, TABS_LANE } from '@lectern/contracts/read-model/lanes.ts'
+import { namedLinks } from '../named-links.ts'
+import { NOTHING, type ReadModel } from '../read-model.ts'
+import { findLinksOf } from '../search/links-of-articles.ts'
+
+/**
+ * Tells open tabs that an article of theirs was read, once lists show it and searches find it. The lane writes no rows. Its
+ * checkpoint moves in the statement that notifies, so neither a failure nor a crash loses the message.
+ */
+export const tabs: ReadModel = {
+  lanes: [TABS_LANE],
+  laneOf: stream => (stream.startsWith('article-') ? TABS_LANE : undefined),
+  isAlone: () => false,
+  write: () => NOTHING,
+  tellsAfter: [ARTICLES_LANE, SEARCH_LANE],
+  lookUpChanges: async (pool, schema, events) => {
+    const found = await findLinksOf(
+      pool,
+      schema,
+      events.flatMap(event => articleOf(event) ?? []),
+    )
+    return found.map(({ libraryId, linkIds }) => ({
+      libraryId,
+      change: { what: ['extraction', 'search'], ...namedLinks(linkIds) },
+    }))
+  },
+}
+
+/** Lists show a difference after each event of an article. */
+const articleOf = (event: StreamEvent): string | undefined => {
+  switch (event.kind) {
+    case 'article':
+      return event.id
+    case 'library':
+    case 'account':
+    case 'store':
+    case 'deleted':
+    case 'foreign':
+      return undefined
+    default:
+      return unhandled(event)
+  }
+}

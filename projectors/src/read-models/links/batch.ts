@@ -1,0 +1,176 @@
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
+import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import { namedLinks } from '../named-links.ts'
+
+type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
+/** A row in JSON. */
+type NewLink = Omit<LinksTable, 'created_at' | 'article_id'> & { created_at: string; article_id: string }
+type Flags = Partial<Pick<LinksTable, 'is_favorite' | 'is_archived' | 'collection_id'>>
+/** A null collection_id counts only where is_moved is true. */
+type Patch = LinkKey & Flags & { is_moved?: boolean }
+type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>>
+/** A null description counts only where is_described is true. */
+type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 'color' | 'description'>> & {
+  is_described?: boolean
+}
+type What = LibraryChange['change']['what'][number]
+type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
+
+/** Sums up a batch of events about single links, so that each row is written once. */
+export class LinksBatch {
+  readonly saved = new Map<string, NewLink>()
+  readonly patches = new Map<string, Patch>()
+  readonly deleted = new Map<string, LinkKey>()
+  readonly libraries = new Map<string, Library>()
+  readonly collections = new Map<string, Collection>()
+  private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number> }>()
+
+  add(event: StreamEvent): void {
+    switch (event.kind) {
+      case 'library':
+        this.addLibraryEvent(event.id, event.event)
+        break
+      case 'account':
+      case 'article':
+      case 'store':
+      case 'deleted':
+      case 'foreign':
+        break
+      default:
+        unhandled(event)
+    }
+  }
+
+  private addLibraryEvent(libraryId: string, event: LibraryEvent): void {
+    const { type, data } = event
+    switch (type) {
+      case 'LibraryOpened':
+        this.library(libraryId, { owner_id: data.ownerId })
+        break
+      case 'AllowanceChanged':
+        this.library(libraryId, { plan: data.plan, item_limit: data.limit })
+        break
+      case 'LinkSaved':
+        this.save(libraryId, data)
+        break
+      case 'LinkFavorited':
+        this.patch(libraryId, data.linkId, { is_favorite: true })
+        break
+      case 'LinkUnfavorited':
+        this.patch(libraryId, data.linkId, { is_favorite: false })
+        break
+      case 'LinkArchived':
+        this.patch(libraryId, data.linkId, { is_archived: true })
+        break
+      case 'LinkUnarchived':
+        this.patch(libraryId, data.linkId, { is_archived: false })
+        break
+      case 'LinkCollected':
+        this.patch(libraryId, data.linkId, { collection_id: data.collectionId })
+        this.changeOf(libraryId).what.add('collections')
+        break
+      case 'LinkDeleted':
+        this.delete(libraryId, data.linkId)
+        break
+      case 'CollectionCreated':
+        this.collection(libraryId, data.collectionId, data)
+        break
+      case 'CollectionEdited':
+        this.collection(libraryId, data.collectionId, data.changes)
+        break
+      case 'LinksEdited':
+      case 'LinksDeleted':
+      case 'CollectionDeleted':
+        throw new TypeError(`${type} needs a batch of its own`)
+      default:
+        unhandled(event)
+    }
+  }
+
+  private save(libraryId: string, { linkId, url, title, note, tags, at }: Saved): void {
+    const key = keyOf(libraryId, linkId)
+    // Postgres refuses the second row only where the two events are in different batches.
+    if (this.saved.has(key)) throw new TypeError(`Link ${key} was saved twice`)
+    this.saved.set(key, {
+      library_id: libraryId,
+      id: linkId,
+      created_at: at,
+      is_favorite: false,
+      is_archived: false,
+      collection_id: null,
+      article_id: `\\x${articleIdOf(url)}`,
+      url,
+      title,
+      note,
+      tags,
+    })
+    this.linkChanged(libraryId, linkId)
+  }
+
+  private delete(libraryId: string, linkId: number): void {
+    const key = keyOf(libraryId, linkId)
+    this.patches.delete(key)
+    if (!this.saved.delete(key)) this.deleted.set(key, { library_id: libraryId, id: linkId })
+    this.linkChanged(libraryId, linkId)
+  }
+
+  private patch(libraryId: string, linkId: number, flags: Flags): void {
+    const key = keyOf(libraryId, linkId)
+    const saved = this.saved.get(key)
+    if (saved) Object.assign(saved, flags)
+    else
+      this.patches.set(key, {
+        ...this.patches.get(key),
+        library_id: libraryId,
+        id: linkId,
+        ...flags,
+        ...('collection_id' in flags && { is_moved: true }),
+      })
+    this.linkChanged(libraryId, linkId)
+  }
+
+  private library(libraryId: string, facts: Library): void {
+    this.libraries.set(libraryId, { library_id: libraryId, ...this.libraries.get(libraryId), ...facts })
+    this.changeOf(libraryId).what.add('account')
+  }
+
+  private collection(libraryId: string, id: number, { name, color, description }: CollectionChanges): void {
+    const key = keyOf(libraryId, id)
+    this.collections.set(key, {
+      library_id: libraryId,
+      id,
+      ...this.collections.get(key),
+      ...(name !== undefined && { name }),
+      ...(color !== undefined && { color }),
+      ...(description !== undefined && { description, is_described: true }),
+    })
+    this.changeOf(libraryId).what.add('collections')
+  }
+
+  private linkChanged(libraryId: string, linkId: number): void {
+    const change = this.changeOf(libraryId)
+    change.what.add('links')
+    change.linkIds.add(linkId)
+  }
+
+  private changeOf(libraryId: string) {
+    let change = this.changed.get(libraryId)
+    if (change === undefined) {
+      change = { what: new Set(), linkIds: new Set() }
+      this.changed.set(libraryId, change)
+    }
+    return change
+  }
+
+  changes(): LibraryChange[] {
+    return [...this.changed].map(([libraryId, { what, linkIds }]) => ({
+      libraryId,
+      change: { what: [...what], ...(linkIds.size > 0 && namedLinks([...linkIds])) },
+    }))
+  }
+}
+
+const keyOf = (libraryId: string, id: number) => `${libraryId}/${id}`

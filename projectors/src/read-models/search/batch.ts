@@ -1,0 +1,109 @@
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import type { SearchTable } from '@lectern/contracts/read-model/tables.ts'
+import { siteOf } from '@lectern/contracts/site.ts'
+
+type LinkKey = Pick<SearchTable, 'library_id' | 'id'>
+/** A row in JSON, with the tags beside it. */
+type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
+  created_at: string
+  article_id: string
+  tags: string[]
+}
+/** `hash` names the document that has the article's words; null where the page could not be read. */
+type Article = { article_id: string; hash: string | null }
+type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
+
+/** Sums up a batch of events, so that each row is written once. */
+export class SearchBatch {
+  readonly saved = new Map<string, NewLink>()
+  readonly deleted = new Map<string, LinkKey>()
+  readonly articles = new Map<string, Article>()
+
+  add(event: StreamEvent): void {
+    switch (event.kind) {
+      case 'library':
+        this.addLibraryEvent(event.id, event.event)
+        break
+      case 'article':
+        this.addArticleEvent(event.id, event.event)
+        break
+      case 'account':
+      case 'store':
+      case 'deleted':
+      case 'foreign':
+        break
+      default:
+        unhandled(event)
+    }
+  }
+
+  changedLibraries(): string[] {
+    return [...new Set([...this.saved.values(), ...this.deleted.values()].map(each => each.library_id))]
+  }
+
+  private addLibraryEvent(libraryId: string, event: LibraryEvent): void {
+    const { type, data } = event
+    switch (type) {
+      case 'LinkSaved':
+        this.saved.set(keyOf(libraryId, data.linkId), rowOf(libraryId, data))
+        break
+      case 'LinkDeleted': {
+        const key = keyOf(libraryId, data.linkId)
+        if (!this.saved.delete(key)) this.deleted.set(key, { library_id: libraryId, id: data.linkId })
+        break
+      }
+      case 'LibraryOpened':
+      case 'AllowanceChanged':
+      case 'LinkFavorited':
+      case 'LinkUnfavorited':
+      case 'LinkArchived':
+      case 'LinkUnarchived':
+      case 'LinkCollected':
+      case 'CollectionCreated':
+      case 'CollectionEdited':
+      case 'CollectionDeleted':
+        break
+      case 'LinksEdited':
+      case 'LinksDeleted':
+        throw new TypeError(`${type} needs a batch of its own`)
+      default:
+        unhandled(event)
+    }
+  }
+
+  private addArticleEvent(articleId: string, event: ArticleEvent): void {
+    const article_id = `\\x${articleId}`
+    switch (event.type) {
+      case 'ArticleExtracted':
+        this.articles.set(articleId, { article_id, hash: event.data.contentHash })
+        break
+      case 'ArticleExtractionFailed':
+        this.articles.set(articleId, { article_id, hash: null })
+        break
+      // The words stay until there is a new result.
+      case 'ArticleRetryRequested':
+        break
+      default:
+        unhandled(event)
+    }
+  }
+}
+
+const keyOf = (libraryId: string, linkId: number) => `${libraryId}/${linkId}`
+
+const rowOf = (library_id: string, { linkId, at, url, title, note, tags }: Saved): NewLink => {
+  const site = fold(siteOf(url))
+  return {
+    library_id,
+    id: linkId,
+    created_at: at,
+    article_id: `\\x${articleIdOf(url)}`,
+    site,
+    own: [...[title, url, note ?? ''].map(fold), site].join('\n'),
+    tags: [...new Set(tags.map(fold))],
+  }
+}

@@ -1,0 +1,48 @@
+import { LINK_TABLES } from './bulk.ts'
+
+/** Writes a SearchBatch: $1 the saved links, $2 the deleted ones, $3 the articles. */
+export const batchClauses = (schema: string): string[] => [
+  `saved AS (
+    SELECT r.* FROM fence, json_to_recordset($1::json) AS r(
+      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text, tags text[]))`,
+  `texts_written AS (
+    INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own)
+    SELECT library_id, id, created_at, article_id, site, own FROM saved)`,
+  `tags_written AS (
+    INSERT INTO ${schema}.search_link_tags (library_id, id, created_at, tags)
+    SELECT library_id, id, created_at, tags FROM saved)`,
+  `tag_names_written AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT DISTINCT library_id, tag FROM saved, unnest(tags) AS tag ON CONFLICT DO NOTHING)`,
+  `gone AS (
+    SELECT r.* FROM fence, json_to_recordset($2::json) AS r(library_id uuid, id integer))`,
+  ...LINK_TABLES.map(
+    table => `${table}_gone AS (
+    DELETE FROM ${schema}.${table} AS link USING gone
+    WHERE link.library_id = gone.library_id AND link.id = gone.id)`,
+  ),
+  `articles AS (
+    SELECT r.article_id, coalesce(document.searched, '') AS words
+    FROM fence, json_to_recordset($3::json) AS r(article_id bytea, hash text)
+      LEFT JOIN content.documents AS document USING (hash))`,
+  `article_words_written AS (
+    MERGE INTO ${schema}.article_words AS known USING articles ON known.article_id = articles.article_id
+    WHEN MATCHED AND articles.words = '' THEN DELETE
+    WHEN MATCHED AND known.words <> articles.words THEN UPDATE SET words = articles.words
+    WHEN NOT MATCHED AND articles.words <> '' THEN INSERT VALUES (articles.article_id, articles.words))`,
+  // Links saved before get the words of the articles in this batch. New links get those, or the words known before.
+  `found AS (
+    SELECT link.library_id, link.id, link.created_at, articles.words
+    FROM articles JOIN ${schema}.search AS link USING (article_id)
+    WHERE NOT EXISTS (SELECT FROM gone WHERE gone.library_id = link.library_id AND gone.id = link.id)
+    UNION ALL
+    SELECT saved.library_id, saved.id, saved.created_at, coalesce(articles.words, known.words, '')
+    FROM saved LEFT JOIN articles USING (article_id) LEFT JOIN ${schema}.article_words AS known USING (article_id))`,
+  `words_written AS (
+    MERGE INTO ${schema}.search_articles AS known USING found
+      ON known.library_id = found.library_id AND known.id = found.id
+    WHEN MATCHED AND found.words = '' THEN DELETE
+    WHEN MATCHED AND known.words <> found.words THEN UPDATE SET words = found.words
+    WHEN NOT MATCHED AND found.words <> '' THEN
+      INSERT VALUES (found.library_id, found.id, found.created_at, found.words))`,
+]

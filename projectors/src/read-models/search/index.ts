@@ -1,0 +1,29 @@
+import { SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
+import type { ReadModel } from '../read-model.ts'
+import { SearchBatch } from './batch.ts'
+import { isSearchBulk, searchChanged, writeSearchBulk } from './bulk.ts'
+import { batchClauses } from './clauses.ts'
+
+/** The texts and words that searches look in. Flags and collections are not here: a search joins the links. */
+export const search: ReadModel = {
+  lanes: [SEARCH_LANE],
+  laneOf: stream => (/^(library|article)-/.test(stream) ? SEARCH_LANE : undefined),
+  isAlone: isSearchBulk,
+  write: (schema, events) => {
+    const [first] = events
+    if (first?.kind === 'library' && isSearchBulk(first.event))
+      return writeSearchBulk(schema, first.id, first.event)
+    const batch = new SearchBatch()
+    for (const event of events) batch.add(event)
+    return {
+      name: 'search',
+      clauses: batchClauses(schema),
+      values: [batch.saved, batch.deleted, batch.articles].map(json),
+      changes: batch.changedLibraries().map(searchChanged),
+      // Any number of links may have an article.
+      isLarge: batch.articles.size > 0,
+    }
+  },
+}
+
+const json = (items: Map<string, object>): string => JSON.stringify([...items.values()])

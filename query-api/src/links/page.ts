@@ -1,0 +1,67 @@
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ReadDb, Tables } from '../tables.ts'
+import { type Cursor, encodeCursor } from './cursor.ts'
+import { LINK_COLUMNS, type LinkRow, toLink } from './link-row.ts'
+
+/** Links to show, one more than the page holds where there are more. in_article is false but for searches. */
+export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in_article: boolean }>
+
+/** In bytes. 1,000 usual links fit. A page of longer links, up to 30 kB each, ends earlier. */
+const PAGE_BYTES_MAX = 1_048_576
+
+const IN_ORDER = sql`ORDER BY link.in_article, link.created_at DESC, link.id DESC`
+
+/** Roughly the bytes of a link's JSON. */
+const BYTES = sql`octet_length(link.url) + octet_length(link.title) + coalesce(octet_length(link.note), 0)
+  + octet_length(array_to_string(link.tags, ',')) + coalesce(octet_length(article.excerpt), 0)
+  + coalesce(octet_length(article.image), 0) + coalesce(octet_length(article.favicon), 0) + 400`
+
+/** Of a row of a table with these two columns: the cursor's page does not reach it. */
+export const isAfter = (table: string, { createdAt, id }: Cursor) =>
+  sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id}::integer)`
+
+/** A query of the page's rows in their order. */
+export const pageOf = (db: ReadDb, links: PageLinks, limit: number) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom(links.as('link'))
+        .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+        .select([...LINK_COLUMNS, 'link.in_article'])
+        .select([
+          sql<number>`(count(*) OVER ())::integer`.as('found'),
+          sql`row_number() OVER (${IN_ORDER})`.as('place'),
+          sql`sum(${BYTES}) OVER (${IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`.as(
+            'bytes_before',
+          ),
+        ])
+        .as('link'),
+    )
+    .where(sql<boolean>`coalesce(bytes_before, 0) < ${sql.lit(PAGE_BYTES_MAX)}`)
+    .orderBy('place')
+    .limit(limit)
+    .selectAll()
+
+type Shown = LinkRow & { readonly in_article: boolean; readonly found: number }
+
+/** A row of `pageOf`, outer-joined to one other row. All of it is null where the page has no link. */
+export type PageRow = { readonly [Column in keyof Shown]: Shown[Column] | null }
+
+const isShown = (row: PageRow): row is Shown => row.id !== null
+
+/** @param searchTotal of a search, which its later pages are told by the cursor */
+export const toLinkList = (rows: readonly PageRow[], total: number, searchTotal?: number): LinkList => {
+  const shown = rows.filter(isShown)
+  const last = shown.at(-1)
+  const hasMore = last !== undefined && last.found > shown.length
+  const search = last && searchTotal !== undefined && { inArticle: last.in_article, total: searchTotal }
+  return {
+    links: shown.map(toLink),
+    total,
+    hasMore,
+    nextCursor: hasMore
+      ? encodeCursor({ createdAt: last.created_at, id: last.id, ...(search && { search }) })
+      : null,
+  }
+}
