@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
+import { readAccountEvent } from '@lectern/contracts/events/read.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Decider } from './decider.ts'
 
@@ -43,6 +44,7 @@ const decide = (command: AccountCommand, account: Account): AccountEvent[] => {
 
 export const account: Decider<Account, AccountEvent, AccountCommand> = {
   initial: () => undefined,
+  read: readAccountEvent,
   evolve,
   decide,
   weight: () => 500,

@@ -1,4 +1,5 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import { readArticleEvent } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
 import type { Decider } from './decider.ts'
 
@@ -69,6 +70,7 @@ const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
 
 export const article: Decider<Article, ArticleEvent, ArticleCommand> = {
   initial: () => ({ status: 'pending' }),
+  read: readArticleEvent,
   evolve,
   decide,
   weight: () => 300,

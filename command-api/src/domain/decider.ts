@@ -1,9 +1,13 @@
+import type { Recorded } from '@lectern/contracts/events/read.ts'
+
 /**
  * The one shape of every aggregate: what it is at first, how an event changes it, and what a command leads to.
  * No I/O, no clock, no randomness: time and ids come with the command.
  */
 export type Decider<State, Event, Command> = {
   readonly initial: () => State
+  /** A recorded event in the current shape. @throws UnreadableEvent */
+  readonly read: (recorded: Recorded) => Event
   /** May change the state it is given: a large library is folded from tens of thousands of events. */
   readonly evolve: (state: State, event: Event, revision: number) => State
   /** [] means that there is nothing to do. Never changes the state. @throws Rejected */

@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import type { Decider } from './decider.ts'
 import { type OpenLibrary, openLibrary, type SetAllowance, setAllowance } from './library/allowance.ts'
@@ -79,6 +80,7 @@ const LINKS_AN_EVENT = 200
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   initial,
+  read: readLibraryEvent,
   evolve,
   decide,
   effort: event => ('links' in event.data ? 1 + countIds(event.data.links) / LINKS_AN_EVENT : 1),
