@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
-import { readAccountEvent } from '@lectern/contracts/events/read.ts'
+import { readAccountEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Decider } from './decider.ts'
 
@@ -19,8 +19,10 @@ const evolve = (account: Account, event: AccountEvent): Account => {
   switch (event.type) {
     case 'AccountOpened':
       return { userId: event.data.userId, libraryId: event.data.libraryId }
-    default:
+    case 'PlanGranted':
       return account
+    default:
+      return unhandled(event)
   }
 }
 
@@ -39,6 +41,8 @@ const decide = (command: AccountCommand, account: Account): AccountEvent[] => {
       return openAccount(command, account)
     case 'GrantPlan':
       return grantPlan(command, account)
+    default:
+      return unhandled(command)
   }
 }
 

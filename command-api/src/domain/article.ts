@@ -1,5 +1,5 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
-import { readArticleEvent } from '@lectern/contracts/events/read.ts'
+import { readArticleEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
 import type { Decider } from './decider.ts'
 
@@ -26,7 +26,7 @@ export type RequestRetry = {
 }
 export type ArticleCommand = RecordOutcome | RequestRetry
 
-const evolve = (article: Article, event: ArticleEvent): Article => {
+const evolve = (_article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted':
       return { status: 'ready', contentHash: event.data.contentHash }
@@ -35,7 +35,7 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
     case 'ArticleRetryRequested':
       return { status: 'pending' }
     default:
-      return article
+      return unhandled(event)
   }
 }
 
@@ -65,6 +65,8 @@ const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
       return recordOutcome(command, article)
     case 'RequestRetry':
       return requestRetry(command, article)
+    default:
+      return unhandled(command)
   }
 }
 

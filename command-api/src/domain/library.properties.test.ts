@@ -1,47 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCommand, collectionId, linkIds, now, tags } from '../test-support/any-command.ts'
+import {
+  anyCommand,
+  anyLibrary,
+  attempt,
+  collectionId,
+  commands,
+  eventsOf,
+  LIMIT,
+  linkIds,
+  now,
+  tags,
+  tagsAfter,
+} from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
 import { librarySnapshot } from './library/snapshot.ts'
-import type { Library } from './library/state.ts'
 import { type LibraryCommand, library } from './library.ts'
-
-const LIMIT = 5
-
-const opening: LibraryEvent[] = [
-  { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } },
-  {
-    type: 'AllowanceChanged',
-    data: { plan: 'free', limit: LIMIT, cause: 'grant-1', causeRevision: 1, at: now },
-  },
-]
-
-const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
-  try {
-    return library.decide(c, state)
-  } catch (error) {
-    if (error instanceof Rejected) return []
-    throw error
-  }
-}
-
-/** All events that a sequence of commands leads to. */
-const eventsOf = (commands: readonly LibraryCommand[]): LibraryEvent[] => {
-  const events = [...opening]
-  const state = foldAll(library, opening)
-  for (const c of commands)
-    for (const event of attempt(c, state)) {
-      library.evolve(state, event, events.length)
-      events.push(event)
-    }
-  return events
-}
-
-const commands = fc.array(anyCommand, { maxLength: 60 })
 
 describe('any sequence of commands', () => {
   it('keeps within the limit, and every link findable by its key', () => {
@@ -122,28 +97,15 @@ describe('any sequence of commands', () => {
   })
 })
 
-/** The tags of each link, by what the events say of them. */
-const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly string[]> => {
-  const tagsOf = new Map<number, readonly string[]>()
-  for (const { type, data } of events) {
-    if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
-    if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
-    if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
-    if (type === 'LinksEdited' && data.changes.tags !== undefined)
-      for (const id of idsIn(data.links)) tagsOf.set(id, data.changes.tags)
-  }
-  return tagsOf
-}
-
 describe('an edit of tags', () => {
   it('is an event where a link has others, and none where all have these', () => {
     fc.assert(
-      fc.property(commands, linkIds, tags, (given, ids, wanted) => {
-        const events = eventsOf(given)
+      fc.property(anyLibrary, commands, linkIds, tags, (decider, given, ids, wanted) => {
+        const events = eventsOf(given, decider)
         const tagsOf = tagsAfter(events)
         const others = ids.filter(id => tagsOf.has(id) && !isDeepStrictEqual(tagsOf.get(id), wanted))
         const edit = { type: 'EditLinks', linkIds: ids, changes: { tags: wanted }, now } as const
-        expect(attempt(edit, foldAll(library, events))).toHaveLength(others.length > 0 ? 1 : 0)
+        expect(attempt(edit, foldAll(decider, events))).toHaveLength(others.length > 0 ? 1 : 0)
       }),
     )
   })
@@ -189,17 +151,17 @@ describe('an allowance', () => {
 describe('a snapshot', () => {
   it('with the events after it is the full fold', () => {
     fc.assert(
-      fc.property(commands, fc.nat(), (given, cut) => {
-        const events = eventsOf(given)
+      fc.property(anyLibrary, commands, fc.nat(), (decider, given, cut) => {
+        const events = eventsOf(given, decider)
         const at = cut % (events.length + 1)
         const parts = JSON.parse(
-          JSON.stringify([...librarySnapshot.freeze(foldAll(library, events.slice(0, at)))]),
+          JSON.stringify([...librarySnapshot.freeze(foldAll(decider, events.slice(0, at)))]),
         )
         const thawed = parts.reduce(librarySnapshot.thaw, library.initial())
         const whole = events
           .slice(at)
           .reduce((state, event, index) => library.evolve(state, event, at + index), thawed)
-        expect(whole).toEqual(foldAll(library, events))
+        expect(whole).toEqual(foldAll(decider, events))
       }),
       { numRuns: 1_000 },
     )

@@ -1,5 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { describe, it, test } from 'vitest'
+import { describe, it } from 'vitest'
 import {
   about,
   allowed,
@@ -176,9 +176,4 @@ describe('DeleteLink', () => {
     given(opened).when(remove).thenRefused('link-not-found')
     given(opened, saved(1), about('LinkDeleted', 1)).when(remove).thenRefused('link-not-found')
   })
-})
-
-test('an event of a later version changes nothing and does no harm', () => {
-  const unknown = { type: 'LinkDreamtOf', data: {} } as unknown as LibraryEvent
-  given(opened, allowed(500), saved(1), unknown).when(save('https://example.com/2')).then(saved(2))
 })

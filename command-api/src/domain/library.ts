@@ -1,5 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
+import { readLibraryEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import type { Decider } from './decider.ts'
 import { type OpenLibrary, openLibrary, type SetAllowance, setAllowance } from './library/allowance.ts'
@@ -68,6 +68,8 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return editCollection(command, library)
     case 'DeleteCollection':
       return deleteCollection(command, library)
+    default:
+      return unhandled(command)
   }
 }
 
@@ -84,7 +86,7 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   evolve,
   decide,
   effort: event => ('links' in event.data ? 1 + countIds(event.data.links) / LINKS_AN_EVENT : 1),
-  weight: ({ links, collections }) =>
-    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION,
+  weight: ({ links, collections, tags }) =>
+    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION + tags.bytes,
   snapshot: librarySnapshot,
 }

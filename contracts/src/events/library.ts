@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { IdRanges } from '../id-ranges.ts'
 import { Plan } from '../plans.ts'
+import { runsOf } from '../runs.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
+// An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
 
 const at = z.iso.datetime()
 const linkId = z.int().positive()
@@ -56,7 +58,12 @@ const collectionId = z.int().positive()
 /** collectionId null: the link is in no collection any more. */
 export const LinkCollected = z.object({
   type: z.literal('LinkCollected'),
-  data: z.object({ linkId, collectionId: collectionId.nullable(), at }),
+  data: z.object({
+    linkId,
+    collectionId: collectionId.nullable(),
+    before: z.object({ collectionId: collectionId.nullable() }).nullable(),
+    at,
+  }),
 })
 
 /** What a user may choose for many links at once; what was not chosen is absent. tags replace those that were there. */
@@ -68,10 +75,26 @@ export const LinkChanges = z.object({
 })
 export type LinkChanges = z.infer<typeof LinkChanges>
 
+const place = z.int().nonnegative()
+/** 1 is true; takes a fifth of the bytes of `false`. */
+const bit = z.literal([0, 1])
+
+/** The old values of the changed fields: for each field one value a link, in ascending order of the links' ids. */
+export const LinksBefore = z.object({
+  collectionId: runsOf(collectionId.nullable()).optional(),
+  isFavorite: runsOf(bit).optional(),
+  isArchived: runsOf(bit).optional(),
+  /** `names` are the distinct tags, `lists` the distinct lists as places in `names`, `links` the place of each link's list. */
+  tags: z
+    .object({ names: z.array(z.string()), lists: z.array(z.array(place)), links: runsOf(place) })
+    .optional(),
+})
+export type LinksBefore = z.infer<typeof LinksBefore>
+
 /** One act on many links: all that were asked for and were there, also those that were as wanted already. */
 export const LinksEdited = z.object({
   type: z.literal('LinksEdited'),
-  data: z.object({ links: IdRanges, changes: LinkChanges, at }),
+  data: z.object({ links: IdRanges, changes: LinkChanges, before: LinksBefore.nullable(), at }),
 })
 
 export const LinksDeleted = z.object({
@@ -97,15 +120,20 @@ export const CollectionChanges = z.object({
 })
 export type CollectionChanges = z.infer<typeof CollectionChanges>
 
+/** `before` has the old values of the fields in `changes`. */
 export const CollectionEdited = z.object({
   type: z.literal('CollectionEdited'),
-  data: z.object({ collectionId, changes: CollectionChanges, at }),
+  data: z.object({ collectionId, changes: CollectionChanges, before: CollectionChanges.nullable(), at }),
 })
 
-/** Its links are in no collection from here on; no event of their own says so. */
+/** Its links, which `before` names, are in no collection from here on; no event of their own says so. */
 export const CollectionDeleted = z.object({
   type: z.literal('CollectionDeleted'),
-  data: z.object({ collectionId, at }),
+  data: z.object({
+    collectionId,
+    before: z.object({ name: collectionName, description, color, links: IdRanges }).nullable(),
+    at,
+  }),
 })
 
 export const LibraryEvent = z.discriminatedUnion('type', [

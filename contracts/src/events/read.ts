@@ -4,6 +4,7 @@ import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
 import { EventMetadata } from './metadata.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
+import { upcast } from './upcast.ts'
 
 /** An event as the store gives it back. */
 export type Recorded = { readonly stream: string; readonly type: string; readonly data: unknown }
@@ -28,7 +29,7 @@ export class UnreadableEvent extends Error {
 const reader =
   <Schema extends z.ZodType>(schema: Schema) =>
   ({ stream, type, data }: Recorded): z.output<Schema> => {
-    const read = schema.safeParse({ type, data })
+    const read = schema.safeParse({ type, data: upcast(type, data) })
     if (read.success) return read.data
     throw new UnreadableEvent(`${type} of ${stream} cannot be read: ${read.error.message}`)
   }
@@ -45,7 +46,7 @@ export const readEvent = (recorded: Recorded): StreamEvent => {
   if (stream === STORE_STREAM) return { kind: 'store', event: readStoreEvent(recorded) }
   const dash = stream.indexOf('-')
   const id = stream.slice(dash + 1)
-  switch (stream.slice(0, dash)) {
+  switch (stream.slice(0, Math.max(dash, 0))) {
     case 'library':
       return { kind: 'library', id, event: readLibraryEvent(recorded) }
     case 'account':

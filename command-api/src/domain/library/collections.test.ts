@@ -61,15 +61,20 @@ describe('EditCollection', () => {
   it('produces what becomes different, and that alone', () => {
     given(opened, created(1))
       .when({ ...edit, name: 'Other', description: null, color: '#EF4444' })
-      .then(collectionEdited(1, { name: 'Other', color: '#EF4444' }, later))
+      .then(
+        collectionEdited(1, { name: 'Other', color: '#EF4444' }, later, {
+          name: 'Reading',
+          color: '#3B82F6',
+        }),
+      )
     given(opened, created(1))
       .when({ ...edit, description: 'For the train' })
-      .then(collectionEdited(1, { description: 'For the train' }, later))
+      .then(collectionEdited(1, { description: 'For the train' }, later, { description: null }))
   })
   it('takes a description away', () => {
     given(opened, created(1), collectionEdited(1, { description: 'For the train' }))
       .when({ ...edit, description: null })
-      .then(collectionEdited(1, { description: null }, later))
+      .then(collectionEdited(1, { description: null }, later, { description: 'For the train' }))
   })
   it('stays quiet where the collection is as wanted', () => {
     given(opened, created(1), collectionEdited(1, { name: 'Other' }))
@@ -85,8 +90,16 @@ describe('EditCollection', () => {
 describe('DeleteCollection', () => {
   const remove = { type: 'DeleteCollection', collectionId: 1, now: later } as const
 
-  it('produces the deletion, with whatever is in it', () => {
-    given(opened, saved(1), created(1), collected(1, 1)).when(remove).then(collectionDeleted(1, later))
+  it('produces the deletion, and records the links that were in it, archived ones too', () => {
+    given(opened, saved(1), saved(2), saved(3), created(1), edited([1, 3], { collectionId: 1 }))
+      .when(remove)
+      .then(collectionDeleted(1, later, [1, 3]))
+    given(opened, saved(1), created(1), collected(1, 1), about('LinkArchived', 1))
+      .when(remove)
+      .then(collectionDeleted(1, later, [1]))
+    given(opened, saved(1), created(1), collected(1, 1), about('LinkDeleted', 1))
+      .when(remove)
+      .then(collectionDeleted(1, later))
   })
   it('refuses a collection that is not there', () => {
     given(opened, created(1), collectionDeleted(1)).when(remove).thenRefused('collection-not-found')
@@ -103,10 +116,10 @@ describe('CollectLink', () => {
       .then(collected(1, 1, later))
     given(opened, saved(1), created(1), created(2), collected(1, 1))
       .when(collect(1, 2))
-      .then(collected(1, 2, later))
+      .then(collected(1, 2, later, 1))
     given(opened, saved(1), created(1), collected(1, 1))
       .when(collect(1, null))
-      .then(collected(1, null, later))
+      .then(collected(1, null, later, 1))
   })
   it('stays quiet where the link is there already', () => {
     given(opened, saved(1)).when(collect(1, null)).thenNothing()
