@@ -19,7 +19,7 @@ test.each([
 })
 
 describe('any sequence of values', () => {
-  it('comes back in order', () => {
+  it('is decoded in order', () => {
     fc.assert(
       fc.property(values, given => {
         expect([...valuesIn(toRuns(given))]).toEqual(given)
@@ -27,7 +27,7 @@ describe('any sequence of values', () => {
     )
   })
 
-  it('has one form, which its schema takes: neighbours differ, and a counted value stands for two at least', () => {
+  it('has one form, which its schema accepts: neighbours differ, and counts are at least 2', () => {
     fc.assert(
       fc.property(values, given => {
         const runs = schema.parse(toRuns(given)).map(run => (Array.isArray(run) ? run : [run, 1]))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A sequence of values as events store it: `[value, count]` where at least two equal ones follow each other,
- * the value alone elsewhere.
+ * A sequence of values in events: `[value, count]` where at least two equal values follow each other, else the value
+ * alone.
  */
 export type Runs<T> = (T | [T, number])[]
 

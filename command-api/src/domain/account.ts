@@ -29,7 +29,7 @@ const evolve = (account: Account, event: AccountEvent): Account => {
 const openAccount = ({ userId, libraryId, now }: OpenAccount, account: Account): AccountEvent[] =>
   account === undefined ? [{ type: 'AccountOpened', data: { userId, libraryId, at: now } }] : []
 
-/** Every grant is an act of its own: granting a plan again restores it after another one. */
+/** Granting the same plan again is another event: it restores the plan after a different one. */
 const grantPlan = ({ plan, now }: GrantPlan, account: Account): AccountEvent[] => {
   if (account === undefined) throw new Rejected('not-found')
   return [{ type: 'PlanGranted', data: { ...account, plan, at: now } }]

@@ -19,7 +19,7 @@ import { librarySnapshot } from './library/snapshot.ts'
 import { type LibraryCommand, library } from './library.ts'
 
 describe('any sequence of commands', () => {
-  it('keeps within the limit, and every link findable by its key', () => {
+  it('stays within the limit, and finds every link by its key', () => {
     fc.assert(
       fc.property(commands, given => {
         const { links, linksByKey } = foldAll(library, eventsOf(given))
@@ -41,7 +41,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('gives every link an id of its own, counted up', () => {
+  it('gives links the ids 1, 2, 3 and so on', () => {
     fc.assert(
       fc.property(commands, given => {
         const ids = eventsOf(given).flatMap(event => (event.type === 'LinkSaved' ? [event.data.linkId] : []))
@@ -50,7 +50,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('leaves no link in a collection that is not there, and counts collections up', () => {
+  it('leaves no link in a deleted collection, and gives collections the ids 1, 2, 3 and so on', () => {
     fc.assert(
       fc.property(commands, given => {
         const events = eventsOf(given)
@@ -65,7 +65,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('does in bulk what it does one by one', () => {
+  it('has the same effect in bulk as one by one', () => {
     fc.assert(
       fc.property(commands, linkIds, collectionId, (given, ids, id) => {
         const bulk = eventsOf([
@@ -85,7 +85,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('leaves the state that a decision looked at as it was', () => {
+  it('does not change the state while deciding', () => {
     fc.assert(
       fc.property(commands, anyCommand, (given, last) => {
         const state = foldAll(library, eventsOf(given))
@@ -98,7 +98,7 @@ describe('any sequence of commands', () => {
 })
 
 describe('an edit of tags', () => {
-  it('is an event where a link has others, and none where all have these', () => {
+  it('is an event where a link has other tags, and none where all have these', () => {
     fc.assert(
       fc.property(anyLibrary, commands, linkIds, tags, (decider, given, ids, wanted) => {
         const events = eventsOf(given, decider)
@@ -131,7 +131,7 @@ describe('an allowance', () => {
   const account = ['free', 'pro', 'ultra', 'basic', 'pro', 'free'] as const
   const told = fc.array(fc.nat(account.length - 1), { minLength: 1, maxLength: 12 })
 
-  it("is that of the account's latest event, in whatever order and however often its events are told", () => {
+  it("is that of the account's latest event, for any order and repetition of its events", () => {
     fc.assert(
       fc.property(told, order => {
         const allowed = order.map((revision): LibraryCommand => {
@@ -149,7 +149,7 @@ describe('an allowance', () => {
 })
 
 describe('a snapshot', () => {
-  it('with the events after it is the full fold', () => {
+  it('and the events after it give the state of a full fold', () => {
     fc.assert(
       fc.property(anyLibrary, commands, fc.nat(), (decider, given, cut) => {
         const events = eventsOf(given, decider)

@@ -41,7 +41,7 @@ export type LibraryCommand =
   | EditCollection
   | DeleteCollection
 
-/** The consistency boundary for duplicates and plan caps: whatever one library may hold is decided here. */
+/** A library is the consistency boundary for duplicates, plan caps and collections. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   switch (command.type) {
     case 'OpenLibrary':
@@ -77,7 +77,7 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
 const BYTES_A_LINK = 300
 const BYTES_A_COLLECTION = 500
 
-/** Measured too: changing so many links takes as long as an event that saves one. */
+/** Measured: changing this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {

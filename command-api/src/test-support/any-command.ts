@@ -102,7 +102,7 @@ export const eventsOf = (commands: readonly LibraryCommand[], decider = library)
   return events
 }
 
-/** The tags of each link, by what the events say of them. */
+/** The tags of each link after the events. */
 export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly string[]> => {
   const tagsOf = new Map<number, readonly string[]>()
   for (const { type, data } of events) {

@@ -74,7 +74,7 @@ export const collectionEdited = (
   when = at,
   before: CollectionChanges | null = null,
 ): LibraryEvent => ({ type: 'CollectionEdited', data: { collectionId, changes, before, at: when } })
-/** @param links those that were in the collection, which is as `created` has it */
+/** @param links in the collection, which has the values that `created` gives */
 export const collectionDeleted = (collectionId: number, when = at, links: IdRanges = []): LibraryEvent => ({
   type: 'CollectionDeleted',
   data: {

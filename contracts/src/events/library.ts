@@ -15,8 +15,8 @@ export const LibraryOpened = z.object({
 })
 
 /**
- * How many links the library may hold; limit null is unlimited. cause names the account event that led to it,
- * causeRevision its place in the account's stream. Events from before it was recorded have none.
+ * The number of links that the library may hold; limit null is unlimited. cause is the id of the account event that led
+ * to it, causeRevision that event's revision, which version 1 does not have.
  */
 export const AllowanceChanged = z.object({
   type: z.literal('AllowanceChanged'),
@@ -29,7 +29,7 @@ export const AllowanceChanged = z.object({
   }),
 })
 
-/** url as given; urlKey as the decision that found no duplicate computed it, never recomputed. */
+/** url is the text that the user gave. urlKey decided whether the link is a duplicate; it is never recomputed. */
 export const LinkSaved = z.object({
   type: z.literal('LinkSaved'),
   data: z.object({
@@ -39,7 +39,7 @@ export const LinkSaved = z.object({
     title: z.string(),
     note: z.string().nullable(),
     tags: z.array(z.string()),
-    /** True where the user chose Add Anyway over a known duplicate. */
+    /** The user chose Add Anyway for a duplicate. */
     duplicateAccepted: z.boolean(),
     at,
   }),
@@ -55,7 +55,7 @@ export const LinkDeleted = z.object({ type: z.literal('LinkDeleted'), data: abou
 
 const collectionId = z.int().positive()
 
-/** collectionId null: the link is in no collection any more. */
+/** collectionId null: the link is in no collection afterwards. */
 export const LinkCollected = z.object({
   type: z.literal('LinkCollected'),
   data: z.object({
@@ -66,7 +66,7 @@ export const LinkCollected = z.object({
   }),
 })
 
-/** What a user may choose for many links at once; what was not chosen is absent. tags replace those that were there. */
+/** Values that a user chose for many links; fields not chosen are absent. `tags` replaces the tags of each link. */
 export const LinkChanges = z.object({
   collectionId: collectionId.nullable().optional(),
   isFavorite: z.boolean().optional(),
@@ -76,22 +76,22 @@ export const LinkChanges = z.object({
 export type LinkChanges = z.infer<typeof LinkChanges>
 
 const place = z.int().nonnegative()
-/** 1 is true; takes a fifth of the bytes of `false`. */
+/** 0 is false, 1 is true: 50,000 mixed flags as bits take half the bytes of `true` and `false`. */
 const bit = z.literal([0, 1])
 
-/** The old values of the changed fields: for each field one value a link, in ascending order of the links' ids. */
+/** The old values of the changed fields: for each field, one value for each link, in ascending order of link ids. */
 export const LinksBefore = z.object({
   collectionId: runsOf(collectionId.nullable()).optional(),
   isFavorite: runsOf(bit).optional(),
   isArchived: runsOf(bit).optional(),
-  /** `names` are the distinct tags, `lists` the distinct lists as places in `names`, `links` the place of each link's list. */
+  /** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
   tags: z
     .object({ names: z.array(z.string()), lists: z.array(z.array(place)), links: runsOf(place) })
     .optional(),
 })
 export type LinksBefore = z.infer<typeof LinksBefore>
 
-/** One act on many links: all that were asked for and were there, also those that were as wanted already. */
+/** One act on many links. `links` are all that the user named and the library had, also links that did not change. */
 export const LinksEdited = z.object({
   type: z.literal('LinksEdited'),
   data: z.object({ links: IdRanges, changes: LinkChanges, before: LinksBefore.nullable(), at }),
@@ -112,7 +112,7 @@ export const CollectionCreated = z.object({
   data: z.object({ collectionId, name: collectionName, description, color, at }),
 })
 
-/** Only what became different. */
+/** Only the fields that changed. */
 export const CollectionChanges = z.object({
   name: collectionName.optional(),
   description: description.optional(),
@@ -126,7 +126,7 @@ export const CollectionEdited = z.object({
   data: z.object({ collectionId, changes: CollectionChanges, before: CollectionChanges.nullable(), at }),
 })
 
-/** Its links, which `before` names, are in no collection from here on; no event of their own says so. */
+/** Its links, which `before` names, are in no collection afterwards. They have no events of their own. */
 export const CollectionDeleted = z.object({
   type: z.literal('CollectionDeleted'),
   data: z.object({

@@ -6,21 +6,21 @@ import { EventMetadata } from './metadata.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
 import { upcast } from './upcast.ts'
 
-/** An event as the store gives it back. */
+/** An event from the store. */
 export type Recorded = { readonly stream: string; readonly type: string; readonly data: unknown }
 
-/** Any event of the log, by the kind of its stream; `id` is that of the aggregate, the rest of the stream's name. */
+/** Any event of the log, by kind of stream. `id` is the id of the aggregate: the rest of the stream's name. */
 export type StreamEvent =
   | { readonly kind: 'library'; readonly id: string; readonly event: LibraryEvent }
   | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
   | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
   | { readonly kind: 'store'; readonly event: StoreCreated }
-  /** The tombstone of a stream: none of its events is left. */
+  /** The tombstone of a stream, whose events are gone. */
   | { readonly kind: 'deleted'; readonly stream: string }
   /** A stream that no part of Lectern writes. */
   | { readonly kind: 'foreign'; readonly stream: string }
 
-/** The event is of a type or shape that this code does not know, such as one that a later version recorded. */
+/** The event has an unknown type or shape; a later version of the code may have recorded it. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
 }
@@ -65,7 +65,7 @@ export const readMetadata = ({ stream, type, metadata }: Recorded & { metadata: 
   throw new UnreadableEvent(`The metadata of ${type} in ${stream} cannot be read: ${read.error.message}`)
 }
 
-/** Fails to compile where a case of a switch is missing. */
+/** The default case of a switch: compiles only where every case is handled. */
 export const unhandled = (value: never): never => {
   throw new TypeError(`Nothing handles ${JSON.stringify(value)}`)
 }

@@ -14,7 +14,7 @@ import type { EditLinks } from './bulk.ts'
 import { type Library, putLink } from './state.ts'
 import { internTags } from './tags.ts'
 
-/** Values a link, by field, as `before` records them. */
+/** The values in `before`: for each field, one value for each link. */
 const recordedValues = ({ tags, ...before }: LinksBefore) => ({
   ...(before.collectionId && { collectionId: [...valuesIn(before.collectionId)] }),
   ...(before.isFavorite && { isFavorite: [...valuesIn(before.isFavorite)].map(Boolean) }),
@@ -24,7 +24,7 @@ const recordedValues = ({ tags, ...before }: LinksBefore) => ({
   }),
 })
 
-/** Whether an edit records what the events before it had led to. */
+/** Whether `before` of an edit has the values that the events until then led to. */
 const isTrue = (event: LibraryEvent, { links, collections }: Library, past: readonly LibraryEvent[]) => {
   switch (event.type) {
     case 'LinkCollected':
@@ -64,7 +64,7 @@ const isTrue = (event: LibraryEvent, { links, collections }: Library, past: read
 }
 
 describe('any edit', () => {
-  it('records the old values of the fields it changes, unless it needs tags of which only a digest is known', () => {
+  it('records the old values of the changed fields, or null where a digest stands for the tags of a link', () => {
     fc.assert(
       fc.property(anyLibrary, commands, (decider, given) => {
         const events = eventsOf(given, decider)
@@ -110,7 +110,7 @@ it('an edit of 50,000 mixed links over 50 tags and 100 collections records all t
   expect(event?.data).toMatchObject({ before: { tags: { names: { length: 50 } } } })
 })
 
-it('an edit that replaces too much records none of it', () => {
+it('an edit records null where the old values take too many bytes', () => {
   const linkIds = Array.from({ length: 10_000 }, (_, n) => n + 1)
   const past = linkIds.map((linkId): LibraryEvent => {
     const event = saved(linkId) as Extract<LibraryEvent, { type: 'LinkSaved' }>

@@ -18,7 +18,7 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
 
 /**
- * The present values of the fields that `changes` names; null where tags are not known.
+ * The present values of the fields that `changes` names; null where tags are known by digest only.
  * @param links in ascending order of their ids
  */
 export const linksBefore = (

@@ -51,12 +51,12 @@ describe('EditLinks', () => {
         }),
       )
   })
-  it('names each link once, in order, and skips what is not there', () => {
+  it('names each link once, in order, and skips unknown ids', () => {
     given(...three, about('LinkDeleted', 1))
       .when(edit([9, 3, 2, 3, 1, -4, 0], { isFavorite: true }))
       .then(edited([[2, 3]], { isFavorite: true }, later, { isFavorite: [[0, 2]] }))
   })
-  it('names also those that are as wanted, where another is not', () => {
+  it('names links that are as wanted too, where another link is not', () => {
     given(...three, about('LinkFavorited', 2))
       .when(edit([1, 2], { isFavorite: true }))
       .then(edited([[1, 2]], { isFavorite: true }, later, { isFavorite: [0, 1] }))
@@ -82,16 +82,19 @@ describe('EditLinks', () => {
       .when(edit([1, 2], { tags: manyTags }))
       .thenNothing()
   })
-  it.each([[manyTags], [['one', 'two']], [['two', 'one', 'three']]])('tells tags %# from others', tags => {
-    given(...three, edited([[1, 2]], { tags: ['two', 'one'] }))
-      .when(edit([1, 2], { tags }))
-      .then(
-        edited([[1, 2]], { tags }, later, {
-          tags: { names: ['two', 'one'], lists: [[0, 1]], links: [[0, 2]] },
-        }),
-      )
-  })
-  it('names all that were found where one has other tags', () => {
+  it.each([[manyTags], [['one', 'two']], [['two', 'one', 'three']]])(
+    'distinguishes tags %# from others',
+    tags => {
+      given(...three, edited([[1, 2]], { tags: ['two', 'one'] }))
+        .when(edit([1, 2], { tags }))
+        .then(
+          edited([[1, 2]], { tags }, later, {
+            tags: { names: ['two', 'one'], lists: [[0, 1]], links: [[0, 2]] },
+          }),
+        )
+    },
+  )
+  it('names all links that were found where one has other tags', () => {
     given(...three, edited([2], { tags: ['two'] }))
       .when(edit([1, 2, 9], { tags: ['one'] }))
       .then(
@@ -100,17 +103,17 @@ describe('EditLinks', () => {
         }),
       )
   })
-  it('stays quiet where none is there', () => {
+  it('stays quiet where no id is known', () => {
     given(...three)
       .when(edit([7, 8], { tags: ['one'] }))
       .thenNothing()
   })
-  it('refuses a collection that is not there, and changes nothing then', () => {
+  it('refuses an unknown collection and changes nothing', () => {
     given(...three)
       .when(edit([1], { collectionId: 1, isFavorite: true }))
       .thenRefused('collection-not-found')
   })
-  it('is what single commands see', () => {
+  it('has effects that single commands see', () => {
     given(...three, edited([[1, 2]], { isFavorite: true }))
       .when({ type: 'FavoriteLink', linkId: 2, now: later })
       .then(about('LinkUnfavorited', 2, later))
@@ -123,17 +126,17 @@ describe('EditLinks', () => {
 describe('DeleteLinks', () => {
   const remove = (...linkIds: number[]) => ({ type: 'DeleteLinks', linkIds, now: later }) as const
 
-  it('produces one event, and skips what is not there', () => {
+  it('produces one event, and skips unknown ids', () => {
     given(opened, saved(1), saved(2), saved(3), saved(4))
       .when(remove(4, 9, 1, 2, 2))
       .then(deleted([[1, 2], 4], later))
   })
-  it('stays quiet where none is there', () => {
+  it('stays quiet where no id is known', () => {
     given(opened, saved(1), deleted([1]))
       .when(remove(1, 2))
       .thenNothing()
   })
-  it('makes room, and its urls no duplicates', () => {
+  it('frees room under the limit and the urls of the links', () => {
     const save = {
       type: 'SaveLink',
       url: 'https://example.com/1',

@@ -5,7 +5,7 @@ import { findCollection } from './collections.ts'
 import type { Library, LinkState } from './state.ts'
 import { findTags, type LinkTags } from './tags.ts'
 
-/** One act on many links. Ids that are not there are skipped. */
+/** One act on many links. Unknown ids are skipped. */
 export type EditLinks = {
   readonly type: 'EditLinks'
   readonly linkIds: readonly number[]
@@ -19,7 +19,7 @@ export type DeleteLinks = {
   readonly now: string
 }
 
-/** Stays quiet where every link is as wanted; else names all that were found, which the answer counts. */
+/** [] where every link is as wanted. Otherwise the event names all links that were found; the answer counts them. */
 export const editLinks = ({ linkIds, changes, now }: EditLinks, library: Library): LibraryEvent[] => {
   if (changes.collectionId != null) findCollection(library, changes.collectionId)
   const found = foundAmong(library, linkIds)

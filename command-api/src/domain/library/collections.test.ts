@@ -41,7 +41,7 @@ describe('CreateCollection', () => {
       .when(create)
       .then(created(2, 'Reading', later))
   })
-  it('refuses more than a library holds, and takes one where another went', () => {
+  it('refuses more collections than a library holds, until one is deleted', () => {
     const full = Array.from({ length: COLLECTIONS_MAX }, (_, n) => created(n + 1))
     given(opened, ...full)
       .when(create)
@@ -58,7 +58,7 @@ describe('CreateCollection', () => {
 describe('EditCollection', () => {
   const edit = { type: 'EditCollection', collectionId: 1, now: later } as const
 
-  it('produces what becomes different, and that alone', () => {
+  it('produces only the fields that change, with their old values', () => {
     given(opened, created(1))
       .when({ ...edit, name: 'Other', description: null, color: '#EF4444' })
       .then(
@@ -71,7 +71,7 @@ describe('EditCollection', () => {
       .when({ ...edit, description: 'For the train' })
       .then(collectionEdited(1, { description: 'For the train' }, later, { description: null }))
   })
-  it('takes a description away', () => {
+  it('removes a description', () => {
     given(opened, created(1), collectionEdited(1, { description: 'For the train' }))
       .when({ ...edit, description: null })
       .then(collectionEdited(1, { description: null }, later, { description: 'For the train' }))
@@ -81,7 +81,7 @@ describe('EditCollection', () => {
       .when({ ...edit, name: 'Other', description: null, color: '#3B82F6' })
       .thenNothing()
   })
-  it('refuses a collection that is not there', () => {
+  it('refuses a collection that does not exist', () => {
     given(opened, created(1), collectionDeleted(1)).when(edit).thenRefused('collection-not-found')
     given(opened).when(edit).thenRefused('collection-not-found')
   })
@@ -101,7 +101,7 @@ describe('DeleteCollection', () => {
       .when(remove)
       .then(collectionDeleted(1, later))
   })
-  it('refuses a collection that is not there', () => {
+  it('refuses a collection that does not exist', () => {
     given(opened, created(1), collectionDeleted(1)).when(remove).thenRefused('collection-not-found')
   })
 })
@@ -127,12 +127,12 @@ describe('CollectLink', () => {
       .when(collect(1, 1))
       .thenNothing()
   })
-  it('stays quiet about a link whose collection was deleted: it is in none', () => {
+  it('stays quiet about a link whose collection was deleted, which is in none', () => {
     given(opened, saved(1), created(1), collected(1, 1), collectionDeleted(1))
       .when(collect(1, null))
       .thenNothing()
   })
-  it('refuses a link or a collection that is not there', () => {
+  it('refuses a link or a collection that does not exist', () => {
     given(opened, created(1), saved(1), deleted([1]))
       .when(collect(1, 1))
       .thenRefused('link-not-found')

@@ -14,7 +14,7 @@ export type CreateCollection = {
   readonly now: string
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type EditCollection = {
   readonly type: 'EditCollection'
   readonly collectionId: number
@@ -38,7 +38,7 @@ export type CollectLink = {
   readonly now: string
 }
 
-/** Another one of the same name is no obstacle: docs/decisions/0020. */
+/** Collections may share a name: docs/decisions/0020. */
 export const createCollection = (command: CreateCollection, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')

@@ -5,7 +5,7 @@ import { library } from '../library.ts'
 import { librarySnapshot } from './snapshot.ts'
 import { DICTIONARY_MAX_BYTES } from './tags.ts'
 
-/** Golden events, in an order in which they say something of the same links and collections. */
+/** Golden events, in an order that gives each an effect. */
 const files = [
   ...[
     'LibraryOpened.v1',
@@ -20,7 +20,7 @@ const files = [
   ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
 ].map(name => `${name}.json`)
 
-/** The hash is that of the states after each of these events, and of the room for tags. */
+/** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
   version: 4,
   hash: '071802965f1d2cd7ba3186eaafc07213ee6e64203b57cd0ecd1db7449d4e418a',

@@ -3,7 +3,7 @@ import type { SnapshotFormat } from '../decider.ts'
 import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
 import { addList, addName, type LinkTags } from './tags.ts'
 
-/** Raise it with any change of evolve or of the parts below; a test compares the states of golden events. */
+/** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
 const SNAPSHOT_VERSION = 4
 
 const ROWS_A_PART = 2_000

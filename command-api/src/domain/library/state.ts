@@ -10,7 +10,7 @@ export type LinkState = {
   archived: boolean
   collectionId: number | null
   tags: LinkTags
-  /** Revision of the event with its latest texts: the one that saved it, until events can edit texts. */
+  /** Revision of the event with the link's latest texts: its LinkSaved, until LinkEdited exists and moves it. */
   readonly savedAt: number
 }
 
@@ -23,17 +23,17 @@ export type CollectionState = {
   readonly color: string
 }
 
-/** What decisions about a library need, and no more: 50,000 links take about 15 MB. */
+/** The state that decisions about a library need. 50,000 links take about 15 MB. */
 export type Library = {
   opened: boolean
   /** limit null is unlimited. */
   allowance: { readonly plan: Plan; readonly limit: number | null }
-  /** What the allowance was already set for. */
+  /** Ids of the account events that the allowance was set for. */
   readonly causes: Set<string>
-  /** Revision of the latest account event that it was set for; -1 before the first. */
+  /** Revision of the latest of these account events; -1 before the first. */
   causeRevision: number
   readonly links: Map<number, LinkState>
-  /** The links of each url key, oldest first; a lone id, as nearly all are, stands without a set. */
+  /** The links of each url key, oldest first; a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
   nextLinkId: number
   readonly collections: Map<number, CollectionState>
@@ -54,7 +54,7 @@ export const initial = (): Library => ({
   tags: emptyDictionary(),
 })
 
-/** Changes the library it is given. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
+/** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
 export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
   switch (event.type) {
     case 'LibraryOpened':
@@ -162,7 +162,7 @@ const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
   if (link !== undefined) Object.assign(link, edit)
 }
 
-/** The oldest link that is still there under a key. */
+/** The oldest remaining link with the key. */
 export const findByKey = (library: Library, urlKey: string): LinkState | undefined => {
   const ids = library.linksByKey.get(urlKey)
   const first = typeof ids === 'object' ? ids.values().next().value : ids

@@ -3,18 +3,18 @@ import type { LinksBefore } from '@lectern/contracts/events/library.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 
 /**
- * The tags and lists of tags that a library's links have, or had: nothing leaves it, so ids and places stay valid.
- * A list is stored once, however many links share it.
+ * The tags and lists of tags that the links of a library have or had. Links with the same list share one entry. Entries
+ * are never removed, so ids and places stay valid.
  */
 export type TagDictionary = {
   /** The id of a tag is its place here. */
   readonly names: string[]
   readonly ids: Map<string, number>
-  /** Ids of tags, in the order the user gave. */
+  /** Ids of tags, in the user's order. */
   readonly lists: (readonly number[])[]
   /** Places in `lists` by the list's ids, joined with commas. */
   readonly places: Map<string, number>
-  /** Rough size in memory. */
+  /** Approximate size in memory. */
   bytes: number
 }
 
