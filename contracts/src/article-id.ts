@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The address that is fetched for a link: its own without the fragment. Links with the same one share an article. */
+/** The address that is fetched for a link: its url without the fragment. Links with the same address share an article. */
 export const fetchedUrl = (url: string): string => {
   const fragment = url.indexOf('#')
   return fragment === -1 ? url : url.slice(0, fragment)

@@ -1,4 +1,4 @@
-/** The colours that a collection is offered; another one may be typed in as hex. */
+/** The colours that the client offers; a person may also type a hex colour. */
 export const COLLECTION_PALETTE = [
   '#3B82F6',
   '#EF4444',
@@ -17,5 +17,5 @@ export const COLLECTION_COLOR_PATTERN = /^#[0-9a-f]{6}$/i
 
 export const COLLECTION_NAME_MAX = 100
 export const COLLECTION_DESCRIPTION_MAX = 500
-/** Most collections that one library holds. */
+/** Most collections of one library. */
 export const COLLECTIONS_MAX = 1_000

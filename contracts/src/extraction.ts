@@ -1,6 +1,6 @@
 /**
- * Why an article could not be read: a closed list, stored in ArticleExtractionFailed for ever, and the sentence a
- * person sees for each. Add to it; never rename or remove an entry.
+ * Reasons why an article could not be read, each with the sentence that a person sees. ArticleExtractionFailed stores
+ * them forever: add entries, never rename or remove one.
  */
 export const extractionFailures = {
   'bad-url': 'This address cannot be read.',

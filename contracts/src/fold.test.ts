@@ -20,13 +20,13 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded)
   })
 
-  it('keeps letters apart that are no accents of each other', () => {
+  it('distinguishes letters that are no accented forms of each other', () => {
     expect(fold('が')).not.toBe(fold('か'))
     expect(fold('कि')).not.toBe(fold('का'))
     expect(fold('각')).not.toBe(fold('간'))
   })
 
-  it('of a folded text changes nothing, whatever the character', () => {
+  it('changes nothing in a folded text, for every character', () => {
     const changed = Array.from({ length: 0x30_000 }, (_, code) => fold(String.fromCodePoint(code))).filter(
       folded => fold(folded) !== folded,
     )
@@ -56,7 +56,7 @@ describe('marks', () => {
 
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'aAéßﬁ \n\u0301Œ'), fc.constant('\u{1D54F}')) })
 
-  it('are where the folded text has the word: ascending, apart, and each with it', () => {
+  it('are the places of the word in the folded text: ascending, disjoint, complete', () => {
     fc.assert(
       fc.property(text, text.map(fold), (whole, word) => {
         const found = marks(whole, [word])

@@ -1,4 +1,4 @@
-/** Letters that have no decomposition, and are typed without their stroke or ligature by those who lack the key. */
+/** Letters without a Unicode decomposition, with the letters that people without the key type instead. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -10,14 +10,14 @@ const PLAIN: Record<string, string> = {
   ł: 'l',
   ħ: 'h',
   ı: 'i',
-  // At the end of a word; the same letter as within one.
+  // Final sigma is the same letter as sigma.
   ς: 'σ',
 }
 const HAS_PLAIN = /[ßæœøđðþłħıς]/g
 
 /**
- * Accents, niqqud and harakat, emoji's variation selectors, and what is not seen at all (soft hyphens and the like).
- * Vowel signs of Indic scripts and voicing marks of Japanese are no accents: they stay.
+ * Accents, niqqud and harakat, emoji's variation selectors, and invisible characters such as soft hyphens.
+ * Vowel signs of Indic scripts and voicing marks of Japanese are no accents and stay.
  */
 const UNHEARD =
   /[\u0300-\u036F]|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]|[\u064B-\u065F\u0670]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE00-\uFE0F]|[\uFE20-\uFE2F]|[\u00AD\u200B-\u200F\u2060\uFEFF]/g
@@ -25,7 +25,7 @@ const UNHEARD =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const IS_ASCII = /^[\x00-\x7F]*$/
 
-/** Without case, accents, ligatures and marks; white space is as it was. */
+/** The text without case, accents, ligatures and marks; white space stays. */
 const foldLetters = (text: string): string =>
   IS_ASCII.test(text)
     ? text.toLowerCase()
@@ -41,11 +41,11 @@ const foldLetters = (text: string): string =>
  */
 export const fold = (text: string): string => foldLetters(text).replace(/\s+/g, ' ')
 
-/** Where in a text something is: UTF-16 offsets, the end exclusive. */
+/** A range of a text in UTF-16 offsets, the end exclusive. */
 export type Mark = readonly [from: number, to: number]
 
 /**
- * Where any of the words occurs in the text, as `fold` compares: ascending, disjoint, on whole characters.
+ * The places where any of the words occurs in the text, compared as `fold` does: ascending, disjoint, whole characters.
  * @param words folded, as parseSearch gives them
  */
 export const marks = (text: string, words: readonly string[]): Mark[] => {
@@ -59,10 +59,10 @@ export const marks = (text: string, words: readonly string[]): Mark[] => {
   return merge(found)
 }
 
-/** Folds character by character, so that each unit of the result knows where its character starts. */
+/** Folds character by character and notes for each unit of the result where its character starts. */
 const foldWithOrigins = (text: string): { folded: string; starts: number[] } => {
   let folded = ''
-  // Where the character of each folded unit starts in the text; one more for the text's end.
+  // Start in the text of each folded unit's character, then the text's end.
   const starts: number[] = []
   let at = 0
   for (const character of text) {
@@ -76,7 +76,7 @@ const foldWithOrigins = (text: string): { folded: string; starts: number[] } => 
   return { folded, starts }
 }
 
-/** Where the character before folded unit `end` ends: where the next one starts that is not the same. */
+/** End of the character before folded unit `end`, which is the start of the next character. */
 const endOf = (starts: readonly number[], end: number): number => {
   const last = starts[end - 1]
   let next = end

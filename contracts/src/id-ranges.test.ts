@@ -20,7 +20,7 @@ test.each([
 })
 
 describe('any set of ids', () => {
-  it('comes back ascending, each once', () => {
+  it('is decoded in ascending order, each id once', () => {
     fc.assert(
       fc.property(ids, given => {
         const ranges = toIdRanges(given)
@@ -31,7 +31,7 @@ describe('any set of ids', () => {
     )
   })
 
-  it('has one form, which its schema takes: ascending, with a gap between any two ranges', () => {
+  it('has one form, which its schema accepts: ascending, with a gap between ranges', () => {
     fc.assert(
       fc.property(ids, given => {
         const ranges = IdRanges.parse(toIdRanges(given))

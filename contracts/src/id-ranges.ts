@@ -3,13 +3,13 @@ import { z } from 'zod'
 const id = z.int().positive()
 
 /**
- * A set of ids as events store it: ascending, an id alone or `[first, last]` where at least two follow each other.
- * 50,000 scattered ids of 9 digits take 500 kB, a whole library of them a few bytes.
+ * A set of ids in events: ascending, `[first, last]` where at least two ids follow each other, else the id alone.
+ * 50,000 scattered ids of 9 digits take 500 kB, 50,000 consecutive ids a few bytes.
  */
 export const IdRanges = z.array(z.union([id, z.tuple([id, id])]))
 export type IdRanges = z.infer<typeof IdRanges>
 
-/** The set of these ids, whatever their order and however often each is there. */
+/** The set of these ids, in any order and with repetitions. */
 export const toIdRanges = (ids: Iterable<number>): IdRanges => {
   const sorted = Float64Array.from(ids).sort()
   const ranges: IdRanges = []

@@ -5,13 +5,13 @@ import { PAGE_LIMITS } from './page-limits.ts'
 import { Plan } from './plans.ts'
 
 /**
- * What travels over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
- * reactions to command-api) and work that is asked for and awaited (request and reply, from query-api to workers).
+ * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
+ * reactions to command-api) and requests (request and reply, from query-api to workers).
  */
 
 // Jobs ------------------------------------------------------------------------------------------------------------
 
-/** Work waits in JOBS until it is done; what failed for good lies in DEAD, under `dead.<the job's subject>`. */
+/** Jobs stay in JOBS until they are done; jobs that failed for good move to DEAD, under `dead.<the job's subject>`. */
 export const streams = {
   jobs: { name: 'JOBS', subjects: ['jobs.>'] },
   dead: { name: 'DEAD', subjects: ['dead.>'] },
@@ -24,17 +24,17 @@ export const consumers = {
 } as const
 
 /**
- * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that asked
- * (LinkSaved, ArticleRetryRequested), so that a job delivered twice, or published twice, has one effect. Jobs of earlier
- * versions name nobody who asked, and no link.
+ * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that led to the job
+ * (LinkSaved, ArticleRetryRequested), so that a job delivered or published twice has one effect. Jobs of earlier
+ * versions name neither library nor link.
  */
 export const ExtractJob = z.object({
   articleId: z.string().min(1),
   url: z.string().min(1),
   requestId: z.string().min(1),
-  /** Whose turn it takes: the library that the link is in. Retries of earlier versions name the person who asked. */
+  /** The library of the link, whose turn the job takes. Retries of earlier versions have the id of a user here. */
   askedBy: z.string().min(1).optional(),
-  /** The link that is waiting, saved at `position`: once it is deleted nobody is. */
+  /** The link that waits for the article, saved at `position`. Nobody waits once it is deleted. */
   link: z.object({ libraryId: z.guid(), linkId: z.int(), position: z.string() }).optional(),
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
@@ -47,7 +47,7 @@ export const commandSubjects = {
 } as const
 
 const atMost = (length: number) => z.string().max(length).nullable()
-/** PageFacts as workers give them now. */
+/** PageFacts within the limits that workers keep. */
 const BoundedFacts = z.object({
   title: atMost(PAGE_LIMITS.title),
   author: atMost(PAGE_LIMITS.author),
@@ -67,7 +67,7 @@ export const Extracted = BoundedFacts.extend({
 })
 export type Extracted = z.infer<typeof Extracted>
 
-/** `detail` is for operators, never for the screen. `page` is what is known of a page that holds no article. */
+/** `detail` is for operators, never for the screen. `page` has the facts of a page without an article. */
 export const NotExtracted = z.object({
   kind: z.literal('failed'),
   reason: z.enum(extractionFailureCodes),
@@ -79,7 +79,7 @@ export type NotExtracted = z.infer<typeof NotExtracted>
 export const Outcome = z.discriminatedUnion('kind', [Extracted, NotExtracted])
 export type Outcome = z.infer<typeof Outcome>
 
-/** Of its JSON. NATS and the event store take a megabyte, in which the rest of the command has its place. */
+/** Bytes of its JSON. NATS and the event store take a megabyte, the rest of the command included. */
 export const OUTCOME_BYTES_MAX = 262_144
 
 /** commandId is derived from the job, so that a redelivered job records once. */
@@ -92,7 +92,7 @@ export const RecordArticle = z.object({
 export type RecordArticle = z.infer<typeof RecordArticle>
 
 /**
- * Plan and cap of a library follow what happened to its owner's account; `cause` is the id of that event, `causeRevision`
+ * Sets plan and cap of a library after an event of its owner's account. `cause` is the id of that event, `causeRevision`
  * its revision, which messages of the version before do not have.
  */
 export const SetAllowance = z.object({
@@ -104,7 +104,7 @@ export const SetAllowance = z.object({
 })
 export type SetAllowance = z.infer<typeof SetAllowance>
 
-/** Every reply over NATS. `position` is where the events were appended; a refusal is final, silence means try again. */
+/** Every reply over NATS. `position` is the position of the appended events. A refusal is final; after silence, try again. */
 export const Reply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), position: z.string().optional() }),
   z.object({
@@ -116,13 +116,13 @@ export const Reply = z.discriminatedUnion('ok', [
 ])
 export type Reply = z.infer<typeof Reply>
 
-// Work that is awaited --------------------------------------------------------------------------------------------
+// Requests ---------------------------------------------------------------------------------------------------------
 
 export const workSubjects = { preview: 'work.preview' } as const
 
 export const PreviewRequest = z.object({ url: z.string().max(8192) })
 export type PreviewRequest = z.infer<typeof PreviewRequest>
 
-/** What a page says of itself; all null where it says nothing or could not be fetched within 8 s. */
+/** Facts of a page; all null where it states none or could not be fetched within 8 s. */
 export const Preview = BoundedFacts.pick({ title: true, siteName: true, image: true, favicon: true })
 export type Preview = z.infer<typeof Preview>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SaveLinkRequest } from './api/links.ts'
 import { LINK_BODY_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from './limits.ts'
 
-test('a link whose fields are as long as they may be fits its body, even where each letter is escaped', () => {
+test('a link with the longest fields fits the body limit, even with every letter escaped', () => {
   const origin = 'https://example.com/'
   const longest = {
     url: origin + 'é'.repeat(URL_MAX - origin.length),

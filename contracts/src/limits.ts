@@ -8,7 +8,7 @@ export const TAG_MAX = 100
 export const TAGS_MAX = 50
 
 export const PASSWORD_MIN = 6
-/** A bound on hashing work, not on strength: passphrases of any reasonable length work and nothing is truncated. */
+/** Bounds the work of hashing. Passwords are never truncated. */
 export const PASSWORD_MAX = 1_024
 export const USERNAME_MAX = 50
 export const EMAIL_MAX = 254
@@ -17,7 +17,7 @@ export const EMAIL_MAX = 254
 export const LIST_LIMIT_MAX = 1_000
 /** Most links that one bulk request names. */
 export const BULK_LINKS_MAX = 50_000
-/** Code units of a search that are read; what comes after them is ignored. */
+/** Code units of a search that are read; the rest is ignored. */
 export const SEARCH_TEXT_MAX = 1_000
 /** Bytes of a request's body, unless the route says otherwise. */
 export const BODY_MAX = 16_384
@@ -25,7 +25,7 @@ export const BODY_MAX = 16_384
 export const LINK_BODY_MAX = 6 * (URL_MAX + TITLE_MAX + NOTE_MAX + TAGS_MAX * TAG_MAX) + 1_024
 /** Bytes of the body of a bulk request, which names up to 50,000 ids. */
 export const BULK_BODY_MAX = 1_048_576
-/** Brackets of a JSON body within each other. */
+/** Levels of nesting in a JSON body. */
 export const JSON_DEPTH_MAX = 32
 /** Longest Idempotency-Key accepted. */
 export const IDEMPOTENCY_KEY_MAX = 200

@@ -1,6 +1,6 @@
 /**
- * The longest value, in UTF-16 units, that is kept of each thing that a page says of itself. Readers of pages cut to it or
- * leave the value out, and outcomes beyond it are refused. Events recorded before these limits may hold longer ones.
+ * The longest value, in UTF-16 code units, of each fact of a page. Workers cut or omit longer values, and command-api
+ * refuses them. Events recorded before these limits may hold longer values.
  */
 export const PAGE_LIMITS = {
   title: 500,

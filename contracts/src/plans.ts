@@ -4,9 +4,9 @@ export const Plan = z.enum(['free', 'basic', 'pro', 'ultra', 'legacy_unlimited']
 export type Plan = z.infer<typeof Plan>
 
 type PlanFacts = {
-  /** As the plan badge and the cards print it. */
+  /** The name on the plan badge and the cards. */
   readonly name: string
-  /** One-time price in US dollars; null where it is not sold. */
+  /** One-time price in US dollars; null where the plan is not sold. */
   readonly price: number | null
   /** Most links a library of this plan holds; null is unlimited. */
   readonly limit: number | null

@@ -63,7 +63,7 @@ describe('for all plans', () => {
   })
 })
 
-describe('what is still being typed', () => {
+describe('unfinished terms', () => {
   test.each<[text: string, expected: Search]>([
     ['#', everything],
     ['tag:', everything],
@@ -141,11 +141,11 @@ describe('hostile texts', () => {
     expect(paid(text)).toEqual(words.length > 0 ? search({ words }) : everything)
   })
 
-  it('are cut: so many terms, so long', () => {
+  it('are cut to the most terms and the longest term', () => {
     const { words } = paid(Array.from({ length: 400 }, (_, n) => n).join(' '))
     expect(words).toHaveLength(SEARCH_TERMS_MAX)
     expect(paid('x'.repeat(5_000)).words).toEqual(['x'.repeat(SEARCH_TERM_MAX)])
-    // One code unit that folds to 18.
+    // One code unit folds to 18.
     expect(paid('\uFDFA'.repeat(1_000)).words[0]?.length).toBeLessThanOrEqual(SEARCH_TERM_MAX)
   })
 })
@@ -164,7 +164,7 @@ const termsIn = ({ tags, sites, words, advanced: { collections, not } }: Search)
   [tags, sites, words, collections, ...Object.values(not)].flat()
 
 describe('any text', () => {
-  it('is a search within bounds, of folded terms that a database takes', () => {
+  it('is read within bounds, as folded terms that a database accepts', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, advanced) => {
         const found = parseSearch(text, { advanced })
@@ -190,7 +190,7 @@ describe('any text', () => {
     )
   })
 
-  it('means the same with more white space and in capitals', () => {
+  it('has the same meaning with more white space and in capitals', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', '#b', 'tag:"c d"', '-e', 'site:f.org', 'in:g', '"h i')),

@@ -2,48 +2,48 @@ import { fold } from './fold.ts'
 import { SEARCH_TEXT_MAX } from './limits.ts'
 import { siteOf } from './site.ts'
 
-/** Terms, and code units of a term, that are read; what is beyond them is ignored. */
+/** Terms, and code units of a term, that are read; the rest is ignored. */
 export const SEARCH_TERMS_MAX = 20
 export const SEARCH_TERM_MAX = 200
 
-/** What a link must have, all of it together. All texts are folded (fold.ts). */
+/** Conditions that a link must meet, all of them. All texts are folded (fold.ts). */
 export type Search = {
-  /** There is nothing to look for: no text, or `*`. */
+  /** The search matches every link: no text, or `*`. */
   readonly all: boolean
-  /** One of these tags at least, if there are any: a tag's whole name, folded. */
+  /** The link has at least one of these tags, if there are any: whole names, folded. */
   readonly tags: readonly string[]
-  /** It is on each of these (site.ts). */
+  /** The link is on each of these sites (site.ts). */
   readonly sites: readonly string[]
-  /** Each is somewhere in title, note, url or tags; where the plan has it, also in the article. */
+  /** Each occurs in title, note, url or tags; with advanced search also in the article. */
   readonly words: readonly string[]
   /** Empty unless the plan has advanced search. */
   readonly advanced: Advanced
-  /** The text has terms that only paid plans read. */
+  /** The text has terms that only paid plans have. */
   readonly usesAdvanced: boolean
 }
 
 export type Advanced = {
   readonly favorite?: boolean
-  /** true: among what is archived; false: among what is not. */
+  /** true: the link is archived; false: it is not. */
   readonly archived?: boolean
-  /** It is in a collection of each of these names, folded; several collections may have one name. */
+  /** The link is in a collection of each of these names, folded; several collections may share a name. */
   readonly collections: readonly string[]
   /** Saved before the start of this day, in UTC: YYYY-MM-DD. */
   readonly before?: string
   /** Saved at the start of this day or later. */
   readonly after?: string
-  /** None of these is so. */
+  /** None of these conditions holds. */
   readonly not: Readonly<Record<'tags' | 'sites' | 'words' | 'collections', readonly string[]>>
 }
 
 /**
- * Reads what a person typed into a search. Every text is one: what is no term of the syntax is a word, and an operator
- * without a value says nothing yet.
+ * Reads the text that a person typed into a search. Every text is valid: text that is no term of the syntax is a word,
+ * and an operator without a value has no effect.
  *
  * `*` · `#tag` `tag:name` `tag:"two words"` · `site:` `domain:` · words, `"a phrase"`; for paid plans `is:favorite`
  * `is:archived` `in:collection` `before:` and `after:` (2026, 2026-03, 2026-03-05), and `-` before a term.
  *
- * @param advanced whether the plan has advanced search; without it such terms are plain words
+ * @param advanced whether the plan has advanced search; without it the terms of paid plans are plain words
  */
 export const parseSearch = (text: string, { advanced }: { advanced: boolean }): Search => {
   const read: Meaning[] = []
@@ -65,7 +65,7 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
   ]
   const flag = (kind: Kind) => read.findLast(each => each.kind === kind)
   const [favorite, archived] = [flag('favorite'), flag('archived')]
-  // Not before a day is from that day on, and the other way round; the narrowest days hold.
+  // `-before:` a day means from that day on, `-after:` the reverse; the narrowest range holds.
   const before = [...values('before'), ...values('after', true)].toSorted()[0]
   const after = [...values('after'), ...values('before', true)].toSorted().at(-1)
   return {
@@ -95,7 +95,7 @@ type Meaning = { readonly kind: Kind; readonly value: string; readonly isNegated
 
 const ADVANCED = new Set<Kind>(['favorite', 'archived', 'collection', 'before', 'after'])
 
-/** What a term asks for; undefined where it asks for nothing. What an operator does not know makes the term a word. */
+/** The condition of a term; undefined where it has none. A value that its operator does not know makes the term a word. */
 const meaningOf = (term: Term): Meaning | undefined => {
   const { operator, value, isNegated } = term
   if (bounded(value) === '' || (value === '*' && operator === undefined)) return undefined
@@ -124,7 +124,7 @@ const meaningOf = (term: Term): Meaning | undefined => {
   }
 }
 
-/** The first day of a year, a month or a day; undefined for what is none. */
+/** The first day of a year, a month or a day; undefined for other text. */
 const firstDayOf = (date: string): string | undefined => {
   if (!/^[1-9]\d{3}(-\d\d(-\d\d)?)?$/.test(date)) return undefined
   const day = `${date}-01-01`.slice(0, 10)
@@ -132,16 +132,16 @@ const firstDayOf = (date: string): string | undefined => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** Folded, without white space around it, and no longer than a term may be. */
+/** Folds, trims and cuts to the longest term. */
 const bounded = (value: string): string =>
-  // Half of a surrogate pair at the cut is no character.
+  // The cut may leave half of a surrogate pair.
   fold(value)
     .slice(0, SEARCH_TERM_MAX)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
 
 type Term = {
-  /** As typed, but for quotes. */
+  /** The text without its quotes. */
   readonly raw: string
   readonly withoutMinus: string
   readonly isNegated: boolean
@@ -152,13 +152,13 @@ type Term = {
 
 const NEGATION = /-(?=[^\s-])/y
 const OPERATOR = /#|(?:tag|site|domain|is|in|before|after):/iy
-/** To the next quote, or to the end where there is none: it is being typed. Phones type curly ones. */
+/** To the next quote, or to the end where the quote is not closed yet. Phones type curly quotes. */
 const QUOTED = /["“”„]([^"“”„]*)["“”„]?/y
 const PLAIN = /\S+/y
 const SPACE = /\s+/y
 
 function* termsOf(text: string): Generator<Term> {
-  // Control characters are white space here: no column holds a NUL.
+  // Control characters count as white space, since no column holds a NUL.
   const typed = text
     .slice(0, SEARCH_TEXT_MAX)
     .toWellFormed()

@@ -10,14 +10,14 @@ describe('searchVector', () => {
     expect(searchVector(text)).toBe(vector)
   })
 
-  it('keeps places within what Postgres takes', () => {
+  it('keeps at most the places that Postgres stores', () => {
     const vector = searchVector(`${'a '.repeat(20_000)}end`)
     expect(vector.startsWith("'a':1,2,3")).toBe(true)
     expect(vector.split(' ')[0]?.split(',')).toHaveLength(255)
     expect(vector.endsWith("'end':16383")).toBe(true)
   })
 
-  it('keeps within what Postgres takes, also of a text that folding makes long', () => {
+  it('stays within the size that Postgres accepts, also where folding lengthens the text', () => {
     const words = Array.from({ length: 20_000 }, (_, n) =>
       String.fromCharCode(
         ...Array.from({ length: 9 }, (_each, i) => 0xac00 + ((n * 7_919 + i * 104_729) % 11_172)),

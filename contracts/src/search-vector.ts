@@ -1,12 +1,12 @@
 import { tokensOf } from './tokens.ts'
 
-/** Of a longer text the beginning is found. In UTF-16 code units. */
+/** UTF-16 code units of a text that are indexed. */
 const SEARCHED_TEXT_MAX = 200_000
 /** Postgres takes no vector over 1 MB. Folding makes Korean and some signs several times as long. */
 const VECTOR_MAX_BYTES = 1_000_000
-/** At most, of a unit of a word; of a word with its first place, besides; of a further place. */
+/** Bytes at most: of a code unit of a word; of a word and its first place, in addition; of each further place. */
 const [UNIT_BYTES, WORD_BYTES, PLACE_BYTES] = [3, 5, 2]
-/** What Postgres keeps of a word's places. */
+/** Postgres keeps this many places of a word. */
 const PLACE_MAX = 16_383
 const PLACES_MAX = 255
 
@@ -25,8 +25,8 @@ export const searchVector = (text: string): string => {
 }
 
 /**
- * What finds a term in such vectors, as Postgres reads a tsquery: its words one after another, the last perhaps still being
- * typed. undefined for a term without a letter or digit, which is in no vector.
+ * A tsquery for a term: its words one after another, the last one perhaps unfinished. undefined for a term without a
+ * letter or digit, which no vector contains.
  */
 export const searchQuery = (term: string): string | undefined => {
   const tokens = tokensOf(term)

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-/** Longer ones are cut: nobody types them, and an index takes no more. */
+/** Longer words are cut: an index takes no more. */
 const TOKEN_MAX = 100
 /** Scripts that put no spaces between words. */
 const UNSPACED =
@@ -10,8 +10,8 @@ const RUN = /[\p{L}\p{M}\p{N}]+/gu
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /**
- * The words of a text in their order, folded, without punctuation: how the text of an article is looked through, and what
- * is looked for in it.
+ * The words of a text in order, folded, without punctuation. Articles and the terms that are searched for in them are
+ * split alike.
  */
 export const tokensOf = (text: string): string[] =>
   (fold(text).match(RUN) ?? []).flatMap(run =>

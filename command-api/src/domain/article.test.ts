@@ -51,7 +51,7 @@ describe('RecordOutcome', () => {
     given().when(recordFound(one)).then(extracted(one))
     given(extracted(one)).when(recordFound(two)).then(extracted(two))
   })
-  it('stays quiet about content that is there', () => {
+  it('stays quiet about content that is recorded', () => {
     given(extracted(one)).when(recordFound(one)).thenNothing()
   })
   it('produces the article that could not be read before', () => {
@@ -72,7 +72,7 @@ describe('RequestRetry', () => {
   it('produces another attempt at what failed', () => {
     given(failed).when(retry).then(retried)
   })
-  it('stays quiet while it is being read, and once it was', () => {
+  it('stays quiet about an article that is being read or was read', () => {
     given().when(retry).thenNothing()
     given(failed, retried).when(retry).thenNothing()
     given(extracted(one)).when(retry).thenNothing()

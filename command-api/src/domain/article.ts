@@ -1,14 +1,15 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import { readArticleEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
 import type { Decider } from './decider.ts'
 
-/** pending: nobody has read it yet, or a reader asked to have it read again. */
+/** pending: no worker has read it yet, or a person asked for another attempt. */
 export type Article =
   | { readonly status: 'pending' }
   | { readonly status: 'ready'; readonly contentHash: string }
   | { readonly status: 'failed' }
 
-/** What a worker found at the url. */
+/** A worker's outcome for the url. */
 export type RecordOutcome = {
   readonly type: 'RecordOutcome'
   readonly articleId: string
@@ -25,7 +26,7 @@ export type RequestRetry = {
 }
 export type ArticleCommand = RecordOutcome | RequestRetry
 
-const evolve = (article: Article, event: ArticleEvent): Article => {
+const evolve = (_article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted':
       return { status: 'ready', contentHash: event.data.contentHash }
@@ -34,11 +35,11 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
     case 'ArticleRetryRequested':
       return { status: 'pending' }
     default:
-      return article
+      return unhandled(event)
   }
 }
 
-/** The same content again is no new version; a failure never takes away an article that was read. */
+/** The same content again is no new version. A failure never replaces an article that was read. */
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
   const { articleId, url, outcome, now } = command
   if (outcome.kind === 'extracted') {
@@ -51,7 +52,7 @@ const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[]
   return [{ type: 'ArticleExtractionFailed', data: { articleId, url, reason, detail, page, at: now } }]
 }
 
-/** One that is being read, or was read, needs no other attempt. */
+/** Only a failed article needs another attempt. */
 const requestRetry = (command: RequestRetry, article: Article): ArticleEvent[] => {
   if (article.status !== 'failed') return []
   const { articleId, url, libraryId, now } = command
@@ -64,11 +65,14 @@ const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
       return recordOutcome(command, article)
     case 'RequestRetry':
       return requestRetry(command, article)
+    default:
+      return unhandled(command)
   }
 }
 
 export const article: Decider<Article, ArticleEvent, ArticleCommand> = {
   initial: () => ({ status: 'pending' }),
+  read: readArticleEvent,
   evolve,
   decide,
   weight: () => 300,

@@ -1,50 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCommand, collectionId, linkIds, now, tags } from '../test-support/any-command.ts'
+import {
+  anyCommand,
+  anyLibrary,
+  attempt,
+  collectionId,
+  commands,
+  eventsOf,
+  LIMIT,
+  linkIds,
+  now,
+  tags,
+  tagsAfter,
+} from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
 import { librarySnapshot } from './library/snapshot.ts'
-import type { Library } from './library/state.ts'
 import { type LibraryCommand, library } from './library.ts'
 
-const LIMIT = 5
-
-const opening: LibraryEvent[] = [
-  { type: 'LibraryOpened', data: { libraryId: 'a', ownerId: 'b', at: now } },
-  {
-    type: 'AllowanceChanged',
-    data: { plan: 'free', limit: LIMIT, cause: 'grant-1', causeRevision: 1, at: now },
-  },
-]
-
-const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
-  try {
-    return library.decide(c, state)
-  } catch (error) {
-    if (error instanceof Rejected) return []
-    throw error
-  }
-}
-
-/** All events that a sequence of commands leads to. */
-const eventsOf = (commands: readonly LibraryCommand[]): LibraryEvent[] => {
-  const events = [...opening]
-  const state = foldAll(library, opening)
-  for (const c of commands)
-    for (const event of attempt(c, state)) {
-      library.evolve(state, event, events.length)
-      events.push(event)
-    }
-  return events
-}
-
-const commands = fc.array(anyCommand, { maxLength: 60 })
-
 describe('any sequence of commands', () => {
-  it('keeps within the limit, and every link findable by its key', () => {
+  it('stays within the limit, and finds every link by its key', () => {
     fc.assert(
       fc.property(commands, given => {
         const { links, linksByKey } = foldAll(library, eventsOf(given))
@@ -66,7 +41,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('gives every link an id of its own, counted up', () => {
+  it('gives links the ids 1, 2, 3 and so on', () => {
     fc.assert(
       fc.property(commands, given => {
         const ids = eventsOf(given).flatMap(event => (event.type === 'LinkSaved' ? [event.data.linkId] : []))
@@ -75,7 +50,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('leaves no link in a collection that is not there, and counts collections up', () => {
+  it('leaves no link in a deleted collection, and gives collections the ids 1, 2, 3 and so on', () => {
     fc.assert(
       fc.property(commands, given => {
         const events = eventsOf(given)
@@ -90,7 +65,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('does in bulk what it does one by one', () => {
+  it('has the same effect in bulk as one by one', () => {
     fc.assert(
       fc.property(commands, linkIds, collectionId, (given, ids, id) => {
         const bulk = eventsOf([
@@ -110,7 +85,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('leaves the state that a decision looked at as it was', () => {
+  it('does not change the state while deciding', () => {
     fc.assert(
       fc.property(commands, anyCommand, (given, last) => {
         const state = foldAll(library, eventsOf(given))
@@ -122,28 +97,15 @@ describe('any sequence of commands', () => {
   })
 })
 
-/** The tags of each link, by what the events say of them. */
-const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly string[]> => {
-  const tagsOf = new Map<number, readonly string[]>()
-  for (const { type, data } of events) {
-    if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
-    if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
-    if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
-    if (type === 'LinksEdited' && data.changes.tags !== undefined)
-      for (const id of idsIn(data.links)) tagsOf.set(id, data.changes.tags)
-  }
-  return tagsOf
-}
-
 describe('an edit of tags', () => {
-  it('is an event where a link has others, and none where all have these', () => {
+  it('is an event where a link has other tags, and none where all have these', () => {
     fc.assert(
-      fc.property(commands, linkIds, tags, (given, ids, wanted) => {
-        const events = eventsOf(given)
+      fc.property(anyLibrary, commands, linkIds, tags, (decider, given, ids, wanted) => {
+        const events = eventsOf(given, decider)
         const tagsOf = tagsAfter(events)
         const others = ids.filter(id => tagsOf.has(id) && !isDeepStrictEqual(tagsOf.get(id), wanted))
         const edit = { type: 'EditLinks', linkIds: ids, changes: { tags: wanted }, now } as const
-        expect(attempt(edit, foldAll(library, events))).toHaveLength(others.length > 0 ? 1 : 0)
+        expect(attempt(edit, foldAll(decider, events))).toHaveLength(others.length > 0 ? 1 : 0)
       }),
     )
   })
@@ -169,7 +131,7 @@ describe('an allowance', () => {
   const account = ['free', 'pro', 'ultra', 'basic', 'pro', 'free'] as const
   const told = fc.array(fc.nat(account.length - 1), { minLength: 1, maxLength: 12 })
 
-  it("is that of the account's latest event, in whatever order and however often its events are told", () => {
+  it("is that of the account's latest event, for any order and repetition of its events", () => {
     fc.assert(
       fc.property(told, order => {
         const allowed = order.map((revision): LibraryCommand => {
@@ -187,19 +149,19 @@ describe('an allowance', () => {
 })
 
 describe('a snapshot', () => {
-  it('with the events after it is the full fold', () => {
+  it('and the events after it give the state of a full fold', () => {
     fc.assert(
-      fc.property(commands, fc.nat(), (given, cut) => {
-        const events = eventsOf(given)
+      fc.property(anyLibrary, commands, fc.nat(), (decider, given, cut) => {
+        const events = eventsOf(given, decider)
         const at = cut % (events.length + 1)
         const parts = JSON.parse(
-          JSON.stringify([...librarySnapshot.freeze(foldAll(library, events.slice(0, at)))]),
+          JSON.stringify([...librarySnapshot.freeze(foldAll(decider, events.slice(0, at)))]),
         )
         const thawed = parts.reduce(librarySnapshot.thaw, library.initial())
         const whole = events
           .slice(at)
           .reduce((state, event, index) => library.evolve(state, event, at + index), thawed)
-        expect(whole).toEqual(foldAll(library, events))
+        expect(whole).toEqual(foldAll(decider, events))
       }),
       { numRuns: 1_000 },
     )

@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { readLibraryEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import type { Decider } from './decider.ts'
 import { type OpenLibrary, openLibrary, type SetAllowance, setAllowance } from './library/allowance.ts'
@@ -40,7 +41,7 @@ export type LibraryCommand =
   | EditCollection
   | DeleteCollection
 
-/** The consistency boundary for duplicates and plan caps: whatever one library may hold is decided here. */
+/** A library is the consistency boundary for duplicates, plan caps and collections. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   switch (command.type) {
     case 'OpenLibrary':
@@ -67,6 +68,8 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return editCollection(command, library)
     case 'DeleteCollection':
       return deleteCollection(command, library)
+    default:
+      return unhandled(command)
   }
 }
 
@@ -74,15 +77,16 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
 const BYTES_A_LINK = 300
 const BYTES_A_COLLECTION = 500
 
-/** Measured too: changing so many links takes as long as an event that saves one. */
+/** Measured: changing this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   initial,
+  read: readLibraryEvent,
   evolve,
   decide,
   effort: event => ('links' in event.data ? 1 + countIds(event.data.links) / LINKS_AN_EVENT : 1),
-  weight: ({ links, collections }) =>
-    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION,
+  weight: ({ links, collections, tags }) =>
+    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION + tags.bytes,
   snapshot: librarySnapshot,
 }

@@ -41,7 +41,7 @@ describe('urlKey', () => {
     expect(urlKey(one)).not.toBe(urlKey(other))
   })
 
-  it('is short whatever the url, and still tells long ones apart', () => {
+  it('is short for every url, and different for different long urls', () => {
     const long = `https://example.com/${'a'.repeat(4_000)}`
     expect(urlKey(long).length).toBeLessThanOrEqual(256)
     expect(urlKey(`${long}b`)).not.toBe(urlKey(`${long}c`))
@@ -49,7 +49,7 @@ describe('urlKey', () => {
 
   const url = fc.webUrl({ withFragments: true, withQueryParameters: true })
 
-  it('of a key is the key', () => {
+  it('gives a key itself for the url made of it', () => {
     fc.assert(
       fc.property(url, given => {
         const key = urlKey(given)
@@ -59,7 +59,7 @@ describe('urlKey', () => {
     )
   })
 
-  it('is not changed by what does not distinguish', () => {
+  it('ignores scheme, fragment and tracking parameters', () => {
     const tracking = fc.constantFrom('utm_campaign=a', 'fbclid=b', 'mc_eid=c')
     fc.assert(
       fc.property(url, tracking, fc.boolean(), (given, parameter, plain) => {

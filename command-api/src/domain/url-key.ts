@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Query parameters that say how a reader came to a page, not which page it is. Names are compared in lower case.
- * The list may grow: keys that were decided stay in their events.
+ * Query parameters that name the way to a page, not the page. Names are compared in lower case.
+ * The list may grow: events keep the keys that were computed before.
  */
 const TRACKING_PARAMETERS = new Set([
   // Click ids of advertising networks and social sites
@@ -28,7 +28,7 @@ const TRACKING_PARAMETERS = new Set([
 ])
 const TRACKING_PREFIXES = ['utm_', 'mtm_', 'hsa_']
 
-/** Longer keys end in a hash, so that what a library keeps in memory for each link is bounded. */
+/** In characters. Longer keys end in a hash, which bounds the memory of each link. */
 const KEY_MAX = 256
 
 const isTracking = (parameter: string): boolean => {
@@ -37,9 +37,9 @@ const isTracking = (parameter: string): boolean => {
 }
 
 /**
- * What tells one page from another. Two urls with the same key are duplicates: scheme, www, default port, trailing
- * slashes, tracking parameters, the host's case and a fragment (unless it begins `#!` or `#/`, where it is the page)
- * make no difference. Everything else does, the order of parameters too.
+ * Identifies a page: urls with the same key are duplicates. The key ignores scheme, www, default port, trailing slashes,
+ * tracking parameters, the host's case and a fragment, unless that begins with `#!` or `#/` and so names the page.
+ * All else counts, the order of parameters too.
  * @param url an absolute http or https url
  */
 export const urlKey = (url: string): string => {

@@ -1,4 +1,9 @@
-import type { CollectionChanges, LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import type {
+  CollectionChanges,
+  LibraryEvent,
+  LinkChanges,
+  LinksBefore,
+} from '@lectern/contracts/events/library.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { library } from '../domain/library.ts'
 import { urlKey } from '../domain/url-key.ts'
@@ -39,14 +44,22 @@ export const about = (
   when = at,
 ): LibraryEvent => ({ type, data: { linkId, at: when } })
 
-export const collected = (linkId: number, collectionId: number | null, when = at): LibraryEvent => ({
+/** @param from the collection that the link was in */
+export const collected = (
+  linkId: number,
+  collectionId: number | null,
+  when = at,
+  from: number | null = null,
+): LibraryEvent => ({
   type: 'LinkCollected',
-  data: { linkId, collectionId, at: when },
+  data: { linkId, collectionId, before: { collectionId: from }, at: when },
 })
-export const edited = (links: IdRanges, changes: LinkChanges, when = at): LibraryEvent => ({
-  type: 'LinksEdited',
-  data: { links, changes, at: when },
-})
+export const edited = (
+  links: IdRanges,
+  changes: LinkChanges,
+  when = at,
+  before: LinksBefore | null = null,
+): LibraryEvent => ({ type: 'LinksEdited', data: { links, changes, before, at: when } })
 export const deleted = (links: IdRanges, when = at): LibraryEvent => ({
   type: 'LinksDeleted',
   data: { links, at: when },
@@ -59,8 +72,14 @@ export const collectionEdited = (
   collectionId: number,
   changes: CollectionChanges,
   when = at,
-): LibraryEvent => ({ type: 'CollectionEdited', data: { collectionId, changes, at: when } })
-export const collectionDeleted = (collectionId: number, when = at): LibraryEvent => ({
+  before: CollectionChanges | null = null,
+): LibraryEvent => ({ type: 'CollectionEdited', data: { collectionId, changes, before, at: when } })
+/** @param links in the collection, which has the values that `created` gives */
+export const collectionDeleted = (collectionId: number, when = at, links: IdRanges = []): LibraryEvent => ({
   type: 'CollectionDeleted',
-  data: { collectionId, at: when },
+  data: {
+    collectionId,
+    before: { name: 'Reading', description: null, color: '#3B82F6', links },
+    at: when,
+  },
 })

@@ -40,7 +40,7 @@ it.each([
   expect(refusalOf(`Mi${character}na`)).toBe('A username cannot contain invisible characters')
 })
 
-it('refuses a username whose accents pile up', () => {
+it('refuses a username with too many marks on a letter', () => {
   expect(refusalOf(`Mina${'\u0301'.repeat(5)}`)).toBe(
     'A username cannot contain so many accents on one letter',
   )

@@ -3,11 +3,11 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.t
 import { Plan } from '../plans.ts'
 
 /**
- * Characters that show nothing or turn the text around them: two names that differ in them alone look the same. The
- * Braille blank is a symbol by its category.
+ * Invisible characters and characters that change the direction of text: names that differ in these alone look the
+ * same. The Braille blank is listed because its Unicode category is symbol.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]/u
-/** Marks that pile up over the lines around them. No language needs more than four on one letter. */
+/** Combining marks that overlap other lines. No language needs more than four on one letter. */
 const PILE_OF_MARKS = /\p{M}{5}/u
 
 const filled = z.string('Please fill in all fields')
@@ -22,7 +22,7 @@ export const SignupRequest = z.object({
     .trim()
     .min(1, 'Please fill in all fields')
     .max(USERNAME_MAX, 'Username is too long')
-    // As login will read it: a full-width @ is one too.
+    // Login folds a full-width @ to @.
     .refine(name => !name.normalize('NFKC').includes('@'), 'A username cannot contain @')
     .refine(
       name => name.isWellFormed() && !UNSEEN.test(name),
@@ -36,10 +36,10 @@ export const SignupRequest = z.object({
 })
 export type SignupRequest = z.input<typeof SignupRequest>
 
-/** Nobody has credentials this long. */
+/** Longer credentials are refused before hashing. */
 const WRONG = 'Invalid username or password. Please try again.'
 
-/** email takes the username as well. */
+/** `email` may also be the username. */
 export const LoginRequest = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(EMAIL_MAX, WRONG),
   password: z.string('Password is required').min(1, 'Password is required').max(PASSWORD_MAX, WRONG),
@@ -60,7 +60,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** POST /api/login: the user. The plan is absent where it is not known at once; GET /api/user tells it. */
+/** POST /api/login: the user. The plan is absent where it is not known at once; GET /api/user gives it. */
 export const LoginAnswer = User.partial({ isPro: true, plan: true, itemsAllowed: true })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * GET /api/changes, server-sent events. Each `change` event says which of the caller's lists are out of date;
- * the client fetches again what it shows. linkIds are named where there are few, so that a reader waits for its own.
- * `search` comes after the others, when searches find what they told of.
+ * the client fetches the ones it shows. linkIds are there where few links changed, so that a reader can wait for its link.
+ * `search` follows later, once searches find the changed links.
  */
 export const Change = z.object({
   what: z.array(z.enum(['links', 'collections', 'extraction', 'account', 'search'])),

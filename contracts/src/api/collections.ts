@@ -44,7 +44,7 @@ export const CreateCollectionRequest = z.object({
 })
 export type CreateCollectionRequest = z.input<typeof CreateCollectionRequest>
 
-/** PUT /api/collections/{id}. What is absent stays as it is; a description of null or '' is taken away. */
+/** PUT /api/collections/{id}. Absent fields stay as they are; a description of null or '' removes it. */
 export const EditCollectionRequest = z.object({
   name,
   description: description.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Every way a request is refused: its HTTP status and the sentence the user reads. Closed list.
+ * Every refusal of a request: its HTTP status and the sentence the user reads. The list is closed.
  * The body of a refusal is {message, error}, both this sentence, plus the details of `Refusal`.
  */
 export const REJECTIONS = {
@@ -56,13 +56,13 @@ export const Refusal = z.object({
 export type Refusal = z.infer<typeof Refusal>
 export type RefusalDetails = Omit<Refusal, 'message' | 'error'>
 
-/** Thrown by deciders and routes; turned into a response or a NATS reply at the edge, once. */
+/** Deciders and routes throw it; the edge turns it into a response or a NATS reply. */
 export class Rejected extends Error {
   override readonly name = 'Rejected'
   readonly code: RejectionCode
   readonly details: RefusalDetails
 
-  /** message replaces the code's own sentence where a more exact one is known. */
+  /** `message` replaces the sentence of the code with a more exact one. */
   constructor(code: RejectionCode, details: RefusalDetails = {}, message: string = REJECTIONS[code][1]) {
     super(message)
     this.code = code

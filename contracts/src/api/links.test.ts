@@ -43,7 +43,7 @@ it.each([
   expect(refusal(linkIds)).toEqual([sentence])
 })
 
-it('takes a list of as many links as an act may name', () => {
+it('accepts the longest list of links', () => {
   const linkIds = Array.from({ length: BULK_LINKS_MAX }, (_, n) => n)
   expect(BulkDeleteRequest.parse({ linkIds }).linkIds).toEqual(linkIds)
 })

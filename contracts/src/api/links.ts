@@ -18,7 +18,7 @@ const webAddress = z
   .max(URL_MAX, 'Please enter a valid URL')
   .refine(value => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    // Without its slashes the same text is a path of our own in a page's link.
+    // Browsers take an http url without slashes for a path of our own site.
     const isWeb = url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== ''
     return isWeb && value.isWellFormed() && !/[\s\p{Cc}]/u.test(value)
   }, 'Please enter a valid URL')
@@ -43,7 +43,7 @@ export const SaveLinkRequest = z.object({
 })
 export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
 
-/** PATCH favorite and archive: without a target they toggle, as the spec says; our client always sends one. */
+/** PATCH favorite and archive: without a target the flag toggles; our client always sends a target. */
 export const FavoriteRequest = z
   .object({ isFavorite: z.boolean('isFavorite must be true or false').optional() })
   .nullish()
@@ -59,14 +59,14 @@ export type ArchiveAnswer = z.infer<typeof ArchiveAnswer>
 
 const collectionId = z.int('Please choose a collection.').nullable()
 
-/** PUT /api/links/{id}/collection; null takes the link out of its collection. Answered as it is asked. */
+/** PUT /api/links/{id}/collection; null takes the link out of its collection. The answer repeats the request. */
 export const CollectRequest = z.object({ collectionId })
 export type CollectRequest = z.infer<typeof CollectRequest>
 export const CollectAnswer = z.object({ id: z.int(), collectionId: z.int().nullable() })
 export type CollectAnswer = z.infer<typeof CollectAnswer>
 
 const NO_LINKS = 'Please select at least one link.'
-/** All at once: a schema for each of 50,000 takes a hundred times as long, and complains of each that is wrong. */
+/** One check for the whole list: a schema for each of 50,000 ids takes a hundred times as long and reports each wrong id. */
 const linkIds = z
   .custom<number[]>(Array.isArray, NO_LINKS)
   .refine(ids => ids.length > 0, { error: NO_LINKS, abort: true })
@@ -102,11 +102,11 @@ export type BulkDeleteRequest = z.infer<typeof BulkDeleteRequest>
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
 
-/** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction (202: asked for, not done). */
+/** Answer of DELETE /api/links/{id} and of POST /api/links/{id}/extraction (202: accepted, not done yet). */
 export const LinkIdAnswer = z.object({ id: z.int() })
 export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
 
-/** POST /api/cache-article. url is accepted and ignored: the stored one is used. */
+/** POST /api/cache-article. url is ignored: the stored url is used. */
 export const CacheArticleRequest = z.object({
   articleId: z.union([
     z.int().positive(),
@@ -120,7 +120,7 @@ export const CacheArticleRequest = z.object({
 
 const LIMIT_MESSAGE = 'limit must be a whole number of at least 1'
 
-/** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives both. */
+/** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives archived and other links. */
 export const ListLinksQuery = z.object({
   limit: z.coerce
     .number(LIMIT_MESSAGE)
@@ -134,14 +134,14 @@ export const ListLinksQuery = z.object({
     .transform(value => value === 'true')
     .optional(),
   archived: z.enum(['true', 'false', 'all'], 'archived must be true, false or all').default('false'),
-  /** A collection's id or `none`. What is neither becomes 0, which no collection has. */
+  /** A collection's id or `none`. Anything else becomes 0, which no collection has. */
   collection: z
     .string()
     .transform(value =>
       value === 'none' ? ('none' as const) : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0,
     )
     .optional(),
-  /** A search in the syntax of search-syntax.ts: any text is one. */
+  /** A search in the syntax of search-syntax.ts. Every text is valid. */
   q: z
     .string()
     .transform(value => value.slice(0, SEARCH_TEXT_MAX))
@@ -152,7 +152,7 @@ export type ListLinksQuery = z.input<typeof ListLinksQuery>
 export const ExtractionStatus = z.enum(['pending', 'ready', 'failed'])
 export type ExtractionStatus = z.infer<typeof ExtractionStatus>
 
-/** A link as lists and the reader get it. Dates are ISO 8601 in UTC. */
+/** A link in answers. Dates are ISO 8601 in UTC. */
 export const Link = z.object({
   id: z.int(),
   url: z.string(),
@@ -163,28 +163,28 @@ export const Link = z.object({
   isFavorite: z.boolean(),
   isArchived: z.boolean(),
   collectionId: z.int().nullable(),
-  // What extraction found; null until it is ready, or where the page does not say.
+  // Facts from the page; null until extraction is ready, or where the page does not say.
   siteName: z.string().nullable(),
   favicon: z.string().nullable(),
   previewImage: z.string().nullable(),
   excerpt: z.string().nullable(),
   wordCount: z.int().nullable(),
   extraction: ExtractionStatus,
-  /** A sentence for the user where extraction is failed, else null. */
+  /** A sentence for the user where extraction failed, else null. */
   extractionReason: z.string().nullable(),
 })
 export type Link = z.infer<typeof Link>
 
 export const LinkList = z.object({
   links: z.array(Link),
-  /** How many links there are under these filters, on all pages. */
+  /** Number of links under these filters, on all pages. */
   total: z.int(),
-  /** True where a search found more than `total`, which is then as far as it counted. */
+  /** True where a search found more than `total` links and stopped counting there. */
   totalIsLowerBound: z.boolean().optional(),
-  /** The search has terms that only paid plans read; on this plan they were read as plain words. */
+  /** The search has terms of paid plans, which this plan reads as plain words. */
   advancedSearch: z.literal('upgrade').optional(),
   hasMore: z.boolean(),
-  /** Give it as cursor for the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   nextCursor: z.string().nullable(),
 })
 export type LinkList = z.infer<typeof LinkList>

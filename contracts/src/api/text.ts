@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Control characters are no text, and Postgres takes no NUL; half of a surrogate pair is no character. */
+/** Rejects control characters, NUL (which Postgres does not take) and halves of surrogate pairs. */
 export const text = (message: string) =>
   z.string(message).transform(value =>
     value

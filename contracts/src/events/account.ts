@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Plan } from '../plans.ts'
 
-// These names and shapes are stored forever. Never a secret, an address or a name of a person in an event.
+// These names and shapes are stored forever. No event holds a secret, an address or a person's name.
 
 const at = z.iso.datetime()
 
@@ -10,7 +10,7 @@ export const AccountOpened = z.object({
   data: z.object({ userId: z.uuid(), libraryId: z.uuid(), at }),
 })
 
-/** A plan given by an operator. libraryId is the library whose allowance follows. */
+/** An operator gave a plan. The allowance of library `libraryId` follows. */
 export const PlanGranted = z.object({
   type: z.literal('PlanGranted'),
   data: z.object({ userId: z.uuid(), libraryId: z.uuid(), plan: Plan, at }),

@@ -5,24 +5,24 @@ import { z } from 'zod'
 const at = z.iso.datetime()
 const text = z.string().nullable()
 
-/** What a page says of itself; known even of many pages that hold no article. Addresses are absolute http(s) ones. */
+/** Facts that a page states about itself, often also a page without an article. Addresses are absolute http(s) urls. */
 export const PageFacts = z.object({
   title: text,
   author: text,
   siteName: text,
-  /** As the page states it: ISO 8601 date or date and time. */
+  /** ISO 8601 date, or date and time, from the page. */
   publishedAt: text,
   excerpt: text,
   image: text,
   favicon: text,
-  /** BCP 47, as the page states it. */
+  /** BCP 47, from the page. */
   language: text,
 })
 export type PageFacts = z.infer<typeof PageFacts>
 
 const articleId = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** contentHash is the SHA-256 of the sanitised HTML: one version of the article. */
+/** contentHash is the SHA-256 of the sanitised HTML and identifies a version of the article. */
 export const ArticleExtracted = z.object({
   type: z.literal('ArticleExtracted'),
   data: PageFacts.extend({
@@ -47,7 +47,7 @@ export const ArticleExtractionFailed = z.object({
   }),
 })
 
-/** A reader asked to have a failed article read again, for a link in `libraryId`. Events of earlier versions do not name it. */
+/** A person asked for another attempt at a failed article, for a link in `libraryId`, which version 1 does not name. */
 export const ArticleRetryRequested = z.object({
   type: z.literal('ArticleRetryRequested'),
   data: z.object({ articleId, url: z.string(), libraryId: z.guid().optional(), at }),

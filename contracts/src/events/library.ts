@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { IdRanges } from '../id-ranges.ts'
 import { Plan } from '../plans.ts'
+import { runsOf } from '../runs.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
+// An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
 
 const at = z.iso.datetime()
 const linkId = z.int().positive()
@@ -13,8 +15,8 @@ export const LibraryOpened = z.object({
 })
 
 /**
- * How many links the library may hold; limit null is unlimited. cause names the account event that led to it,
- * causeRevision its place in the account's stream. Events from before it was recorded have none.
+ * The number of links that the library may hold; limit null is unlimited. cause is the id of the account event that led
+ * to it, causeRevision that event's revision, which version 1 does not have.
  */
 export const AllowanceChanged = z.object({
   type: z.literal('AllowanceChanged'),
@@ -27,7 +29,7 @@ export const AllowanceChanged = z.object({
   }),
 })
 
-/** url as given; urlKey as the decision that found no duplicate computed it, never recomputed. */
+/** url is the text that the user gave. urlKey decided whether the link is a duplicate; it is never recomputed. */
 export const LinkSaved = z.object({
   type: z.literal('LinkSaved'),
   data: z.object({
@@ -37,7 +39,7 @@ export const LinkSaved = z.object({
     title: z.string(),
     note: z.string().nullable(),
     tags: z.array(z.string()),
-    /** True where the user chose Add Anyway over a known duplicate. */
+    /** The user chose Add Anyway for a duplicate. */
     duplicateAccepted: z.boolean(),
     at,
   }),
@@ -53,13 +55,18 @@ export const LinkDeleted = z.object({ type: z.literal('LinkDeleted'), data: abou
 
 const collectionId = z.int().positive()
 
-/** collectionId null: the link is in no collection any more. */
+/** collectionId null: the link is in no collection afterwards. */
 export const LinkCollected = z.object({
   type: z.literal('LinkCollected'),
-  data: z.object({ linkId, collectionId: collectionId.nullable(), at }),
+  data: z.object({
+    linkId,
+    collectionId: collectionId.nullable(),
+    before: z.object({ collectionId: collectionId.nullable() }).nullable(),
+    at,
+  }),
 })
 
-/** What a user may choose for many links at once; what was not chosen is absent. tags replace those that were there. */
+/** Values that a user chose for many links; fields not chosen are absent. `tags` replaces the tags of each link. */
 export const LinkChanges = z.object({
   collectionId: collectionId.nullable().optional(),
   isFavorite: z.boolean().optional(),
@@ -68,10 +75,26 @@ export const LinkChanges = z.object({
 })
 export type LinkChanges = z.infer<typeof LinkChanges>
 
-/** One act on many links: all that were asked for and were there, also those that were as wanted already. */
+const place = z.int().nonnegative()
+/** 0 is false, 1 is true: 50,000 mixed flags as bits take half the bytes of `true` and `false`. */
+const bit = z.literal([0, 1])
+
+/** The old values of the changed fields: for each field, one value for each link, in ascending order of link ids. */
+export const LinksBefore = z.object({
+  collectionId: runsOf(collectionId.nullable()).optional(),
+  isFavorite: runsOf(bit).optional(),
+  isArchived: runsOf(bit).optional(),
+  /** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
+  tags: z
+    .object({ names: z.array(z.string()), lists: z.array(z.array(place)), links: runsOf(place) })
+    .optional(),
+})
+export type LinksBefore = z.infer<typeof LinksBefore>
+
+/** One act on many links. `links` are all that the user named and the library had, also links that did not change. */
 export const LinksEdited = z.object({
   type: z.literal('LinksEdited'),
-  data: z.object({ links: IdRanges, changes: LinkChanges, at }),
+  data: z.object({ links: IdRanges, changes: LinkChanges, before: LinksBefore.nullable(), at }),
 })
 
 export const LinksDeleted = z.object({
@@ -89,7 +112,7 @@ export const CollectionCreated = z.object({
   data: z.object({ collectionId, name: collectionName, description, color, at }),
 })
 
-/** Only what became different. */
+/** Only the fields that changed. */
 export const CollectionChanges = z.object({
   name: collectionName.optional(),
   description: description.optional(),
@@ -97,15 +120,20 @@ export const CollectionChanges = z.object({
 })
 export type CollectionChanges = z.infer<typeof CollectionChanges>
 
+/** `before` has the old values of the fields in `changes`. */
 export const CollectionEdited = z.object({
   type: z.literal('CollectionEdited'),
-  data: z.object({ collectionId, changes: CollectionChanges, at }),
+  data: z.object({ collectionId, changes: CollectionChanges, before: CollectionChanges.nullable(), at }),
 })
 
-/** Its links are in no collection from here on; no event of their own says so. */
+/** Its links, which `before` names, are in no collection afterwards. They have no events of their own. */
 export const CollectionDeleted = z.object({
   type: z.literal('CollectionDeleted'),
-  data: z.object({ collectionId, at }),
+  data: z.object({
+    collectionId,
+    before: z.object({ name: collectionName, description, color, links: IdRanges }).nullable(),
+    at,
+  }),
 })
 
 export const LibraryEvent = z.discriminatedUnion('type', [

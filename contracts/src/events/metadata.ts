@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Metadata of every event that a command led to. Stored forever.
- * commandHash lets a retried command be told from another one under the same id.
+ * commandHash distinguishes a retried command from another command with the same id.
  */
 export const EventMetadata = z.object({
   /** Who acted: a user id, or `system` for reactions and workers. */
@@ -10,7 +10,7 @@ export const EventMetadata = z.object({
   via: z.enum(['web', 'extension', 'import', 'api', 'system']),
   commandId: z.string(),
   commandHash: z.string(),
-  /** commandId was made by us and told to nobody, so that this command cannot come again. */
+  /** The server generated commandId and told nobody, so the command cannot be repeated. */
   generated: z.literal(true).optional(),
 })
 export type EventMetadata = z.infer<typeof EventMetadata>

@@ -4,22 +4,23 @@ import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
 import { EventMetadata } from './metadata.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
+import { upcast } from './upcast.ts'
 
-/** An event as the store gives it back. */
+/** An event from the store. */
 export type Recorded = { readonly stream: string; readonly type: string; readonly data: unknown }
 
-/** Any event of the log, by the kind of its stream; `id` is that of the aggregate, the rest of the stream's name. */
+/** Any event of the log, by kind of stream. `id` is the id of the aggregate: the rest of the stream's name. */
 export type StreamEvent =
   | { readonly kind: 'library'; readonly id: string; readonly event: LibraryEvent }
   | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
   | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
   | { readonly kind: 'store'; readonly event: StoreCreated }
-  /** The tombstone of a stream: none of its events is left. */
+  /** The tombstone of a stream, whose events are gone. */
   | { readonly kind: 'deleted'; readonly stream: string }
   /** A stream that no part of Lectern writes. */
   | { readonly kind: 'foreign'; readonly stream: string }
 
-/** The event is of a type or shape that this code does not know, such as one that a later version recorded. */
+/** The event has an unknown type or shape; a later version of the code may have recorded it. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
 }
@@ -28,7 +29,7 @@ export class UnreadableEvent extends Error {
 const reader =
   <Schema extends z.ZodType>(schema: Schema) =>
   ({ stream, type, data }: Recorded): z.output<Schema> => {
-    const read = schema.safeParse({ type, data })
+    const read = schema.safeParse({ type, data: upcast(type, data) })
     if (read.success) return read.data
     throw new UnreadableEvent(`${type} of ${stream} cannot be read: ${read.error.message}`)
   }
@@ -45,7 +46,7 @@ export const readEvent = (recorded: Recorded): StreamEvent => {
   if (stream === STORE_STREAM) return { kind: 'store', event: readStoreEvent(recorded) }
   const dash = stream.indexOf('-')
   const id = stream.slice(dash + 1)
-  switch (stream.slice(0, dash)) {
+  switch (stream.slice(0, Math.max(dash, 0))) {
     case 'library':
       return { kind: 'library', id, event: readLibraryEvent(recorded) }
     case 'account':
@@ -64,7 +65,7 @@ export const readMetadata = ({ stream, type, metadata }: Recorded & { metadata: 
   throw new UnreadableEvent(`The metadata of ${type} in ${stream} cannot be read: ${read.error.message}`)
 }
 
-/** Fails to compile where a case of a switch is missing. */
+/** The default case of a switch: compiles only where every case is handled. */
 export const unhandled = (value: never): never => {
   throw new TypeError(`Nothing handles ${JSON.stringify(value)}`)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** First event of every store: names it, so that checkpoints, snapshots and cookies of another store are told apart. */
+/** The first event of every store. storeId distinguishes its checkpoints, snapshots and cookies from another store's. */
 export const StoreCreated = z.object({
   type: z.literal('StoreCreated'),
   data: z.object({ storeId: z.uuid() }),

@@ -10,7 +10,7 @@ export type OpenLibrary = {
   readonly now: string
 }
 
-/** cause is the id of the account's event that led to it, causeRevision that event's revision. */
+/** cause is the id of the account event that led to the command, causeRevision that event's revision. */
 export type SetAllowance = {
   readonly type: 'SetAllowance'
   readonly plan: Plan
@@ -29,7 +29,7 @@ export const openLibrary = (command: OpenLibrary, library: Library): LibraryEven
   ]
 }
 
-/** The account's latest event wins, in whatever order and however often its events are told. */
+/** The account's latest event wins; commands for its events may come in any order and repeatedly. */
 export const setAllowance = (command: SetAllowance, library: Library): LibraryEvent[] => {
   const { plan, cause, causeRevision, now } = command
   if (!library.opened) throw new Rejected('not-found')
@@ -38,7 +38,7 @@ export const setAllowance = (command: SetAllowance, library: Library): LibraryEv
   return [allowanceChanged(plan, cause, now, causeRevision)]
 }
 
-/** The limit is stored as decided: a later change of the price list changes no library by itself. */
+/** The event stores the limit, so a later change of the price list changes no library by itself. */
 const allowanceChanged = (plan: Plan, cause: string, now: string, causeRevision?: number): LibraryEvent => ({
   type: 'AllowanceChanged',
   data: {

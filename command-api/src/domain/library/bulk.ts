@@ -1,9 +1,11 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
-import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { beforeIfFits, linksBefore } from './before.ts'
 import { findCollection } from './collections.ts'
-import { type Library, type LinkEdit, type LinkState, toLinkEdit } from './state.ts'
+import type { Library, LinkState } from './state.ts'
+import { findTags, type LinkTags } from './tags.ts'
 
-/** One act on many links. Ids that are not there are skipped. */
+/** One act on many links. Unknown ids are skipped. */
 export type EditLinks = {
   readonly type: 'EditLinks'
   readonly linkIds: readonly number[]
@@ -17,13 +19,17 @@ export type DeleteLinks = {
   readonly now: string
 }
 
-/** Stays quiet where every link is as wanted; else names all that were found, which the answer counts. */
+/** [] where every link is as wanted. Otherwise the event names all links that were found; the answer counts them. */
 export const editLinks = ({ linkIds, changes, now }: EditLinks, library: Library): LibraryEvent[] => {
   if (changes.collectionId != null) findCollection(library, changes.collectionId)
   const found = foundAmong(library, linkIds)
-  const edit = toLinkEdit(changes)
-  if ([...found.values()].every(link => isAsWanted(link, edit))) return []
-  return [{ type: 'LinksEdited', data: { links: toIdRanges(found.keys()), changes, at: now } }]
+  const tags = changes.tags && findTags(library.tags, changes.tags)
+  if ([...found.values()].every(link => isAsWanted(link, changes, tags))) return []
+  const links = toIdRanges(found.keys())
+  const inOrder = Array.from(idsIn(links), linkId => found.get(linkId) as LinkState)
+  const data = { links, changes, at: now }
+  const before = beforeIfFits(linksBefore(library, inOrder, changes), data)
+  return [{ type: 'LinksEdited', data: { ...data, before } }]
 }
 
 export const deleteLinks = ({ linkIds, now }: DeleteLinks, library: Library): LibraryEvent[] => {
@@ -32,7 +38,7 @@ export const deleteLinks = ({ linkIds, now }: DeleteLinks, library: Library): Li
   return [{ type: 'LinksDeleted', data: { links: toIdRanges(found.keys()), at: now } }]
 }
 
-/** Those of the ids that the library has, each once. */
+/** The links that the library has among these ids, each once. */
 export const foundAmong = (library: Library, linkIds: readonly number[]): Map<number, LinkState> => {
   const found = new Map<number, LinkState>()
   for (const linkId of linkIds) {
@@ -42,8 +48,13 @@ export const foundAmong = (library: Library, linkIds: readonly number[]): Map<nu
   return found
 }
 
-const isAsWanted = (link: LinkState, { favorite, archived, collectionId, tags }: LinkEdit): boolean =>
-  (favorite === undefined || favorite === link.favorite) &&
-  (archived === undefined || archived === link.archived) &&
-  (collectionId === undefined || collectionId === link.collectionId) &&
-  (tags === undefined || tags === link.tags)
+/** @param tags those of `changes`; undefined where no link has them */
+const isAsWanted = (link: LinkState, changes: LinkChanges, tags: LinkTags | undefined): boolean => {
+  const { isFavorite, isArchived, collectionId } = changes
+  return (
+    (isFavorite === undefined || isFavorite === link.favorite) &&
+    (isArchived === undefined || isArchived === link.archived) &&
+    (collectionId === undefined || collectionId === link.collectionId) &&
+    (changes.tags === undefined || tags === link.tags)
+  )
+}

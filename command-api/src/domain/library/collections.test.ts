@@ -41,7 +41,7 @@ describe('CreateCollection', () => {
       .when(create)
       .then(created(2, 'Reading', later))
   })
-  it('refuses more than a library holds, and takes one where another went', () => {
+  it('refuses more collections than a library holds, until one is deleted', () => {
     const full = Array.from({ length: COLLECTIONS_MAX }, (_, n) => created(n + 1))
     given(opened, ...full)
       .when(create)
@@ -58,25 +58,30 @@ describe('CreateCollection', () => {
 describe('EditCollection', () => {
   const edit = { type: 'EditCollection', collectionId: 1, now: later } as const
 
-  it('produces what becomes different, and that alone', () => {
+  it('produces only the fields that change, with their old values', () => {
     given(opened, created(1))
       .when({ ...edit, name: 'Other', description: null, color: '#EF4444' })
-      .then(collectionEdited(1, { name: 'Other', color: '#EF4444' }, later))
+      .then(
+        collectionEdited(1, { name: 'Other', color: '#EF4444' }, later, {
+          name: 'Reading',
+          color: '#3B82F6',
+        }),
+      )
     given(opened, created(1))
       .when({ ...edit, description: 'For the train' })
-      .then(collectionEdited(1, { description: 'For the train' }, later))
+      .then(collectionEdited(1, { description: 'For the train' }, later, { description: null }))
   })
-  it('takes a description away', () => {
+  it('removes a description', () => {
     given(opened, created(1), collectionEdited(1, { description: 'For the train' }))
       .when({ ...edit, description: null })
-      .then(collectionEdited(1, { description: null }, later))
+      .then(collectionEdited(1, { description: null }, later, { description: 'For the train' }))
   })
   it('stays quiet where the collection is as wanted', () => {
     given(opened, created(1), collectionEdited(1, { name: 'Other' }))
       .when({ ...edit, name: 'Other', description: null, color: '#3B82F6' })
       .thenNothing()
   })
-  it('refuses a collection that is not there', () => {
+  it('refuses a collection that does not exist', () => {
     given(opened, created(1), collectionDeleted(1)).when(edit).thenRefused('collection-not-found')
     given(opened).when(edit).thenRefused('collection-not-found')
   })
@@ -85,10 +90,18 @@ describe('EditCollection', () => {
 describe('DeleteCollection', () => {
   const remove = { type: 'DeleteCollection', collectionId: 1, now: later } as const
 
-  it('produces the deletion, with whatever is in it', () => {
-    given(opened, saved(1), created(1), collected(1, 1)).when(remove).then(collectionDeleted(1, later))
+  it('produces the deletion, and records the links that were in it, archived ones too', () => {
+    given(opened, saved(1), saved(2), saved(3), created(1), edited([1, 3], { collectionId: 1 }))
+      .when(remove)
+      .then(collectionDeleted(1, later, [1, 3]))
+    given(opened, saved(1), created(1), collected(1, 1), about('LinkArchived', 1))
+      .when(remove)
+      .then(collectionDeleted(1, later, [1]))
+    given(opened, saved(1), created(1), collected(1, 1), about('LinkDeleted', 1))
+      .when(remove)
+      .then(collectionDeleted(1, later))
   })
-  it('refuses a collection that is not there', () => {
+  it('refuses a collection that does not exist', () => {
     given(opened, created(1), collectionDeleted(1)).when(remove).thenRefused('collection-not-found')
   })
 })
@@ -103,10 +116,10 @@ describe('CollectLink', () => {
       .then(collected(1, 1, later))
     given(opened, saved(1), created(1), created(2), collected(1, 1))
       .when(collect(1, 2))
-      .then(collected(1, 2, later))
+      .then(collected(1, 2, later, 1))
     given(opened, saved(1), created(1), collected(1, 1))
       .when(collect(1, null))
-      .then(collected(1, null, later))
+      .then(collected(1, null, later, 1))
   })
   it('stays quiet where the link is there already', () => {
     given(opened, saved(1)).when(collect(1, null)).thenNothing()
@@ -114,12 +127,12 @@ describe('CollectLink', () => {
       .when(collect(1, 1))
       .thenNothing()
   })
-  it('stays quiet about a link whose collection was deleted: it is in none', () => {
+  it('stays quiet about a link whose collection was deleted, which is in none', () => {
     given(opened, saved(1), created(1), collected(1, 1), collectionDeleted(1))
       .when(collect(1, null))
       .thenNothing()
   })
-  it('refuses a link or a collection that is not there', () => {
+  it('refuses a link or a collection that does not exist', () => {
     given(opened, created(1), saved(1), deleted([1]))
       .when(collect(1, 1))
       .thenRefused('link-not-found')

@@ -1,6 +1,8 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { beforeIfFits } from './before.ts'
 import { findLink } from './links.ts'
 import type { CollectionState, Library } from './state.ts'
 
@@ -12,7 +14,7 @@ export type CreateCollection = {
   readonly now: string
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type EditCollection = {
   readonly type: 'EditCollection'
   readonly collectionId: number
@@ -36,7 +38,7 @@ export type CollectLink = {
   readonly now: string
 }
 
-/** Another one of the same name is no obstacle: docs/decisions/0020. */
+/** Collections may share a name: docs/decisions/0020. */
 export const createCollection = (command: CreateCollection, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
@@ -46,30 +48,37 @@ export const createCollection = (command: CreateCollection, library: Library): L
 }
 
 export const editCollection = (command: EditCollection, library: Library): LibraryEvent[] => {
-  const { collectionId, name, description, color, now } = command
-  const is = findCollection(library, collectionId)
-  const changes = {
-    ...(name !== undefined && name !== is.name && { name }),
-    ...(description !== undefined && description !== is.description && { description }),
-    ...(color !== undefined && color !== is.color && { color }),
-  }
-  if (Object.keys(changes).length === 0) return []
-  return [{ type: 'CollectionEdited', data: { collectionId, changes, at: now } }]
+  const { collectionId, now } = command
+  const collection = findCollection(library, collectionId)
+  const changed = (['name', 'description', 'color'] as const).filter(
+    field => command[field] !== undefined && command[field] !== collection[field],
+  )
+  if (changed.length === 0) return []
+  const changedOf = (from: EditCollection | CollectionState) =>
+    Object.fromEntries(changed.map(field => [field, from[field]])) as CollectionChanges
+  const [changes, before] = [changedOf(command), changedOf(collection)]
+  return [{ type: 'CollectionEdited', data: { collectionId, changes, before, at: now } }]
 }
 
 export const deleteCollection = (
   { collectionId, now }: DeleteCollection,
   library: Library,
 ): LibraryEvent[] => {
-  findCollection(library, collectionId)
-  return [{ type: 'CollectionDeleted', data: { collectionId, at: now } }]
+  const collection = findCollection(library, collectionId)
+  const inside = [...library.links].filter(([, link]) => link.collectionId === collectionId)
+  const links = toIdRanges(inside.map(([linkId]) => linkId))
+  const data = { collectionId, at: now }
+  return [
+    { type: 'CollectionDeleted', data: { ...data, before: beforeIfFits({ ...collection, links }, data) } },
+  ]
 }
 
 export const collectLink = ({ linkId, collectionId, now }: CollectLink, library: Library): LibraryEvent[] => {
   const link = findLink(library, linkId)
   if (collectionId !== null) findCollection(library, collectionId)
   if (link.collectionId === collectionId) return []
-  return [{ type: 'LinkCollected', data: { linkId, collectionId, at: now } }]
+  const before = { collectionId: link.collectionId }
+  return [{ type: 'LinkCollected', data: { linkId, collectionId, before, at: now } }]
 }
 
 /** @throws Rejected collection-not-found */

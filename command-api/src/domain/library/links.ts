@@ -9,7 +9,7 @@ export type SaveLink = {
   readonly title: string
   readonly note: string | null
   readonly tags: readonly string[]
-  /** The user saw the duplicate and chose Add Anyway. */
+  /** The user chose Add Anyway for a duplicate. */
   readonly ignoreDuplicate: boolean
   readonly now: string
 }
@@ -32,7 +32,7 @@ export type ArchiveLink = {
 
 export type DeleteLink = { readonly type: 'DeleteLink'; readonly linkId: number; readonly now: string }
 
-/** The url is saved already. savedAt is the revision of the event that says how: title and date are there, not in the state. */
+/** The url is saved already. savedAt is the revision of the event that has its title and date, which the state lacks. */
 export class DuplicateLink extends Rejected {
   readonly savedAt: number
 
@@ -42,7 +42,7 @@ export class DuplicateLink extends Rejected {
   }
 }
 
-/** A duplicate is told before the limit: it needs no upgrade. */
+/** The duplicate check precedes the limit check, since a duplicate needs no upgrade. */
 export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   const { url, title, note, tags, ignoreDuplicate, now } = command

@@ -1,11 +1,12 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { SnapshotFormat } from '../decider.ts'
-import { type CollectionState, type Library, putLink } from './state.ts'
+import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
+import { addList, addName, type LinkTags } from './tags.ts'
 
-/** Raise it whenever evolve or the parts below change. */
-const SNAPSHOT_VERSION = 3
+/** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
+const SNAPSHOT_VERSION = 4
 
-const LINKS_A_PART = 2_000
+const ROWS_A_PART = 2_000
 
 type Head = {
   opened: boolean
@@ -14,45 +15,54 @@ type Head = {
   causeRevision: number
   nextLinkId: number
   nextCollectionId: number
+  dictionaryBytes: number
 }
-/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, place of its tags among those of the part */
-type LinkRow = [number, string, number, number, number | null, number]
-type Links = { tags: string[]; links: LinkRow[] }
-type Part = { head: Head } | { collections: [number, CollectionState][] } | Links
+/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags */
+type LinkRow = [number, string, number, number, number | null, LinkTags]
+type Part =
+  | { head: Head }
+  | { collections: [number, CollectionState][] }
+  | { tagNames: string[] }
+  | { tagLists: (readonly number[])[] }
+  | { links: LinkRow[] }
 
 export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ collections, links, ...library }): Generator<Part> {
-    const { opened, allowance, causes, causeRevision, nextLinkId, nextCollectionId } = library
-    yield { head: { opened, allowance, causes: [...causes], causeRevision, nextLinkId, nextCollectionId } }
+  *freeze({ collections, links, tags: dictionary, ...library }): Generator<Part> {
+    const { opened, allowance, causeRevision, nextLinkId, nextCollectionId } = library
+    const head = { opened, allowance, causeRevision, nextLinkId, nextCollectionId }
+    yield { head: { ...head, causes: [...library.causes], dictionaryBytes: dictionary.bytes } }
     if (collections.size > 0) yield { collections: [...collections] }
-    let rows: LinkRow[] = []
-    let places = new Map<string, number>()
-    for (const [linkId, { urlKey, favorite, archived, savedAt, collectionId, tags }] of links) {
-      const place = places.get(tags) ?? places.size
-      places.set(tags, place)
-      rows.push([linkId, urlKey, (favorite ? 1 : 0) + (archived ? 2 : 0), savedAt, collectionId, place])
-      if (rows.length < LINKS_A_PART) continue
-      yield { tags: [...places.keys()], links: rows }
-      rows = []
-      places = new Map()
-    }
-    if (rows.length > 0) yield { tags: [...places.keys()], links: rows }
+    for (const tagNames of chunksOf(dictionary.names)) yield { tagNames }
+    for (const tagLists of chunksOf(dictionary.lists)) yield { tagLists }
+    for (const chunk of chunksOf([...links])) yield { links: chunk.map(toRow) }
   },
 
   thaw: (library, part) => {
     const stored = part as Part
-    if ('links' in stored) {
-      for (const [linkId, urlKey, flags, savedAt, collectionId, place] of stored.links) {
-        const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
-        const tags = stored.tags[place] as string
-        putLink(library, linkId, { urlKey, favorite, archived, collectionId, tags, savedAt })
-      }
-      return library
+    if ('head' in stored) {
+      const { causes, dictionaryBytes, ...head } = stored.head
+      const tags = { ...library.tags, bytes: dictionaryBytes }
+      return { ...library, ...head, causes: new Set(causes), tags }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
-    const { causes, ...head } = stored.head
-    return { ...library, ...head, causes: new Set(causes) }
+    if ('tagNames' in stored) for (const name of stored.tagNames) addName(library.tags, name)
+    else if ('tagLists' in stored) for (const list of stored.tagLists) addList(library.tags, list)
+    else
+      for (const [linkId, urlKey, flags, savedAt, collectionId, tags] of stored.links) {
+        const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
+        putLink(library, linkId, { urlKey, favorite, archived, collectionId, tags, savedAt })
+      }
+    return library
   },
+}
+
+const toRow = ([linkId, link]: [number, LinkState]): LinkRow => {
+  const { urlKey, favorite, archived, savedAt, collectionId, tags } = link
+  return [linkId, urlKey, (favorite ? 1 : 0) + (archived ? 2 : 0), savedAt, collectionId, tags]
+}
+
+function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let first = 0; first < rows.length; first += ROWS_A_PART) yield rows.slice(first, first + ROWS_A_PART)
 }

@@ -1,40 +1,44 @@
-import { hash } from 'node:crypto'
-import type { CollectionChanges, LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { emptyDictionary, internTags, type LinkTags, type TagDictionary } from './tags.ts'
 
 export type LinkState = {
   readonly urlKey: string
   favorite: boolean
   archived: boolean
   collectionId: number | null
-  /** The list of its tags, as `tagsKey` has it. */
-  tags: string
-  /** Revision of the event that saved it, where its url and title are. */
+  tags: LinkTags
+  /** Revision of the event with the link's latest texts: its LinkSaved, until LinkEdited exists and moves it. */
   readonly savedAt: number
 }
 
-/** What an edit makes of a link; what is absent stays as it is. */
-export type LinkEdit = Partial<Pick<LinkState, 'favorite' | 'archived' | 'collectionId' | 'tags'>>
+/** The fields of a link that an event changes. */
+type LinkEdit = Partial<Pick<LinkState, 'favorite' | 'archived' | 'collectionId' | 'tags'>>
 
-/** As a user sees it: an edit that changes nothing is told by that. */
-export type CollectionState = Required<CollectionChanges>
+export type CollectionState = {
+  readonly name: string
+  readonly description: string | null
+  readonly color: string
+}
 
-/** What decisions about a library need, and no more: 50,000 links take about 15 MB. */
+/** The state that decisions about a library need. 50,000 links take about 15 MB. */
 export type Library = {
   opened: boolean
   /** limit null is unlimited. */
   allowance: { readonly plan: Plan; readonly limit: number | null }
-  /** What the allowance was already set for. */
+  /** Ids of the account events that the allowance was set for. */
   readonly causes: Set<string>
-  /** Revision of the latest account event that it was set for; -1 before the first. */
+  /** Revision of the latest of these account events; -1 before the first. */
   causeRevision: number
   readonly links: Map<number, LinkState>
-  /** The links of each url key, oldest first; a lone id, as nearly all are, stands without a set. */
+  /** The links of each url key, oldest first; a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
   nextLinkId: number
-  readonly collections: Map<number, Readonly<CollectionState>>
+  readonly collections: Map<number, CollectionState>
   nextCollectionId: number
+  readonly tags: TagDictionary
 }
 
 export const initial = (): Library => ({
@@ -47,9 +51,10 @@ export const initial = (): Library => ({
   nextLinkId: 1,
   collections: new Map(),
   nextCollectionId: 1,
+  tags: emptyDictionary(),
 })
 
-/** Changes the library it is given. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
+/** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
 export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
   switch (event.type) {
     case 'LibraryOpened':
@@ -67,7 +72,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
         favorite: false,
         archived: false,
         collectionId: null,
-        tags: tagsKey(tags),
+        tags: internTags(library.tags, tags),
         savedAt: revision,
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
@@ -88,7 +93,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       takeLink(library, event.data.linkId)
       break
     case 'LinksEdited': {
-      const edit = toLinkEdit(event.data.changes)
+      const edit = toLinkEdit(library, event.data.changes)
       for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, edit)
       break
     }
@@ -113,6 +118,8 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       for (const link of library.links.values())
         if (link.collectionId === event.data.collectionId) link.collectionId = null
       break
+    default:
+      return unhandled(event)
   }
   return library
 }
@@ -140,20 +147,14 @@ const takeLink = (library: Library, linkId: number): void => {
   if (last !== undefined) library.linksByKey.set(link.urlKey, last)
 }
 
-/** In characters. */
-const PLAIN_TAGS_MAX = 64
-
-/** What is kept of a list of tags, which is only ever compared: of a long one its digest, so that no link takes much memory. */
-const tagsKey = (tags: readonly string[]): string => {
-  const text = JSON.stringify(tags)
-  return text.length <= PLAIN_TAGS_MAX ? text : hash('sha256', text, 'base64url')
-}
-
-export const toLinkEdit = ({ isFavorite, isArchived, collectionId, tags }: LinkChanges): LinkEdit => ({
+const toLinkEdit = (
+  library: Library,
+  { isFavorite, isArchived, collectionId, tags }: LinkChanges,
+): LinkEdit => ({
   ...(isFavorite !== undefined && { favorite: isFavorite }),
   ...(isArchived !== undefined && { archived: isArchived }),
   ...(collectionId !== undefined && { collectionId }),
-  ...(tags !== undefined && { tags: tagsKey(tags) }),
+  ...(tags !== undefined && { tags: internTags(library.tags, tags) }),
 })
 
 const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
@@ -161,7 +162,7 @@ const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
   if (link !== undefined) Object.assign(link, edit)
 }
 
-/** The oldest link that is still there under a key. */
+/** The oldest remaining link with the key. */
 export const findByKey = (library: Library, urlKey: string): LinkState | undefined => {
   const ids = library.linksByKey.get(urlKey)
   const first = typeof ids === 'object' ? ids.values().next().value : ids

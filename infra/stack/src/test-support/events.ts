@@ -42,11 +42,11 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   deleted: (linkId: number): LibraryEvent => ({ type: 'LinkDeleted', data: { linkId, at: AT } }),
   collected: (linkId: number, collectionId: number | null): LibraryEvent => ({
     type: 'LinkCollected',
-    data: { linkId, collectionId, at: AT },
+    data: { linkId, collectionId, before: null, at: AT },
   }),
   edited: (links: IdRanges, changes: LinkChanges): LibraryEvent => ({
     type: 'LinksEdited',
-    data: { links, changes, at: AT },
+    data: { links, changes, before: null, at: AT },
   }),
   bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
   collectionCreated: (collectionId: number): LibraryEvent => ({
@@ -61,11 +61,11 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   }),
   collectionEdited: (collectionId: number, changes: CollectionChanges): LibraryEvent => ({
     type: 'CollectionEdited',
-    data: { collectionId, changes, at: AT },
+    data: { collectionId, changes, before: null, at: AT },
   }),
   collectionDeleted: (collectionId: number): LibraryEvent => ({
     type: 'CollectionDeleted',
-    data: { collectionId, at: AT },
+    data: { collectionId, before: null, at: AT },
   }),
 })
 

@@ -1,0 +1,43 @@
+import type { LinkChanges, LinksBefore } from '@lectern/contracts/events/library.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
+import type { Library, LinkState } from './state.ts'
+import { tagsBefore } from './tags.ts'
+
+/** Bytes of JSON. The store takes 1,048,576 bytes an append, metadata included. */
+const BEFORE_MAX_BYTES = 900_000
+const DATA_MAX_BYTES = 1_000_000
+
+/** `before`, or null where an event with it and `data` would not fit into an append. */
+export const beforeIfFits = <Before>(before: Before, data: object): Before | null => {
+  const bytes = jsonBytes(before)
+  return bytes > BEFORE_MAX_BYTES || bytes + jsonBytes(data) > DATA_MAX_BYTES ? null : before
+}
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
+
+/**
+ * The present values of the fields that `changes` names; null where tags are known by digest only.
+ * @param links in ascending order of their ids
+ */
+export const linksBefore = (
+  library: Library,
+  links: readonly LinkState[],
+  changes: LinkChanges,
+): LinksBefore | null => {
+  const tags =
+    changes.tags &&
+    tagsBefore(
+      library.tags,
+      links.map(link => link.tags),
+    )
+  if (tags === null) return null
+  const { collectionId, isFavorite, isArchived } = changes
+  return {
+    ...(collectionId !== undefined && { collectionId: toRuns(links.map(link => link.collectionId)) }),
+    ...(isFavorite !== undefined && { isFavorite: toRuns(links.map(link => toBit(link.favorite))) }),
+    ...(isArchived !== undefined && { isArchived: toRuns(links.map(link => toBit(link.archived))) }),
+    ...(tags !== undefined && { tags }),
+  }
+}

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { library } from '../library.ts'
+import { librarySnapshot } from './snapshot.ts'
+import { DICTIONARY_MAX_BYTES } from './tags.ts'
+
+/** Golden events, in an order that gives each an effect. */
+const files = [
+  ...[
+    'LibraryOpened.v1',
+    'AllowanceChanged.v1',
+    'AllowanceChanged.v2',
+    'LinkSaved.v1',
+    'CollectionCreated.v1',
+  ],
+  ...['LinkCollected.v1', 'LinkFavorited.v1', 'LinkArchived.v1', 'LinkUnfavorited.v1', 'LinkUnarchived.v1'],
+  ...['LinksEdited.v1', 'LinkCollected.v2', 'LinksEdited.v2', 'CollectionEdited.v1', 'CollectionEdited.v2'],
+  ...['LinkCollected.v1', 'CollectionDeleted.v1', 'CollectionCreated.v1', 'LinkCollected.v2'],
+  ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
+].map(name => `${name}.json`)
+
+/** hash covers the state after each of these events, and the dictionary's size. */
+const expected = {
+  version: 4,
+  hash: '071802965f1d2cd7ba3186eaafc07213ee6e64203b57cd0ecd1db7449d4e418a',
+}
+
+const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
+const golden = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+
+test('every golden event of a library is folded', () => {
+  const ofLibraries = readdirSync(folder).filter(file => golden(file).stream === 'library')
+  expect([...new Set(files)].toSorted()).toEqual(ofLibraries.toSorted())
+})
+
+test('a change of the states that events lead to comes with a new snapshot version', () => {
+  let state = library.initial()
+  const states = files.map((file, revision) => {
+    state = library.evolve(state, library.read({ ...golden(file), stream: 'library-1' }), revision)
+    return JSON.stringify([...librarySnapshot.freeze(state)])
+  })
+  const actual = {
+    version: librarySnapshot.version,
+    hash: hash('sha256', [...states, DICTIONARY_MAX_BYTES].join('\n')),
+  }
+  expect(
+    actual,
+    'evolve or freeze gives another result than before, and stored snapshots do not have it: raise SNAPSHOT_VERSION ' +
+      'in snapshot.ts by one, then copy version and hash from below into `expected`. Where only golden events were ' +
+      'added to `files`, and no state changed, copy the hash alone.',
+  ).toEqual(expected)
+})
