@@ -15,10 +15,10 @@ import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
+import { linkTo, newKey, openTestLibrary, startCommandApi, stateOf } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
-/** Looks at what the process under test does, and does what needs no process. */
+/** A second command-api, to observe the process under test. */
 const api = duringTests(() => startCommandApi(parts))
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -68,14 +68,14 @@ describe('command-api as a process of its own', () => {
       )
     const first = await startProcess()
     const lost = saveAll(first.port)
-    const saved = async () => (await api.deciders.libraries.recall(caller.libraryId)).links.size
+    const saved = async () => (await stateOf(api, caller)).links.size
     await expect.poll(saved).toBeGreaterThan(0)
     await end(first.child, 'SIGKILL')
     await lost
 
     const second = await startProcess()
     expect(await saveAll(second.port)).toEqual(keys.map(() => 201))
-    expect((await api.deciders.libraries.recall(caller.libraryId)).nextLinkId).toBe(keys.length + 1)
+    expect((await stateOf(api, caller)).nextLinkId).toBe(keys.length + 1)
     expect(await end(second.child, 'SIGTERM')).toBe(0)
   })
 
@@ -200,7 +200,7 @@ describe('commands over NATS', () => {
       expect(await asking('projectors', commandSubjects.setAllowance, allowance)).toMatchObject({ ok: true })
 
     expect(await granting).toEqual({ status: 0, said: 'GRANTED@EXAMPLE.COM now has the plan pro.\n' })
-    expect((await api.deciders.libraries.recall(libraryId)).allowance).toEqual({ plan: 'pro', limit: 10_000 })
+    expect((await stateOf(api, { libraryId })).allowance).toEqual({ plan: 'pro', limit: 10_000 })
   })
 
   it.each([

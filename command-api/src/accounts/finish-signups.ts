@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { Deciders } from '../deciders.ts'
+import type { Aggregates } from '../aggregates.ts'
 import type { UserRow, Users } from './users.ts'
 
 const AGAIN_AFTER_MS = 5_000
@@ -10,7 +10,7 @@ const AGAIN_AFTER_MS = 5_000
 export type OpenStreams = (user: UserRow) => Promise<Position | undefined>
 
 export const openStreamsWith =
-  (users: Users, { accounts, libraries }: Pick<Deciders, 'accounts' | 'libraries'>): OpenStreams =>
+  (users: Users, { accounts, libraries }: Pick<Aggregates, 'accounts' | 'libraries'>): OpenStreams =>
   async ({ id: userId, library_id: libraryId }) => {
     const now = new Date().toISOString()
     const issued = { actorId: userId, via: 'web', commandId: `open-${userId}` } as const

@@ -2,7 +2,7 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkTo, openTestLibrary, startCommandApi } from './test-support/api.ts'
+import { linkTo, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
 type Append = EventStore['append']
 /** What happens to appends. */
