@@ -12,7 +12,7 @@ import { createMailboxes } from './mailbox.ts'
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
 
-/** A command handler with limited memory, and the streams that it loaded from their first event. */
+/** Mailboxes with limited memory, and the streams that it loaded from their first event. */
 const librariesWithin = (maxBytes: number) => {
   const loaded: string[] = []
   const store: EventStore = {
