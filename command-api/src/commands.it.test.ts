@@ -33,7 +33,7 @@ const save = (to: TestApi, caller: Caller, path: string | number, key?: string) 
   to.call('POST', '/api/links', { as: caller, body: linkTo(path), ...(key && { key }) })
 
 describe('saving', () => {
-  it('answers the link as lists show it, with the position a read must reach', async () => {
+  it('answers the link as lists show it, and the position for the next read', async () => {
     const caller = await openTestLibrary(api)
     const body = { ...linkTo('a'), note: ' A note ', tags: ['x', ' y ', 'x', ''], unknown: 1 }
     const answer = await api.call('POST', '/api/links', { as: caller, body })
@@ -51,7 +51,7 @@ describe('saving', () => {
     })
   })
 
-  it('refuses a duplicate with what is there, and saves it when asked to', async () => {
+  it('refuses a duplicate and names the existing link, unless the duplicate is accepted', async () => {
     const caller = await openTestLibrary(api)
     const first = await save(api, caller, 'a')
     const { title, createdAt } = first.body as { title: string; createdAt: string }
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect(await countOf(caller, 'LinkSaved')).toBe(0)
   })
 
-  it('refuses whoever is signed out', async () => {
+  it('is refused without a session', async () => {
     expect((await api.call('POST', '/api/links', { body: linkTo('a') })).status).toBe(401)
   })
 })
@@ -99,7 +99,7 @@ describe('changing a link', () => {
   })
 
   it.each(['0', '-1', '1.5', 'abc', '99', '99999999999', '%00', '1e1'])(
-    'knows no link %s, and none of another library',
+    'answers 404 for link %s and for a link of another library',
     async id => {
       const [mine, theirs] = [await openTestLibrary(api), await openTestLibrary(api)]
       await save(api, theirs, 'a')
@@ -126,8 +126,8 @@ describe('changing a link', () => {
   })
 })
 
-describe('a command given again under its id', () => {
-  it('has one effect and the first answer, also from another process and after more has happened', async () => {
+describe('a command repeated under its id', () => {
+  it('has one effect and the first answer, also from another process and after later events', async () => {
     const caller = await openTestLibrary(api)
     const key = newKey()
     const first = await save(api, caller, 'a', key)
@@ -158,7 +158,7 @@ describe('a command given again under its id', () => {
     expect(await typesIn(caller)).toEqual(['LibraryOpened', 'AllowanceChanged', 'LinkSaved', 'LinkFavorited'])
   })
 
-  it('deletes once and says so twice', async () => {
+  it('deletes once and answers twice', async () => {
     const caller = await openTestLibrary(api)
     await save(api, caller, 'a')
     const options = { as: caller, key: newKey() }
@@ -169,7 +169,7 @@ describe('a command given again under its id', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('is refused where it is another command', async () => {
+  it('is refused if it is a different command', async () => {
     const caller = await openTestLibrary(api)
     const key = newKey()
     await save(api, caller, 'a', key)
@@ -177,7 +177,7 @@ describe('a command given again under its id', () => {
     expect(await countOf(caller, 'LinkSaved')).toBe(1)
   })
 
-  it('of two users is two commands', async () => {
+  it('is two commands if two users give it', async () => {
     const [one, two] = [await openTestLibrary(api), await openTestLibrary(api)]
     const key = newKey()
     expect([await save(api, one, 'a', key), await save(api, two, 'b', key)]).toMatchObject([
@@ -186,7 +186,7 @@ describe('a command given again under its id', () => {
     ])
   })
 
-  it('has one effect where the answer was lost after the append', async () => {
+  it('has one effect if the answer to the append was lost', async () => {
     const caller = await openTestLibrary(api)
     const key = newKey()
     const crashing = await startCommandApi(parts, { faulty: losingAnswers })
@@ -225,7 +225,7 @@ describe('two command-apis on one library', () => {
     expect(await countOf(caller, 'LinkSaved')).toBe(500)
   })
 
-  it('answer what the other has done, where there is nothing to do', async () => {
+  it('see the events of the other when there is nothing to append', async () => {
     const caller = await openTestLibrary(api)
     await save(api, caller, 'a')
     await save(other, caller, 'b')
@@ -234,7 +234,7 @@ describe('two command-apis on one library', () => {
     expect((await save(other, caller, 'b')).status).toBe(201)
   })
 
-  it('both come through when they save at once', async () => {
+  it('both succeed when they save at once', async () => {
     const caller = await openTestLibrary(api)
     const saves = Array.from({ length: 60 }, (_, n) => save(n % 2 ? api : other, caller, n))
     const answers = await Promise.all(saves)
@@ -247,7 +247,7 @@ describe('a store that does not take an append', () => {
   it.each([
     ['is unreachable', new StoreUnavailable('not now')],
     ['says again and again that another was first', new WrongExpectedRevision('another was first')],
-  ])('because it %s: is a 503 that changes nothing, and the next try is whole', async (_, failure) => {
+  ])('because it %s leads to a 503 without any change, and the next attempt succeeds', async (_, failure) => {
     const caller = await openTestLibrary(api)
     let fails = true
     const faulty = (store: EventStore): EventStore => ({
@@ -267,7 +267,7 @@ describe('a store that does not take an append', () => {
   })
 })
 
-/** Appends, and then tells nobody: each first try of an append is lost on the way back. */
+/** Stores the first append, but loses its answer. */
 const losingAnswers = (store: EventStore): EventStore => {
   let isFirst = true
   return {

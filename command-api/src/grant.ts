@@ -6,12 +6,11 @@ import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { openStreamsWith } from './accounts/finish-signups.ts'
-import { usersIn } from './accounts/users.ts'
-import { createDeciders, type Deciders } from './deciders.ts'
-import { eventId } from './handle.ts'
+import { eventId, issuedBySystem } from './aggregate/mailbox.ts'
+import type { Aggregates } from './aggregates.ts'
+import { createCommandApi } from './service.ts'
 
-/** What the operator did wrong, in one line. */
+/** A mistake of the operator, in one line. */
 class Unusable extends Error {}
 
 const WAIT_MS = 10_000
@@ -26,38 +25,33 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
   if (!env.EMAIL) throw new Unusable('EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra')
 
   const config = loadConfig('command-api', env)
+  const log = createLog('grant', config.logLevel)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
-  try {
-    const users = usersIn(pool, config.signupLimitPerLocation)
-    const user = await users.findByEmail(env.EMAIL)
-    if (user === undefined) throw new Unusable(`No account has the email ${env.EMAIL}.`)
+  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
+  const storeId = await ensureStoreId(store)
+  // The operator knows what fits on the disk.
+  const space = { isLow: () => false }
+  const { aggregates, users, openStreams } = createCommandApi({ config, pool, store, storeId, log, space })
 
-    const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
-    const log = createLog('grant', config.logLevel)
-    const storeId = await ensureStoreId(store)
-    // An operator knows what fits on the disk.
-    const space = { isLow: () => false }
-    const deciders = createDeciders({ store, storeId, pool, log, space })
-    if (!user.opened) await openStreamsWith(users, deciders)(user)
+  const user = await users.findByEmail(env.EMAIL)
+  if (user === undefined) throw new Unusable(`No account has the email ${env.EMAIL}.`)
+  if (!user.opened) await openStreams(user)
 
-    const commandId = uuidv7()
-    const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const
-    await deciders.accounts.handle(user.id, command, { actorId: 'system', via: 'system', commandId })
-    if (!(await hasFollowed(deciders, user.library_id, eventId(user.id, commandId, 0))))
-      throw new Unusable(
-        `${env.EMAIL} was granted ${plan}, but the library has not followed yet: is Lectern running?`,
-      )
-    return `${env.EMAIL} now has the plan ${plan}.`
-  } finally {
-    await pool.end()
-  }
+  const commandId = uuidv7()
+  const command = { type: 'GrantPlan', plan, now: new Date().toISOString() } as const
+  await aggregates.accounts.handle(user.id, command, issuedBySystem(commandId))
+  if (!(await hasFollowed(aggregates, user.library_id, eventId(user.id, commandId, 0))))
+    throw new Unusable(
+      `${env.EMAIL} was granted ${plan}, but the library has not followed yet: is Lectern running?`,
+    )
+  return `${env.EMAIL} now has the plan ${plan}.`
 }
 
 /** Whether the allowance is set for this cause within 10 s. */
-const hasFollowed = async ({ libraries }: Deciders, libraryId: string, cause: string): Promise<boolean> => {
+const hasFollowed = async ({ libraries }: Aggregates, libraryId: string, cause: string): Promise<boolean> => {
   const until = Date.now() + WAIT_MS
   while (Date.now() < until) {
-    if ((await libraries.recall(libraryId)).causes.has(cause)) return true
+    if (await libraries.read(libraryId, ({ causes }) => causes.has(cause))) return true
     await pause(50)
   }
   return false

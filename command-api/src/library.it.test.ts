@@ -82,7 +82,7 @@ describe('a collection', () => {
     expect(await typesAfterSaves(caller)).toEqual(['CollectionCreated'])
   })
 
-  it('takes a link, and lets it go', async () => {
+  it('takes a link and releases it', async () => {
     const caller = await libraryWith(1)
     await post('/api/collections', caller, reading)
     const collect = (collectionId: unknown) => put('/api/links/1/collection', caller, { collectionId })
@@ -92,7 +92,7 @@ describe('a collection', () => {
     expect(await typesAfterSaves(caller)).toEqual(['CollectionCreated', 'LinkCollected', 'LinkCollected'])
   })
 
-  it('answers repeated commands as the first time, from another process and when it has gone since', async () => {
+  it('answers repeated commands as the first time, from another process and after its deletion', async () => {
     const caller = await libraryWith(1)
     const [create, edit, collect, gone] = [newKey(), newKey(), newKey(), newKey()]
     const all = async (on: TestApi) => [
@@ -112,7 +112,7 @@ describe('a collection', () => {
 })
 
 describe('bulk work', () => {
-  it('edits what is found, in one event', async () => {
+  it('edits the links that are found, in one event', async () => {
     const caller = await libraryWith(5)
     await post('/api/collections', caller, reading)
     const linkIds = [5, 2, 2, 1, 99, -1, 0]
@@ -125,7 +125,7 @@ describe('bulk work', () => {
     })
   })
 
-  it('counts what is found also where nothing is to be done', async () => {
+  it('counts the links that are found, also if nothing changes', async () => {
     const caller = await libraryWith(3)
     const body = { linkIds: [1, 2, 2, 9], updates: { isFavorite: true, tags: ['a', 'b'] } }
     for (let n = 0; n < 2; n++)
@@ -133,7 +133,7 @@ describe('bulk work', () => {
     expect(await typesAfterSaves(caller)).toEqual(['LinksEdited'])
   })
 
-  it('deletes what is found, in one event', async () => {
+  it('deletes the links that are found, in one event', async () => {
     const caller = await libraryWith(5)
     const linkIds = [4, 1, 9]
     const answer = await remove('/api/links/bulk', caller, { linkIds })
@@ -142,7 +142,7 @@ describe('bulk work', () => {
     expect(await typesAfterSaves(caller)).toEqual(['LinksDeleted'])
   })
 
-  it('answers a repeated request with the same count, whatever came between', async () => {
+  it('answers a repeated request with the same count, whatever happened in between', async () => {
     const caller = await libraryWith(4)
     const [edit, gone] = [newKey(), newKey()]
     const editing = (on: TestApi) =>
@@ -168,7 +168,7 @@ describe('bulk work', () => {
       { linkIds: Array.from({ length: BULK_LINKS_MAX + 1 }, () => 1), updates: { isFavorite: true } },
       'Too many links at once.',
     ],
-  ])('refuses what it cannot do (%#)', async (body, message) => {
+  ])('refuses a wrong request (%#)', async (body, message) => {
     const caller = await libraryWith(1)
     expect(await put('/api/links/bulk', caller, body)).toMatchObject({ status: 400, body: { message } })
     expect(await typesAfterSaves(caller)).toEqual([])
@@ -188,8 +188,8 @@ describe('bulk work', () => {
   })
 })
 
-describe("another's", () => {
-  it('links and collections are not there: 404, or skipped, and nothing changes', async () => {
+describe('links and collections of another user', () => {
+  it('are answered with 404 or skipped, and nothing changes', async () => {
     const [mine, theirs] = [await libraryWith(1), await libraryWith(7)]
     await post('/api/collections', theirs, reading)
     await post('/api/collections', theirs, reading)
@@ -219,7 +219,7 @@ describe("another's", () => {
     expect(await eventsOf(theirs)).toEqual(before)
   })
 
-  it('are refused to whoever is signed out', async () => {
+  it('are refused without a session', async () => {
     const calls = [
       ['POST', '/api/collections'],
       ['PUT', '/api/collections/1'],
@@ -234,7 +234,7 @@ describe("another's", () => {
 })
 
 describe('two command-apis', () => {
-  it('put no link into a collection that the other is deleting', async () => {
+  it('put no link into a collection that the other deletes', async () => {
     const caller = await libraryWith(20)
     for (let id = 1; id <= 10; id++) {
       await post('/api/collections', caller, reading)

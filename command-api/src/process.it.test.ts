@@ -15,10 +15,10 @@ import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
+import { linkTo, newKey, openTestLibrary, startCommandApi, stateOf } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
-/** Looks at what the process under test does, and does what needs no process. */
+/** A second command-api, to observe the process under test. */
 const api = duringTests(() => startCommandApi(parts))
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -46,7 +46,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 }
 
 describe('command-api as a process of its own', () => {
-  it('killed while it saves, gives each command one effect when it is given again', async () => {
+  it('is killed while it saves, and repeated commands have one effect each', async () => {
     const caller = await openTestLibrary(api)
     const keys = Array.from({ length: 40 }, newKey)
     const identity = forwardCaller(
@@ -68,14 +68,14 @@ describe('command-api as a process of its own', () => {
       )
     const first = await startProcess()
     const lost = saveAll(first.port)
-    const saved = async () => (await api.deciders.libraries.recall(caller.libraryId)).links.size
+    const saved = async () => (await stateOf(api, caller)).links.size
     await expect.poll(saved).toBeGreaterThan(0)
     await end(first.child, 'SIGKILL')
     await lost
 
     const second = await startProcess()
     expect(await saveAll(second.port)).toEqual(keys.map(() => 201))
-    expect((await api.deciders.libraries.recall(caller.libraryId)).nextLinkId).toBe(keys.length + 1)
+    expect((await stateOf(api, caller)).nextLinkId).toBe(keys.length + 1)
     expect(await end(second.child, 'SIGTERM')).toBe(0)
   })
 
@@ -107,7 +107,7 @@ describe('commands over NATS', () => {
     for await (const { type } of api.store.readStream(stream)) types.push(type)
     return types
   }
-  /** Commands as workers and reactions do, until somebody answers; gives the reply or the refusal. */
+  /** Gives a command as workers and reactions do, until it is answered. */
   const asking = async (role: 'workers' | 'projectors', subject: string, payload: object) => {
     const nats = await connectNats({ url: parts.natsUrl(role), name: role, log })
     try {
@@ -123,7 +123,7 @@ describe('commands over NATS', () => {
   })
   afterAll(() => end(child, 'SIGTERM'))
 
-  it('record an article once, and have it read again when a reader asks', async () => {
+  it('record an article once, and again after a reader asked for it', async () => {
     const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
     const failed = { commandId: 'job-1', articleId, url, outcome }
     for (let n = 0; n < 2; n++)
@@ -147,7 +147,7 @@ describe('commands over NATS', () => {
     ])
   })
 
-  it('have an article read again for each reader who asks, whatever key another used', async () => {
+  it('record a retry for each reader who asks, also under equal keys', async () => {
     const shared = `${url}/shared`
     const sharedId = articleIdOf(shared)
     const libraries: string[] = []
@@ -166,7 +166,7 @@ describe('commands over NATS', () => {
     expect(askedFor).toEqual(libraries)
   })
 
-  it('refuse for good what makes no sense', async () => {
+  it('refuse an invalid command for good', async () => {
     const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
     const foreign = { commandId: 'job-3', articleId: 'f'.repeat(64), url, outcome }
     for (const payload of [foreign, { commandId: 'job-4' }])
@@ -187,7 +187,7 @@ describe('commands over NATS', () => {
     const { id: userId, library_id: libraryId } = rows[0]
 
     const granting = grant({ EMAIL: email.toUpperCase(), PLAN: 'pro' })
-    // What the reaction to PlanGranted does.
+    // The reaction to PlanGranted does this.
     let cause = ''
     const granted = async () => {
       for await (const { id, type } of api.store.readStream(accountStream(userId)))
@@ -200,7 +200,7 @@ describe('commands over NATS', () => {
       expect(await asking('projectors', commandSubjects.setAllowance, allowance)).toMatchObject({ ok: true })
 
     expect(await granting).toEqual({ status: 0, said: 'GRANTED@EXAMPLE.COM now has the plan pro.\n' })
-    expect((await api.deciders.libraries.recall(libraryId)).allowance).toEqual({ plan: 'pro', limit: 10_000 })
+    expect((await stateOf(api, { libraryId })).allowance).toEqual({ plan: 'pro', limit: 10_000 })
   })
 
   it.each([
@@ -211,7 +211,7 @@ describe('commands over NATS', () => {
     expect(await grant(env)).toEqual({ status: 1, said })
   })
 
-  /** What the operator sees: of a success the answer, of a failure the complaint. */
+  /** The output of grant.ts: stdout of a success, stderr of a failure. */
   const grant = async (env: Record<string, string>): Promise<{ status: number; said: string }> => {
     const tool = spawn(process.execPath, [file('grant.ts')], {
       env: { ...process.env, ...parts.env('command-api'), ...env },

@@ -1,23 +1,16 @@
-import type { LibraryEvent, LinkSaved } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { z } from 'zod'
-
-type Saved = z.infer<typeof LinkSaved>['data']
 
 /**
- * How a link was saved, read from the one event that says so: the state keeps only where that is.
- * @param savedAt its revision
+ * Reads how a link was saved, which the state does not hold.
+ * @param savedAt revision of its LinkSaved
  */
-export const readSavedLink = async (
-  store: EventStore,
-  libraryId: string,
-  savedAt: number,
-): Promise<Saved> => {
-  const events = store.readStream(libraryStream(libraryId), { from: BigInt(savedAt), maxCount: 1 })
-  for await (const { type, data } of events) {
-    const event = { type, data } as LibraryEvent
+export const readSavedLink = async (store: EventStore, libraryId: string, savedAt: number) => {
+  const range = { from: BigInt(savedAt), maxCount: 1 }
+  for await (const recorded of store.readStream(libraryStream(libraryId), range)) {
+    const event = readLibraryEvent(recorded)
     if (event.type === 'LinkSaved') return event.data
   }
-  throw new Error(`Event ${savedAt} of library ${libraryId} saves no link`)
+  throw new Error(`Event ${savedAt} of library ${libraryId} is no LinkSaved`)
 }

@@ -1,9 +1,9 @@
--- Folded state of long streams. Only a shortcut: any row may be deleted at any time.
+-- State of long streams. Any row may be deleted at any time: the events are read instead.
 CREATE TABLE snapshots (
   stream text PRIMARY KEY,
-  -- The last event folded in.
+  -- The last event applied.
   revision bigint NOT NULL,
-  -- Of the fold that made it; another fold ignores it.
+  -- Version of the snapshot format; code of another version ignores the row.
   fold_version int NOT NULL,
   store_id uuid NOT NULL,
   bytes bytea NOT NULL,

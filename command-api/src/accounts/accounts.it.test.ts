@@ -70,7 +70,7 @@ describe('signing up', () => {
     expect(await idsOf(person)).toBeUndefined()
   })
 
-  it('takes long passwords whole', async () => {
+  it('compares long passwords to their end', async () => {
     const long = 'p'.repeat(900)
     const person = { ...somebody(), password: `${long}1` }
     await signUp(person)
@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect((await logIn(person.email, `${long}1`)).status).toBe(200)
   })
 
-  it('tells a taken email from a taken username, however they are written', async () => {
+  it('names the taken email or the taken username, in any spelling', async () => {
     const person = somebody()
     await signUp(person)
     const sameEmail = { ...somebody(), email: person.email.toUpperCase() }
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(refused.body).not.toHaveProperty('hasAccount')
   })
 
-  it('has one effect when it is sent again under its id', async () => {
+  it('has one effect when it is repeated under its id', async () => {
     const person = somebody()
     const key = newKey()
     const answers = [await signUp(person, { key }), await signUp(person, { key })]
@@ -98,7 +98,7 @@ describe('signing up', () => {
     expect(wrong).toMatchObject({ status: 409, body: { hasAccount: true } })
   })
 
-  it('lets one of several at once have the email', async () => {
+  it('gives an email to one of several simultaneous signups', async () => {
     const person = somebody()
     const answers = await Promise.all(
       [1, 2, 3].map(n => signUp({ ...person, username: `${person.username} ${n}` })),
@@ -107,7 +107,7 @@ describe('signing up', () => {
   })
 })
 
-describe('a signup that died half-way', () => {
+describe('an interrupted signup', () => {
   const faulty = (prefix: string): TestApiOptions => ({
     faulty: (store: EventStore): EventStore => ({
       ...store,
@@ -118,23 +118,26 @@ describe('a signup that died half-way', () => {
     }),
   })
 
-  it.each(['account-', 'library-'])('before its %s stream is finished at the next start', async prefix => {
-    const dying = await startCommandApi(parts, faulty(prefix))
-    const person = somebody()
-    const answer = await signUp(person, {}, dying)
-    expect(answer).toMatchObject({ status: 503 })
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    await dying.stop()
-    const restarted = await startCommandApi(parts)
-    await expect.poll(async () => (await idsOf(person)).opened).toBe(true)
-    await restarted.stop()
-    const { userId, libraryId } = await idsOf(person)
-    expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])
-    expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
-  })
+  it.each(['account-', 'library-'])(
+    'is finished at the next start if it stopped before its %s stream',
+    async prefix => {
+      const dying = await startCommandApi(parts, faulty(prefix))
+      const person = somebody()
+      const answer = await signUp(person, {}, dying)
+      expect(answer).toMatchObject({ status: 503 })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      await dying.stop()
+      const restarted = await startCommandApi(parts)
+      await expect.poll(async () => (await idsOf(person)).opened).toBe(true)
+      await restarted.stop()
+      const { userId, libraryId } = await idsOf(person)
+      expect(await typesIn(accountStream(userId))).toEqual(['AccountOpened'])
+      expect(await typesIn(libraryStream(libraryId))).toEqual(['LibraryOpened', 'AllowanceChanged'])
+    },
+  )
 
   it.each(['account-', 'library-'])(
-    'before its %s stream is finished after a login, or when sent again',
+    'is finished by a login or a repeated signup if it stopped before its %s stream',
     async prefix => {
       const dying = await startCommandApi(parts, faulty(prefix))
       const [one, two] = [somebody(), somebody()]
@@ -155,7 +158,7 @@ describe('a signup that died half-way', () => {
 })
 
 describe('free accounts from one location', () => {
-  it('are at most three in 30 days, by network, also when asked for at once', async () => {
+  it('are at most three in 30 days for each network, also at the same moment', async () => {
     const from = (address: string) => signUp(somebody(), { from: address })
     const statuses = async (...addresses: string[]) =>
       (await Promise.all(addresses.map(from))).map(({ status }) => status).toSorted()
@@ -173,7 +176,7 @@ describe('free accounts from one location', () => {
     expect(await statuses('93.184.216.9')).toEqual([201])
   })
 
-  it('do not count from this machine or a private network, unless a proxy is trusted', async () => {
+  it('are not counted for loopback and private addresses, unless a proxy is trusted', async () => {
     const statuses = async (to: TestApi, from: string) => {
       const answers: number[] = []
       for (let n = 0; n < 4; n++) answers.push((await signUp(somebody(), { from }, to)).status)
@@ -188,7 +191,7 @@ describe('free accounts from one location', () => {
 })
 
 describe('logging in', () => {
-  it('by email or username, however written, gives the user and a session of its own', async () => {
+  it('takes email or username in any spelling, and answers the user and a new session', async () => {
     const person = somebody()
     const first = await signUp(person)
     const { userId, libraryId } = await idsOf(person)
@@ -211,7 +214,7 @@ describe('logging in', () => {
     expect(new Set([first, ...answers].map(tokenOf)).size).toBe(3)
   })
 
-  it('takes a username with invisible characters that was given before they were refused', async () => {
+  it('takes a username with invisible characters from before they were refused', async () => {
     const person = somebody()
     await signUp(person)
     const old = `\u202E${person.username}\u200B`
@@ -246,7 +249,7 @@ describe('logging in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  it('says what is missing', async () => {
+  it('names the missing field', async () => {
     expect(await logIn('')).toMatchObject({ status: 400, text: 'Email is required' })
     expect(await logIn('a@example.com', '')).toMatchObject({ status: 400, text: 'Password is required' })
   })
@@ -276,7 +279,7 @@ describe('logging in', () => {
   it.each([
     ['93.184.216.1', '93.184.216.2'],
     ['2001:4860:1:1::1', '2001:4860:1:2::1'],
-  ])('from %s with a hundred wrong passwords keeps the owner at %s in', async (stranger, home) => {
+  ])('from %s with a hundred wrong passwords does not lock out the owner at %s', async (stranger, home) => {
     const person = somebody()
     await signUp(person)
     const limited = await startCommandApi(parts, { rateLimits: true })
@@ -289,7 +292,7 @@ describe('logging in', () => {
     await limited.stop()
   })
 
-  it('with the right password does not count for the account', async () => {
+  it('with the right password does not count as a failure', async () => {
     const person = somebody()
     await signUp(person)
     const limited = await startCommandApi(parts, { rateLimits: true })
@@ -299,7 +302,7 @@ describe('logging in', () => {
     await limited.stop()
   })
 
-  it('is limited for each address, whatever it names', async () => {
+  it('is limited for each address, whatever names it tries', async () => {
     const limited = await startCommandApi(parts, { rateLimits: true })
     const statuses: number[] = []
     for (let n = 0; n < 61; n++)
@@ -316,13 +319,13 @@ describe('logging in without the event store', () => {
   it.each([
     ['is away', away],
     ['does not answer', silent],
-  ])('opens a session while it %s, and says no plan rather than a wrong one', async (_, answer) => {
+  ])('opens a session while it %s, and leaves out the plan', async (_, answer) => {
     const person = somebody()
     await signUp(person)
     const faulty = (store: EventStore): EventStore => ({
       ...store,
       append: answer,
-      // biome-ignore lint/correctness/useYield: it has nothing to give.
+      // biome-ignore lint/correctness/useYield: it never yields.
       readStream: async function* () {
         await answer()
       },
@@ -346,7 +349,7 @@ describe('logging in without the event store', () => {
 })
 
 describe('logging out', () => {
-  it('ends the session on the server and takes the cookie away', async () => {
+  it('ends the session on the server and deletes the cookie', async () => {
     const answer = await signUp(somebody())
     const caller = await sessionOf(answer)
     const out = await api.call('POST', '/api/logout', { as: caller })
@@ -355,7 +358,7 @@ describe('logging out', () => {
     expect(await sessionOf(answer)).toBeUndefined()
   })
 
-  it('does no harm to whoever is signed out', async () => {
+  it('succeeds without a session', async () => {
     expect((await api.call('POST', '/api/logout')).status).toBe(200)
   })
 })

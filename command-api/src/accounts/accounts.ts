@@ -10,9 +10,9 @@ export type Signup = {
   readonly email: string
   readonly username: string
   readonly password: string
-  /** Where the request comes from, for the rule against abuse; undefined is exempt. */
+  /** Network of the request, for the limit of free accounts; undefined is exempt. */
   readonly location: Buffer | undefined
-  /** The Idempotency-Key; undefined where the client gave none. */
+  /** The Idempotency-Key, if the client gave one. */
   readonly commandId: string | undefined
 }
 
@@ -23,11 +23,11 @@ export type Accounts = {
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials */
   logIn(emailOrUsername: string, password: string): Promise<UserRow>
-  /** undefined where nobody has this name. */
+  /** undefined for an unknown name. */
   idOf(emailOrUsername: string): Promise<string | undefined>
 }
 
-/** A signup is a row, then AccountOpened, then LibraryOpened: whichever step it died after, the rest can be done again. */
+/** A signup is a row, then AccountOpened, then LibraryOpened. An interrupted one can be finished from any step. */
 export const accountsOf = ({
   users,
   openStreams,
@@ -36,7 +36,7 @@ export const accountsOf = ({
 }: {
   users: Users
   openStreams: OpenStreams
-  /** Finishes in the background what died half-way: a login needs no event store. */
+  /** Finishes interrupted signups in the background, since a login does not need the event store. */
   finishSignups: () => void
   space: Pick<FreeSpace, 'isLow'>
 }): Accounts => {
@@ -45,7 +45,7 @@ export const accountsOf = ({
     position: user.opened ? undefined : await openStreams(user),
   })
 
-  /** The earlier request of a signup that is sent again, if this is one and it got as far as the row. */
+  /** The row of a signup that is repeated under its Idempotency-Key. @throws Rejected email-taken */
   const findEarlier = async ({ email, password, commandId }: Signup): Promise<UserRow | undefined> => {
     const user = await users.findByEmail(email)
     if (user === undefined) return undefined

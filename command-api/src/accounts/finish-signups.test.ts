@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { signupFinisher } from './finish-signups.ts'
 import type { UserRow, Users } from './users.ts'
 
-test('a signup that cannot be finished keeps no other from it', async () => {
+test('a signup that cannot be finished does not stop the others', async () => {
   const left = new Set(['broken', 'fine'])
   const users = { notOpened: async () => [...left].map(id => ({ id }) as UserRow) } as Users
   const openStreams = async ({ id }: UserRow) => {

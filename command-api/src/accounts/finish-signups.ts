@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { Deciders } from '../deciders.ts'
+import type { Aggregates } from '../aggregates.ts'
 import type { UserRow, Users } from './users.ts'
 
 const AGAIN_AFTER_MS = 5_000
 
-/** Opens the account's and the library's stream where they are not; gives the position of the latter's end. */
+/** Opens the streams of the account and the library if they are missing; gives the end of the library's stream. */
 export type OpenStreams = (user: UserRow) => Promise<Position | undefined>
 
 export const openStreamsWith =
-  (users: Users, { accounts, libraries }: Pick<Deciders, 'accounts' | 'libraries'>): OpenStreams =>
+  (users: Users, { accounts, libraries }: Pick<Aggregates, 'accounts' | 'libraries'>): OpenStreams =>
   async ({ id: userId, library_id: libraryId }) => {
     const now = new Date().toISOString()
     const issued = { actorId: userId, via: 'web', commandId: `open-${userId}` } as const
@@ -22,8 +22,8 @@ export const openStreamsWith =
   }
 
 /**
- * A function that opens, in the background, the streams of signups that died half-way. While the event store is away it
- * tries again every 5 s, and calls meanwhile change nothing.
+ * Gives a function that finishes interrupted signups in the background. It retries every 5 s while the event store is
+ * away; further calls during that time do nothing.
  */
 export const signupFinisher = ({
   users,
@@ -38,13 +38,13 @@ export const signupFinisher = ({
 }): (() => void) => {
   let isRunning = false
 
-  /** One that cannot be finished does not keep the others from it. @throws AggregateError of those that could not */
+  /** Finishes every signup it can. @throws AggregateError of the failures */
   const finishAll = async (): Promise<void> => {
     const errors: unknown[] = []
     for (const user of await users.notOpened()) {
       try {
         await openStreams(user)
-        log.info({ userId: user.id }, 'finished a signup that had died half-way')
+        log.info({ userId: user.id }, 'finished an interrupted signup')
       } catch (error) {
         errors.push(new Error(`the signup of ${user.id}`, { cause: error }))
       }
@@ -57,7 +57,7 @@ export const signupFinisher = ({
       try {
         return await finishAll()
       } catch (error) {
-        if (!isTold) log.warn({ err: error }, 'signups that died half-way are finished when that is possible')
+        if (!isTold) log.warn({ err: error }, 'interrupted signups cannot be finished yet')
       }
       await pause(AGAIN_AFTER_MS, undefined, { signal })
     }

@@ -5,7 +5,7 @@ const at = (address: string, trustsProxy = false) =>
   signupLocation(address, { secret: 's', trustsProxy })?.toString('hex')
 
 describe('signupLocation', () => {
-  it('is the /24 or the /64, and tells nothing of it', () => {
+  it('is the same within a /24 or /64, and hides the address', () => {
     expect(at('93.184.216.1')).toBe(at('93.184.216.254'))
     expect(at('93.184.216.1')).toBe(at('::ffff:93.184.216.9'))
     expect(at('93.184.216.1')).not.toBe(at('93.184.217.1'))

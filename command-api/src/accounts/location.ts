@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 /**
- * Where a signup comes from, for the rule against abuse: an HMAC of the /24 or /64. undefined exempts: without a
- * trusted proxy a loopback or private peer is a proxy or this very machine, and says nothing of the user's place.
+ * The network of a signup, for the limit of free accounts: an HMAC of the /24 or /64. Without a trusted proxy, a loopback
+ * or private address belongs to a proxy or this machine, and is exempt (undefined).
  */
 export const signupLocation = (
   address: string,

@@ -5,17 +5,17 @@ import { hash, verify } from '@node-rs/argon2'
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The commonest first, of six and more characters, from the frequency list of zxcvbn (MIT). */
+/** The commonest passwords of at least six characters, from the frequency list of zxcvbn (MIT). */
 const COMMON = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n'),
 )
 
-/** Hashing takes a core for tens of milliseconds: two at once leave the machine answering. */
+/** Two hashes at once: each takes a core for tens of milliseconds. */
 const hashing = permits(2)
 
-/** The same keys give other code points on other keyboards. */
+/** One password can have several sequences of code points, depending on the keyboard. */
 const normal = (password: string) => password.normalize('NFKC')
 
 /** Whether it is one of the thousand commonest passwords, case ignored. */
@@ -26,7 +26,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let nobodysHash: Promise<string> | undefined
 
-/** Takes as long where there is no such user (hash undefined): the time tells nobody who has an account. */
+/** Takes as long for an unknown user (hash undefined), so the time does not reveal who has an account. */
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
   nobodysHash ??= hashPassword('nobody has this password')
   const against = stored ?? (await nobodysHash)

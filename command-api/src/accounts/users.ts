@@ -18,7 +18,7 @@ type UserTable = {
 }
 export type UserRow = Selectable<UserTable>
 
-/** What makes two emails or usernames the same. */
+/** Two emails or usernames with one key are the same. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKC')
@@ -28,17 +28,17 @@ export const nameKey = (name: string): string =>
     .toWellFormed()
 
 export type Users = {
-  /** By email, or by username where there is no @ in it. */
+  /** Finds by email, or by username if there is no @. */
   find(emailOrUsername: string): Promise<UserRow | undefined>
   findByEmail(email: string): Promise<UserRow | undefined>
   /**
    * Adds a user with a free account.
-   * @param location where from; undefined is not counted
+   * @param location the network to count the account for; undefined is exempt
    * @throws Rejected email-taken, username-taken, too-many-accounts
    */
   add(user: NewUser, location: Buffer | undefined): Promise<UserRow>
   markOpened(userId: string): Promise<void>
-  /** Signups that died before their streams were opened. */
+  /** Users whose signup was interrupted before their streams were opened. */
   notOpened(): Promise<UserRow[]>
 }
 
@@ -64,7 +64,7 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
     add: (user, location) =>
       inTransaction(pool, async client => {
         if (location !== undefined) {
-          // Two signups from one place wait for each other here, so that each counts the other.
+          // Signups from one network wait for each other here, so that each counts the other.
           await client.query('SELECT pg_advisory_xact_lock($1)', [String(location.readBigInt64BE())])
           const { rows } = await client.query<{ count: number }>(
             `SELECT count(*)::int AS count FROM identity.free_accounts

@@ -19,21 +19,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accounts } from '../accounts/accounts.ts'
 import { signupLocation } from '../accounts/location.ts'
 import { nameKey, type UserRow } from '../accounts/users.ts'
-import type { Deciders } from '../deciders.ts'
-import { idempotencyKey, tellPosition } from './issued.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { idempotencyKey, tellPosition } from './commands.ts'
 
 export type AccountRouteParts = {
   readonly accounts: Accounts
-  readonly libraries: Deciders['libraries']
+  readonly libraries: Aggregates['libraries']
   readonly pool: Pool
   readonly cookies: CookieNames
   readonly config: Pick<Config, 'rateLimits' | 'trustProxy' | 'internalSecret'>
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const PUBLIC = { config: { isPublic: true } }
-/** How long a login waits for what the event store knows. */
+/** How long a login waits for the plan, which the event store knows. */
 const PLAN_WITHIN_MS = 500
 
 export const accountRoutes = (
@@ -42,9 +42,9 @@ export const accountRoutes = (
 ): void => {
   const byAddress = (limit: number, windowMs: number) =>
     rateLimit({ limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) }, config.rateLimits)
-  const failedLogins = budget({ limit: 10, windowMs: MINUTE })
+  const failedLogins = budget({ limit: 10, windowMs: MINUTE_MS })
 
-  /** A new session id at each sign-in; the browser's former session is over. */
+  /** Gives the browser a new session, and ends its former one. */
   const startSession = async (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
     const token = await createSession(pool, { userId: user.id, libraryId: user.library_id })
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
@@ -53,8 +53,8 @@ export const accountRoutes = (
   }
 
   /**
-   * Counts failed logins by account and address together: a stranger elsewhere cannot lock the owner out. A name that
-   * is nobody's counts for itself.
+   * Counts failed logins by account and address together: a stranger elsewhere cannot lock the owner out. An unknown
+   * name counts for itself.
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {
     const { email, password } = readInput(LoginRequest, request.body)
@@ -67,17 +67,17 @@ export const accountRoutes = (
     return user
   }
 
-  /** undefined where it is not known soon: login needs no event store. */
+  /** undefined where the event store does not answer soon: a login does not need it. */
   const planOf = async (user: UserRow, log: FastifyRequest['log']) => {
-    const known = libraries.recall(user.library_id).then(
-      ({ opened, allowance: { plan, limit } }) =>
+    const known = libraries
+      .read(user.library_id, ({ opened, allowance: { plan, limit } }) =>
         opened ? { isPro: isPaid(plan), plan, itemsAllowed: limit } : undefined,
-      error => log.warn({ err: error }, 'a login was answered without the plan'),
-    )
+      )
+      .catch(error => log.warn({ err: error }, 'a login was answered without the plan'))
     return (await Promise.race([known, pause(PLAN_WITHIN_MS)])) ?? undefined
   }
 
-  app.post('/api/signup', { ...PUBLIC, onRequest: byAddress(10, HOUR) }, async (request, reply) => {
+  app.post('/api/signup', { ...PUBLIC, onRequest: byAddress(10, HOUR_MS) }, async (request, reply) => {
     const { email, username, password } = readInput(SignupRequest, request.body)
     const location = signupLocation(request.clientAddress, {
       secret: config.internalSecret,
@@ -93,7 +93,7 @@ export const accountRoutes = (
 
   app.post(
     '/api/login',
-    { ...PUBLIC, onRequest: byAddress(60, MINUTE), errorHandler: refuseInPlainText },
+    { ...PUBLIC, onRequest: byAddress(60, MINUTE_MS), errorHandler: refuseInPlainText },
     async (request, reply) => {
       const user = await logIn(request, reply)
       const plan = await planOf(user, request.log)

@@ -9,49 +9,41 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deciders } from '../deciders.ts'
-import { idOf, issuedBy, now, tellPosition } from './issued.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
-type ById = { Params: { id: string } }
-
-export type CollectionRouteParts = Pick<Deciders, 'libraries'> & { readonly rateLimits: boolean }
+export type CollectionRouteParts = Pick<Aggregates, 'libraries'> & { readonly rateLimits: boolean }
 
 export const collectionRoutes = (
   app: FastifyInstance,
   { libraries, rateLimits }: CollectionRouteParts,
 ): void => {
   const limited = () => ({ onRequest: callerRateLimit(600, rateLimits) })
+  const command = commandLibrary(libraries)
 
   app.post('/api/collections', limited(), async (request, reply) => {
-    const caller = requireCaller(request)
     const body = readInput(CreateCollectionRequest, request.body)
-    const command = { type: 'CreateCollection', ...body, now: now() } as const
-    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-    tellPosition(reply, outcome)
-    const [event] = outcome.events
+    const [event] = await command(request, reply, { type: 'CreateCollection', ...body, now: now() })
     if (event?.type !== 'CollectionCreated') throw new Error('Creating led to no collection')
     const { collectionId: id, name, description, color } = event.data
     return reply.code(201).send({ id, name, description, color } satisfies CollectionAnswer)
   })
 
   app.put<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionAnswer> => {
-    const caller = requireCaller(request)
-    const collectionId = idOf(request.params.id, 'collection-not-found')
+    const id = idOf(request, 'collection-not-found')
     const body = readInput(EditCollectionRequest, request.body)
-    const command = { type: 'EditCollection', collectionId, ...body, now: now() } as const
-    tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
-    // A repeated edit may find its collection gone: then the answer is what the edit said.
-    const current = (await libraries.recall(caller.libraryId)).collections.get(collectionId)
+    await command(request, reply, { type: 'EditCollection', collectionId: id, ...body, now: now() })
+    const { libraryId } = requireCaller(request)
+    const current = await libraries.read(libraryId, library => library.collections.get(id))
+    // A repeated edit is answered from its request if the collection is deleted by now.
     const { name, description = current?.description ?? null } = body
     const { color = current?.color ?? COLLECTION_COLOR_DEFAULT } = body
-    return { id: collectionId, name, description, color }
+    return { id, name, description, color }
   })
 
   app.delete<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionIdAnswer> => {
-    const caller = requireCaller(request)
-    const collectionId = idOf(request.params.id, 'collection-not-found')
-    const command = { type: 'DeleteCollection', collectionId, now: now() } as const
-    tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
-    return { id: collectionId }
+    const id = idOf(request, 'collection-not-found')
+    await command(request, reply, { type: 'DeleteCollection', collectionId: id, now: now() })
+    return { id }
   })
 }

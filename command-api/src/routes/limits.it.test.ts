@@ -24,7 +24,7 @@ const remove = (as: Caller, links: number) =>
   api.call('DELETE', '/api/links/bulk', { as, body: { linkIds: idsTo(links) } })
 
 describe('bulk work', () => {
-  it('is refused above 200,000 rows a minute: the links that an act names, and their tags', async () => {
+  it('is refused above 200,000 rows a minute, which are named links and their tags', async () => {
     const caller = await libraryOf(10)
     expect(await tag(caller, 10_000, 9)).toMatchObject({ status: 200, body: { updatedCount: 10 } })
     expect((await tag(caller, 10_000, 8)).status).toBe(200)
@@ -35,7 +35,7 @@ describe('bulk work', () => {
     expect(await remove(caller, 10_000)).toMatchObject({ status: 200, body: { deletedCount: 10 } })
   })
 
-  it('lets an act on a whole library through, and has its account alone wait for as long as that is worth', async () => {
+  it('may change a whole library at once, but then its account waits in proportion', async () => {
     const [caller, neighbour] = [await libraryOf(10), await libraryOf(10)]
     expect((await tag(caller, 50_000, 50)).status).toBe(200)
     const refused = await tag(caller, 1, 0)
@@ -47,7 +47,7 @@ describe('bulk work', () => {
     expect((await tag(neighbour, 1, 0)).status).toBe(200)
   })
 
-  it('charges an act that is sent again under its Idempotency-Key once', async () => {
+  it('is charged once if it is repeated under its Idempotency-Key', async () => {
     const caller = await libraryOf(10)
     const key = newKey()
     const answers = [await tag(caller, 50_000, 50, key), await tag(caller, 50_000, 50, key)]

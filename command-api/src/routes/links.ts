@@ -17,56 +17,48 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
-import type { FastifyInstance } from 'fastify'
-import type { Deciders } from '../deciders.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'
 import { readSavedLink } from '../saved-link.ts'
-import { idOf, issuedBy, now, tellPosition } from './issued.ts'
+import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
 
-export type LinkRouteParts = Pick<Deciders, 'libraries' | 'articles'> & {
+export type LinkRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
   readonly store: EventStore
   readonly rateLimits: boolean
 }
-
-type ById = { Params: { id: string } }
 
 export const linkRoutes = (
   app: FastifyInstance,
   { libraries, articles, store, rateLimits }: LinkRouteParts,
 ): void => {
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
+  const command = commandLibrary(libraries)
 
   app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
-    const caller = requireCaller(request)
+    const { libraryId } = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
-    const command = { type: 'SaveLink', ...body, now: now() } as const
-    const outcome = await libraries
-      .handle(caller.libraryId, command, issuedBy(request, caller))
-      .catch(error => tellWhichLink(error, store, caller.libraryId))
-    tellPosition(reply, outcome)
-    return reply.code(201).send(savedLink(outcome.events))
+    const events = await command(request, reply, { type: 'SaveLink', ...body, now: now() }).catch(error =>
+      nameDuplicate(error, store, libraryId),
+    )
+    return reply.code(201).send(savedLink(events))
   })
 
   app.delete<ById>('/api/links/:id', perMinute(600), async (request, reply): Promise<LinkIdAnswer> => {
-    const caller = requireCaller(request)
-    const linkId = idOf(request.params.id, 'link-not-found')
-    const command = { type: 'DeleteLink', linkId, now: now() } as const
-    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-    tellPosition(reply, outcome)
-    return { id: linkId }
+    const id = linkIdOf(request)
+    await command(request, reply, { type: 'DeleteLink', linkId: id, now: now() })
+    return { id }
   })
 
   app.patch<ById>(
     '/api/links/:id/favorite',
     perMinute(600),
     async (request, reply): Promise<FavoriteAnswer> => {
-      const caller = requireCaller(request)
-      const linkId = idOf(request.params.id, 'link-not-found')
+      const id = linkIdOf(request)
       const target = readInput(FavoriteRequest, request.body)?.isFavorite
-      const command = { type: 'FavoriteLink', linkId, isFavorite: target, now: now() } as const
-      const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-      tellPosition(reply, outcome)
-      return { id: linkId, isFavorite: flagAfter(outcome.events, 'LinkFavorited', target) }
+      const favorite = { type: 'FavoriteLink', linkId: id, isFavorite: target, now: now() } as const
+      const events = await command(request, reply, favorite)
+      return { id, isFavorite: flagAfter(events, 'LinkFavorited', target) }
     },
   )
 
@@ -74,13 +66,11 @@ export const linkRoutes = (
     '/api/links/:id/archive',
     perMinute(600),
     async (request, reply): Promise<ArchiveAnswer> => {
-      const caller = requireCaller(request)
-      const linkId = idOf(request.params.id, 'link-not-found')
+      const id = linkIdOf(request)
       const target = readInput(ArchiveRequest, request.body)?.isArchived
-      const command = { type: 'ArchiveLink', linkId, isArchived: target, now: now() } as const
-      const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
-      tellPosition(reply, outcome)
-      return { id: linkId, isArchived: flagAfter(outcome.events, 'LinkArchived', target) }
+      const archive = { type: 'ArchiveLink', linkId: id, isArchived: target, now: now() } as const
+      const events = await command(request, reply, archive)
+      return { id, isArchived: flagAfter(events, 'LinkArchived', target) }
     },
   )
 
@@ -88,40 +78,40 @@ export const linkRoutes = (
     '/api/links/:id/collection',
     perMinute(600),
     async (request, reply): Promise<CollectAnswer> => {
-      const caller = requireCaller(request)
-      const linkId = idOf(request.params.id, 'link-not-found')
+      const id = linkIdOf(request)
       const { collectionId } = readInput(CollectRequest, request.body)
-      const command = { type: 'CollectLink', linkId, collectionId, now: now() } as const
-      tellPosition(reply, await libraries.handle(caller.libraryId, command, issuedBy(request, caller)))
-      return { id: linkId, collectionId }
+      await command(request, reply, { type: 'CollectLink', linkId: id, collectionId, now: now() })
+      return { id, collectionId }
     },
   )
 
-  /** Asks for another attempt at an article that could not be read; anything else needs none. */
+  /** Asks for another attempt where the article could not be read. */
   app.post<ById>('/api/links/:id/extraction', perMinute(120), async (request, reply) => {
     const caller = requireCaller(request)
     const { libraryId } = caller
-    const linkId = idOf(request.params.id, 'link-not-found')
-    const { savedAt } = findLink(await libraries.recall(libraryId), linkId)
+    const id = linkIdOf(request)
+    const savedAt = await libraries.read(libraryId, library => findLink(library, id).savedAt)
     const url = fetchedUrl((await readSavedLink(store, libraryId, savedAt)).url)
     const articleId = articleIdOf(url)
-    const command = { type: 'RequestRetry', articleId, url, libraryId, now: now() } as const
-    // Readers share the article's stream: another's key must not stand for this one.
+    const retry = { type: 'RequestRetry', articleId, url, libraryId, now: now() } as const
+    // Readers share the article's stream: each has idempotency keys of their own.
     const issued = issuedBy(request, caller)
-    const ownKey = { ...issued, commandId: `${caller.userId}/${issued.commandId}` }
-    tellPosition(reply, await articles.handle(articleId, command, ownKey))
-    return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
+    const commandId = `${caller.userId}/${issued.commandId}`
+    tellPosition(reply, await articles.handle(articleId, retry, { ...issued, commandId }))
+    return reply.code(202).send({ id } satisfies LinkIdAnswer)
   })
 }
 
-/** Where nothing had to be done, the flag was as asked for. */
+const linkIdOf = (request: FastifyRequest<ById>): number => idOf(request, 'link-not-found')
+
+/** The flag after a command; one that changed nothing found the target already set. */
 const flagAfter = (
   [event]: readonly LibraryEvent[],
   setBy: LibraryEvent['type'],
   target: boolean | undefined,
 ): boolean => (event === undefined ? target === true : event.type === setBy)
 
-/** The link as lists show it before anything is known of its page. */
+/** The link as lists show it before its page is read. */
 const savedLink = ([event]: readonly LibraryEvent[]): Link => {
   if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
   const { linkId, url, title, note, tags, at } = event.data
@@ -145,8 +135,8 @@ const savedLink = ([event]: readonly LibraryEvent[]): Link => {
   }
 }
 
-/** The 409 of a duplicate says which link is meant. */
-const tellWhichLink = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
+/** Puts the existing link into the 409 of a duplicate. */
+const nameDuplicate = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
   if (!(error instanceof DuplicateLink)) throw error
   const { linkId, title, at } = await readSavedLink(store, libraryId, error.savedAt)
   const existingLink = { id: linkId, title, createdAt: at }

@@ -4,23 +4,23 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { FastifyInstance } from 'fastify'
-import { commandApi } from '../app.ts'
-import { createDeciders, type Deciders, migrateCommandApi } from '../deciders.ts'
+import type { Aggregates } from '../aggregates.ts'
+import type { Library } from '../domain/library/state.ts'
+import { createCommandApi, migrateCommandApi } from '../service.ts'
 
-/** A command-api as main.ts builds it, on the parts of a test file. */
+/** A command-api on the parts of a test file. */
 export type TestApi = {
   readonly app: FastifyInstance
-  readonly deciders: Deciders
+  readonly aggregates: Aggregates
   readonly store: EventStore
   readonly pool: Pool
   readonly storeId: string
-  /** Calls as the gateway would: `as` is who is signed in, `from` the client's address. */
+  /** Calls as the gateway does. `as` is signed in, `from` is the client's address. */
   call(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -30,7 +30,7 @@ export type TestApi = {
 }
 
 export type TestApiOptions = {
-  /** Puts a fault between the decisions and the store. */
+  /** Wraps the store in faults. */
   readonly faulty?: (store: EventStore) => EventStore
   readonly trustProxy?: string
   readonly rateLimits?: boolean
@@ -44,23 +44,24 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const storeId = await ensureStoreId(real)
   const store = options.faulty?.(real) ?? real
   const space = { isLow: () => false }
-  const deciders = createDeciders({ store, storeId, pool, log, space })
   const config = {
+    publicUrl: undefined,
     rateLimits: options.rateLimits ?? false,
     signupLimitPerLocation: 3,
     trustProxy: options.trustProxy,
     internalSecret: parts.internalSecret,
   }
 
+  const { plugin, aggregates } = createCommandApi({ config, pool, store, storeId, log, space })
+
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, parts.internalSecret)
-  const cookies = cookieNames(storeId, undefined)
-  await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
+  await app.register(plugin)
   await app.ready()
 
   return {
     app,
-    deciders,
+    aggregates,
     store,
     pool,
     storeId,
@@ -87,15 +88,21 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   }
 }
 
-/** A signed-in user with an open library, as far as the deciders are concerned. */
-export const openTestLibrary = async ({ deciders }: TestApi): Promise<Caller> => {
+/** A signed-in user with an open library, but without an account. */
+export const openTestLibrary = async ({ aggregates }: TestApi): Promise<Caller> => {
   const caller = { userId: randomUUID(), libraryId: randomUUID(), sessionId: randomUUID() }
   const { userId: ownerId, libraryId } = caller
   const command = { type: 'OpenLibrary', libraryId, ownerId, now: new Date().toISOString() } as const
   const issued = { actorId: ownerId, via: 'web', commandId: `open-${ownerId}` } as const
-  await deciders.libraries.handle(libraryId, command, issued)
+  await aggregates.libraries.handle(libraryId, command, issued)
   return caller
 }
+
+/** The state of a library. */
+export const stateOf = (
+  { aggregates }: TestApi,
+  { libraryId }: Pick<Caller, 'libraryId'>,
+): Promise<Library> => aggregates.libraries.read(libraryId, library => library)
 
 export const linkTo = (path: string | number) => ({
   url: `https://example.com/${path}`,
@@ -104,10 +111,10 @@ export const linkTo = (path: string | number) => ({
 
 export const newKey = (): string => randomBytes(12).toString('hex')
 
-/** A megabyte holds some more. */
+/** Below the megabyte that an append may have. */
 const LINKS_AN_APPEND = 2_000
 
-/** Puts links into a library that holds none, as singly saved ones, without the API. */
+/** Appends singly saved links to an empty library, without the API. */
 export const appendLinks = async (store: EventStore, caller: Caller, count: number): Promise<void> => {
   const at = new Date().toISOString()
   const events = Array.from({ length: count }, (_, n) => ({

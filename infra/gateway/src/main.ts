@@ -1,6 +1,4 @@
-import { commandApi } from '@lectern/command-api/app.ts'
-import { answerCommands } from '@lectern/command-api/commands-on-nats.ts'
-import { createDeciders, migrateCommandApi } from '@lectern/command-api/deciders.ts'
+import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
@@ -48,11 +46,10 @@ const inProcess = (
   { pool, store, storeId, space, nats }: Connections,
 ): FastifyPluginAsync[] => {
   const { config, log, onStop } = tools
-  const deciders = createDeciders({ store, storeId, pool, log, space })
-  void nats.reached.then(connected => onStop(answerCommands(connected, deciders, log)))
-  const cookies = cookieNames(storeId, config.publicUrl)
+  const commandApi = createCommandApi({ config, pool, store, storeId, log, space })
+  void nats.reached.then(connected => onStop(commandApi.answerCommands(connected)))
   return [
-    commandApi({ config, pool, store, deciders, cookies, log, space }),
+    commandApi.plugin,
     queryApi({
       pool,
       databaseUrl: config.databaseUrl,

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { commandApi } from '@lectern/command-api/app.ts'
-import { createDeciders, migrateCommandApi } from '@lectern/command-api/deciders.ts'
+import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
@@ -34,7 +33,6 @@ export const startGateway = async (parts: TestParts) => {
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(store)
   const space = { isLow: () => false, bytes: () => 10_000_000_000 }
-  const deciders = createDeciders({ store, storeId, pool, log, space })
   const projectors = await startProjectors(parts)
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
@@ -53,7 +51,7 @@ export const startGateway = async (parts: TestParts) => {
     app.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`)
     })
-    await app.register(commandApi({ config, pool, store, deciders, cookies, log, space }))
+    await app.register(createCommandApi({ config, pool, store, storeId, log, space }).plugin)
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   }
   const { app } = await createGateway({

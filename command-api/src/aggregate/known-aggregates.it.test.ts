@@ -5,29 +5,32 @@ import type { Caller } from '@lectern/platform/http/caller.ts'
 import { permits } from '@lectern/platform/process/permits.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
-import { library } from './domain/library.ts'
-import { aggregates } from './handle.ts'
-import { recallFrom } from './recall.ts'
-import { linkTo, openTestLibrary, startCommandApi } from './test-support/api.ts'
+import { library } from '../domain/library.ts'
+import { linkTo, openTestLibrary, startCommandApi } from '../test-support/api.ts'
+import { createMailboxes } from './mailbox.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
 
-/** Libraries in so much memory, and the streams that were folded from their first event. */
+/** Mailboxes with limited memory, and the streams that it loaded from their first event. */
 const librariesWithin = (maxBytes: number) => {
-  const folded: string[] = []
+  const loaded: string[] = []
   const store: EventStore = {
     ...api.store,
     readStream: (stream, options) => {
-      if (options?.from === 0n) folded.push(stream)
+      if (options?.from === 0n) loaded.push(stream)
       return api.store.readStream(stream, options)
     },
   }
-  const recall = recallFrom(store, library, { snapshots: undefined, cold: permits(2) })
-  return {
-    folded,
-    libraries: aggregates(store, library, { stream: libraryStream, recall, snapshots: undefined, maxBytes }),
-  }
+  const libraries = createMailboxes(library, {
+    store,
+    streamOf: libraryStream,
+    snapshots: undefined,
+    cold: permits(2),
+    space: { isLow: () => false },
+    maxBytes,
+  })
+  return { loaded, libraries }
 }
 
 const open = async (count: number) => {
@@ -36,19 +39,22 @@ const open = async (count: number) => {
   return callers.map(({ libraryId }) => libraryId) as [string, string, string]
 }
 
+const look = ({ read }: ReturnType<typeof librariesWithin>['libraries'], id: string) =>
+  read(id, ({ opened }) => opened)
+
 const EMPTY = library.weight(library.initial()) + 250
 
-it('keeps the libraries that were used last, whether they were read or changed', async () => {
+it('keeps the most recently used libraries', async () => {
   const [one, two, three] = await open(3)
-  const { libraries, folded } = librariesWithin(2 * EMPTY)
-  for (const id of [one, two, one, three, one]) await libraries.recall(id)
-  expect(folded).toEqual([one, two, three].map(libraryStream))
+  const { libraries, loaded } = librariesWithin(2 * EMPTY)
+  for (const id of [one, two, one, three, one]) await look(libraries, id)
+  expect(loaded).toEqual([one, two, three].map(libraryStream))
 })
 
 it('weighs a library again when it has grown', async () => {
   const [one, two] = await open(2)
-  const { libraries, folded } = librariesWithin(3 * EMPTY)
-  await libraries.recall(two)
+  const { libraries, loaded } = librariesWithin(3 * EMPTY)
+  await look(libraries, two)
   for (let n = 0; n < 9; n++)
     await libraries.handle(
       one,
@@ -62,8 +68,8 @@ it('weighs a library again when it has grown', async () => {
       },
       { actorId: 'test', via: 'web', commandId: randomUUID() },
     )
-  await libraries.recall(one)
-  expect(folded).toEqual([two, one].map(libraryStream))
-  await libraries.recall(two)
-  expect(folded).toEqual([two, one, two].map(libraryStream))
+  await look(libraries, one)
+  expect(loaded).toEqual([two, one].map(libraryStream))
+  await look(libraries, two)
+  expect(loaded).toEqual([two, one, two].map(libraryStream))
 })

@@ -10,7 +10,7 @@ const remember = (count: number, at: (n: number) => number): RecentCommands => {
   return recent
 }
 
-it('joins the events of one command', () => {
+it('keeps the first and last event of a command', () => {
   const recent = remember(1, () => 0)
   rememberCommand(recent, 'command-0', { hash: 'h', revision: 1, at: 5 })
   expect(recent.get('command-0')).toEqual({ hash: 'h', first: 0, last: 1, at: 5 })
@@ -23,7 +23,7 @@ it('keeps the latest 5,000, and not many more', () => {
   for (let n = 15_000; n < 20_000; n++) expect(recent.has(`command-${n}`)).toBe(true)
 })
 
-it('drops what is older than 8 days when it drops any', () => {
+it('drops commands older than 8 days when it drops any', () => {
   const recent = remember(5_500, n => (n < 1_000 ? 0 : 9 * DAY))
   expect(recent.has('command-999')).toBe(false)
   expect(recent.has('command-1000')).toBe(true)

@@ -2,10 +2,10 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkTo, openTestLibrary, startCommandApi } from './test-support/api.ts'
+import { linkTo, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
 type Append = EventStore['append']
-/** What happens to appends. */
+/** Changes the appends; each test sets its own. */
 let onAppend: (append: Append) => Append = append => append
 let appends = 0
 let stranger: EventStore
@@ -39,7 +39,7 @@ const enlarged =
 it.each([
   ['too large', enlarged, 413, 'The request is too large.'],
   ['not allowed', () => stranger.append, 500, 'Something went wrong on our side. Nothing was changed.'],
-] as const)('an append that is %s is refused once and for all', async (_why, fault, status, message) => {
+] as const)('an append that is %s is refused without a retry', async (_why, fault, status, message) => {
   const caller = await openTestLibrary(api)
   const save = () => api.call('POST', '/api/links', { as: caller, body: linkTo('a') })
   onAppend = fault

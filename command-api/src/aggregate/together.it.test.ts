@@ -1,18 +1,25 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { readLibraryEvent, readMetadata } from '@lectern/contracts/events/read.ts'
 import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Library } from './domain/library/state.ts'
-import { type LibraryCommand, library } from './domain/library.ts'
-import { anyCommand, now } from './test-support/any-command.ts'
-import { linkTo, newKey, openTestLibrary, startCommandApi, type TestApi } from './test-support/api.ts'
+import type { Library } from '../domain/library/state.ts'
+import { type LibraryCommand, library } from '../domain/library.ts'
+import { anyCommand, now } from '../test-support/any-command.ts'
+import {
+  linkTo,
+  newKey,
+  openTestLibrary,
+  startCommandApi,
+  stateOf,
+  type TestApi,
+} from '../test-support/api.ts'
 
 type Append = EventStore['append']
-/** What happens to the appends of the api under test; each test sets its own. */
+/** Changes the appends of the api under test; each test sets its own. */
 let onAppend: (append: Append) => Append = append => append
 
 const parts = duringTests(startParts)
@@ -34,8 +41,8 @@ const through = async <T>(faults: typeof onAppend, work: () => Promise<T>): Prom
 
 const recordedIn = async ({ libraryId }: Caller) => {
   const events: { event: LibraryEvent; commandId: string }[] = []
-  for await (const { type, data, metadata } of other.store.readStream(libraryStream(libraryId)))
-    events.push({ event: { type, data } as LibraryEvent, commandId: (metadata as EventMetadata).commandId })
+  for await (const recorded of other.store.readStream(libraryStream(libraryId)))
+    events.push({ event: readLibraryEvent(recorded), commandId: readMetadata(recorded).commandId })
   return events
 }
 const savesIn = async (caller: Caller) =>
@@ -47,10 +54,10 @@ const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ st
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 
 const give = (to: TestApi, { libraryId, userId: actorId }: Caller, command: LibraryCommand, n: number) =>
-  to.deciders.libraries.handle(libraryId, command, { actorId, via: 'web', commandId: `command-${n}` })
+  to.aggregates.libraries.handle(libraryId, command, { actorId, via: 'web', commandId: `command-${n}` })
 
 describe('commands of one library given at once', () => {
-  it('share appends, each answered for itself', async () => {
+  it('share appends, and each has its own answer', async () => {
     const caller = await openTestLibrary(api)
     let appends = 0
     const counting = (append: Append): Append => {
@@ -64,7 +71,7 @@ describe('commands of one library given at once', () => {
     expect(new Set(answers.map(({ body }) => (body as { id: number }).id)).size).toBe(100)
   })
 
-  it('have one effect and one answer where they are the same one', async () => {
+  it('have one effect and one answer if they are one command repeated', async () => {
     const caller = await openTestLibrary(api)
     const key = newKey()
     const answers = await Promise.all(times(20, () => save(caller, 'same', key)))
@@ -73,7 +80,7 @@ describe('commands of one library given at once', () => {
     expect(await savesIn(caller)).toHaveLength(1)
   })
 
-  it('are refused for what comes before them, once that is stored', async () => {
+  it('are refused because of commands before them only once those are stored', async () => {
     const caller = await openTestLibrary(api)
     const order: string[] = []
     const noting =
@@ -99,19 +106,19 @@ describe('commands of one library given at once', () => {
     expect(order).toEqual(['stored', 'done', 'duplicate-link', 'done', 'link-not-found'])
   })
 
-  it('are all 503 where their append fails, leave nothing behind, and are whole when given again', async () => {
+  it('are all 503 if their append fails, leave nothing behind, and succeed when given again', async () => {
     const caller = await openTestLibrary(api)
     const keys = times(10, newKey)
     const saveAll = () => Promise.all(keys.map((key, n) => save(caller, n % 5, key)))
     const refusing = (): Append => () => Promise.reject(new StoreUnavailable('not now'))
     expect(statusesOf(await through(refusing, saveAll))).toEqual(keys.map(() => 503))
-    expect((await api.deciders.libraries.recall(caller.libraryId)).links.size).toBe(0)
+    expect((await stateOf(api, caller)).links.size).toBe(0)
     expect(statusesOf(await saveAll())).toEqual(keys.map((_, n) => (n < 5 ? 201 : 409)))
     expect(await savesIn(caller)).toHaveLength(5)
   })
 })
 
-/** What the store does with each append in turn. */
+/** How the store treats an append. */
 type Fault = 'takes it' | 'does not take it' | 'takes it and tells nobody'
 const faults = fc.array(
   fc.constantFrom<Fault>('takes it', 'takes it', 'does not take it', 'takes it and tells nobody'),
@@ -131,7 +138,7 @@ const failing = (planned: readonly Fault[]) => {
 }
 
 describe('any commands of one library, given at once through two command-apis, appends failing', () => {
-  /** As a client does: again under the same id until there is an answer. */
+  /** Repeats a command under its id until there is an answer, as clients do. */
   const insist = async (
     caller: Caller,
     command: LibraryCommand,
@@ -147,7 +154,7 @@ describe('any commands of one library, given at once through two command-apis, a
     }
   }
 
-  it('have one effect each, the one that was answered, decided on all that is stored before it', async () => {
+  it('have one effect each, as answered, decided on everything stored before it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyCommand, { maxLength: 40 }), faults, async (commands, planned) => {
         const caller = await openTestLibrary(api)
@@ -164,8 +171,7 @@ describe('any commands of one library, given at once through two command-apis, a
           if (command !== undefined) expect(library.decide(command, state)).toEqual([event])
           state = library.evolve(state, event, revision)
         }
-        for (const { deciders } of [api, other])
-          expect(await deciders.libraries.recall(caller.libraryId)).toEqual(state)
+        for (const each of [api, other]) expect(await stateOf(each, caller)).toEqual(state)
       }),
       { numRuns: 30 },
     )

@@ -7,8 +7,8 @@ import { startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerCommands } from './commands-on-nats.ts'
-import type { Deciders } from './deciders.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { answerCommands } from './answer-commands.ts'
 
 const url = 'https://example.com/'
 const command: RecordArticle = {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   commandApi = await connectNats({ url: server.url('command-api'), name: 'command-api' })
   workers = await connectNats({ url: server.url('workers'), name: 'workers' })
   const articles = { handle: () => Promise.reject(failure) }
-  stop = answerCommands(commandApi, { articles } as unknown as Deciders, pino({ level: 'silent' }))
+  stop = answerCommands(commandApi, { articles } as unknown as Aggregates, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   await stop()
@@ -40,7 +40,7 @@ test.each([
   [new AppendTooLarge('more than 1048576 bytes'), 'too-large', false],
   [new AppendDenied('the stream was deleted'), 'denied', false],
   [new StoreUnavailable('no answer'), 'unavailable', true],
-])('%o is answered so that the worker knows whether to try again', async (error, code, retryable) => {
+])('the answer to %o says whether to try again', async (error, code, retryable) => {
   failure = error
   await expect(
     ask(workers, commandSubjects.recordArticle, command, z.unknown(), { timeoutMs: 5_000 }),

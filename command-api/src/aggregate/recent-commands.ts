@@ -1,7 +1,7 @@
-/** What a repeated command must be recognised by and answered from. */
+/** A command that a client may send again, and the events that answer it. */
 export type RecentCommand = {
   readonly hash: string
-  /** Revisions of the events it led to. */
+  /** Revisions of its first and last event. */
   readonly first: number
   readonly last: number
   /** Milliseconds since 1970. */
@@ -13,12 +13,12 @@ export type RecentCommands = Map<string, RecentCommand>
 
 const KEPT_MS = 8 * 24 * 60 * 60 * 1_000
 const KEPT_MAX = 5_000
-/** Dropped so many at a time: taking the first key out of a Map again and again is slow. */
+/** Old commands are dropped in batches of 500: deleting the first key of a Map again and again is slow. */
 const DROPPED_TOGETHER = 500
 
 /**
- * Notes that a command led to the event at this revision; events of one append come one after the other. A command
- * is remembered for 8 days, unless 5,000 others came after it.
+ * Notes that a command led to the event at this revision. The events of one command follow each other. A command is
+ * remembered for 8 days, unless 5,000 later ones push it out.
  */
 export const rememberCommand = (
   recent: RecentCommands,

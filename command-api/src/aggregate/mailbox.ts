@@ -1,0 +1,223 @@
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import type { Permits } from '@lectern/platform/process/permits.ts'
+import { LRUCache } from 'lru-cache'
+import { v5 as uuidv5 } from 'uuid'
+import type { Decider } from '../domain/decider.ts'
+import type { Aggregate } from './aggregate.ts'
+import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
+import { createLoader } from './load.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** Requests that may wait for one aggregate; a further one is refused with 503. */
+const WAITING_MAX = 1_000
+/** Attempts before a 503, where another process appends first each time. */
+const ATTEMPTS_MAX = 10
+const BYTES_A_RECENT_COMMAND = 250
+/** Namespace of event ids: a repeated append has the same ids, so the store recognises it. */
+const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
+
+export type AnyEvent = { readonly type: string; readonly data: unknown }
+export type AnyCommand = { readonly now: string }
+
+/** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
+export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
+
+/** Workers, reactions and operators act for no user. */
+export const issuedBySystem = (commandId: string): Issued => ({ actorId: 'system', via: 'system', commandId })
+
+export type Outcome<Event> = {
+  /** The events of the command, stored now or when it was first given; empty where there was nothing to do. */
+  readonly events: readonly Event[]
+  /** A read at this position shows the outcome; undefined where the stream is empty. */
+  readonly position: Position | undefined
+}
+
+/** All aggregates of one kind. Each has a queue of its own, in which it handles one request after the other. */
+export type Mailboxes<State, Event, Command> = {
+  /**
+   * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
+   * @throws Rejected by the decider; command-id-reused; out-of-space; unavailable, where the effect is unknown
+   */
+  handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
+  /** Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed. */
+  read<T>(id: string, look: (state: State) => T): Promise<T>
+}
+
+export type MailboxParts<State> = {
+  readonly store: EventStore
+  readonly streamOf: (id: string) => string
+  readonly snapshots: Snapshots<State> | undefined
+  /** Limits how many long streams the process loads at once. */
+  readonly cold: Permits
+  /** Commands are refused while it is low. */
+  readonly space: Pick<FreeSpace, 'isLow'>
+  /** Approximate memory for recently used aggregates. */
+  readonly maxBytes: number
+}
+
+/** The id of the nth event that a command leads to on an aggregate. */
+export const eventId = (id: string, commandId: string, n: number): string =>
+  uuidv5(`${id}/${commandId}/${n}`, EVENT_IDS)
+
+export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
+  decider: Decider<State, Event, Command>,
+  { store, streamOf, snapshots, cold, space, maxBytes }: MailboxParts<State>,
+): Mailboxes<State, Event, Command> => {
+  const { load, catchUp } = createLoader(store, decider, { snapshots, cold })
+  const queues = new Map<string, Request<State, Event>[]>()
+  const known = new LRUCache<string, Aggregate<State>>({
+    maxSize: maxBytes,
+    // An aggregate above the limit is kept alone.
+    sizeCalculation: ({ state, recent }) =>
+      Math.min(decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND, maxBytes),
+  })
+
+  const handle = async (id: string, command: Command, issued: Issued): Promise<Outcome<Event>> => {
+    if (space.isLow()) throw new Rejected('out-of-space')
+    const metadata = metadataOf(command, issued)
+    const { commandId, commandHash } = metadata
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome<Event>>()
+    submit(id, {
+      decide: ({ state, recent }) => {
+        const earlier = recent.get(commandId)
+        if (earlier !== undefined && earlier.hash !== commandHash) throw new Rejected('command-id-reused')
+        if (earlier !== undefined)
+          return { events: [], answer: () => resolve(readOutcome(id, earlier.first, earlier.last)) }
+        const events = decider.decide(command, state)
+        return {
+          events: events.map((event, n) => ({ ...event, id: eventId(id, commandId, n), metadata })),
+          answer: position => resolve({ events, position }),
+        }
+      },
+      fail: reject,
+    })
+    return promise
+  }
+
+  const read = <T>(id: string, look: (state: State) => T): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    submit(id, {
+      decide: ({ state }) => {
+        const value = look(state)
+        return { events: [], answer: () => resolve(value) }
+      },
+      fail: reject,
+    })
+    return promise
+  }
+
+  /** The queue is worked on from the next microtask on, until it is empty. */
+  const submit = (id: string, request: Request<State, Event>): void => {
+    const queue = queues.get(id) ?? []
+    if (queue.length >= WAITING_MAX) request.fail(new Rejected('unavailable'))
+    else queue.push(request)
+    if (queues.has(id)) return
+    queues.set(id, queue)
+    queueMicrotask(() => work(id, queue))
+  }
+
+  const work = async (id: string, queue: Request<State, Event>[]): Promise<void> => {
+    while (queue.length > 0) {
+      await handleWaiting(id, queue)
+      const aggregate = known.get(id)
+      if (aggregate !== undefined) await snapshots?.saveIfDue(streamOf(id), aggregate)
+    }
+    queues.delete(id)
+  }
+
+  /** Handles the first of the requests that wait, as many as fit into one append. Others may arrive meanwhile. */
+  const handleWaiting = async (id: string, queue: Request<State, Event>[]): Promise<void> => {
+    const stream = streamOf(id)
+    const waiting = [...queue]
+    let handled = waiting
+    try {
+      // 1. Load
+      let aggregate = known.get(id)
+      let isCurrent = aggregate === undefined
+      aggregate ??= await load(stream)
+
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        // 2. Decide
+        const { revision } = aggregate
+        const { decisions, events } = decideTogether(decider, aggregate, waiting)
+        const isAhead = aggregate.revision > revision
+        handled = waiting.slice(0, decisions.length)
+
+        // 3. Append. If there is nothing to append, the stream's end must be read: another process may have moved on.
+        const isSettled =
+          events.length > 0
+            ? await append(stream, aggregate, revision, events)
+            : isCurrent || (await catchUp(stream, aggregate)) === 0
+
+        // 4. Answer
+        if (isSettled) {
+          keep(id, aggregate)
+          for (const { answer } of decisions) answer(aggregate.position)
+          return
+        }
+
+        // 5. Or decide again, on what the other process appended
+        if (attempt > 2) await pause(Math.random() * 2 ** Math.min(attempt, 5))
+        if (isAhead) aggregate = await load(stream)
+        else await catchUp(stream, aggregate)
+        isCurrent = true
+      }
+      throw new Rejected('unavailable')
+    } catch (error) {
+      // The aggregate may be ahead of the stream.
+      known.delete(id)
+      for (const { fail } of handled) fail(error)
+    } finally {
+      queue.splice(0, handled.length)
+    }
+  }
+
+  /** Appends and applies the events; false where another process was first. */
+  const append = async (
+    stream: string,
+    aggregate: Aggregate<State>,
+    revision: number,
+    events: readonly Proposed<Event>[],
+  ): Promise<boolean> => {
+    try {
+      const expected = revision < 0 ? 'no_stream' : BigInt(revision)
+      const { position } = await store.append(stream, expected, events)
+      applyRest(decider, aggregate, revision, events)
+      aggregate.position = position
+      return true
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return false
+      throw error
+    }
+  }
+
+  /** The cache weighs an aggregate when it is added, so one that grew is added anew. */
+  const keep = (id: string, aggregate: Aggregate<State>): void => {
+    known.delete(id)
+    known.set(id, aggregate)
+  }
+
+  /** Reads the outcome of an earlier command from its events. @param first, last revisions */
+  const readOutcome = async (id: string, first: number, last: number): Promise<Outcome<Event>> => {
+    const events: Event[] = []
+    let position: Position | undefined
+    const range = { from: BigInt(first), maxCount: last - first + 1 }
+    for await (const recorded of store.readStream(streamOf(id), range)) {
+      events.push(decider.read(recorded))
+      position = recorded.position
+    }
+    return { events, position }
+  }
+
+  return { handle, read }
+}
+
+const metadataOf = ({ now, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
+  ...issued,
+  commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
+})

@@ -1,0 +1,57 @@
+import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
+import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
+import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
+import { permits } from '@lectern/platform/process/permits.ts'
+import { type AnyCommand, type AnyEvent, createMailboxes, type Mailboxes } from './aggregate/mailbox.ts'
+import { createSnapshots } from './aggregate/snapshots.ts'
+import { type Account, type AccountCommand, account } from './domain/account.ts'
+import { type Article, type ArticleCommand, article } from './domain/article.ts'
+import type { Decider } from './domain/decider.ts'
+import type { Library } from './domain/library/state.ts'
+import { type LibraryCommand, library } from './domain/library.ts'
+
+const MB = 1_048_576
+/** Long streams loaded at once: each takes memory and processor time from other requests. */
+const COLD_LOADS_MAX = 2
+
+/** The mailboxes of all kinds of aggregate. */
+export type Aggregates = {
+  readonly libraries: Mailboxes<Library, LibraryEvent, LibraryCommand>
+  readonly accounts: Mailboxes<Account, AccountEvent, AccountCommand>
+  readonly articles: Mailboxes<Article, ArticleEvent, ArticleCommand>
+}
+
+export type AggregateParts = {
+  readonly store: EventStore
+  /** Snapshots of another store are ignored. */
+  readonly storeId: string
+  readonly pool: Pool
+  readonly log: Log
+  /** Commands are refused while it is low. */
+  readonly space: Pick<FreeSpace, 'isLow'>
+}
+
+/** To be called once a process: two mailboxes of one aggregate would compete for its stream. */
+export const createAggregates = ({ store, storeId, pool, log, space }: AggregateParts): Aggregates => {
+  const cold = permits(COLD_LOADS_MAX)
+
+  const mailboxesOf = <State, Event extends AnyEvent, Command extends AnyCommand>(
+    decider: Decider<State, Event, Command>,
+    streamOf: (id: string) => string,
+    maxBytes: number,
+  ): Mailboxes<State, Event, Command> => {
+    const { snapshot: format, initial } = decider
+    const snapshots = format && createSnapshots(pool, storeId, { initial, format, cold, log })
+    return createMailboxes(decider, { store, streamOf, snapshots, cold, space, maxBytes })
+  }
+
+  return {
+    libraries: mailboxesOf(library, libraryStream, 64 * MB),
+    accounts: mailboxesOf(account, accountStream, MB),
+    articles: mailboxesOf(article, articleStream, MB),
+  }
+}

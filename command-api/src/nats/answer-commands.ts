@@ -1,0 +1,54 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { Reply } from '@lectern/contracts/jobs.ts'
+import { AppendDenied, AppendTooLarge, type Position } from '@lectern/platform/event-store/port.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { type AnswerOptions, answerRequests, Refused } from '@lectern/platform/nats/request.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
+import type { z } from 'zod'
+import type { Aggregates } from '../aggregates.ts'
+import { recordArticle } from './record-article.ts'
+import { setAllowance } from './set-allowance.ts'
+
+/** Each command goes to one of the processes that answer in this NATS queue. */
+const QUEUE = 'command-api'
+/** Commands handled at once, of each subject. */
+const AT_ONCE = 16
+
+type NatsCommand<Schema extends z.ZodType> = Pick<AnswerOptions<Schema>, 'subject' | 'schema'> & {
+  readonly handle: (payload: z.infer<Schema>) => Promise<{ position: Position | undefined }>
+}
+
+/** Answers the commands of workers and reactions, until the returned function is called. */
+export const answerCommands = (
+  nats: Nats,
+  aggregates: Pick<Aggregates, 'libraries' | 'articles'>,
+  log: Log,
+): (() => Promise<void>) => {
+  const answer = <Schema extends z.ZodType>({ handle, ...command }: NatsCommand<Schema>) =>
+    answerRequests({
+      ...command,
+      nats,
+      queue: QUEUE,
+      atOnce: AT_ONCE,
+      log,
+      handle: payload => toReply(handle(payload)),
+    })
+
+  const stops = [answer(recordArticle(aggregates)), answer(setAllowance(aggregates))]
+  return async () => {
+    await Promise.all(stops.map(stop => stop()))
+  }
+}
+
+const toReply = async (handled: ReturnType<NatsCommand<z.ZodType>['handle']>): Promise<Reply> => {
+  try {
+    const { position } = await handled
+    return { ok: true, ...(position && { position: encodePosition(position) }) }
+  } catch (error) {
+    if (error instanceof Rejected) throw new Refused(error.code, error.message, error.status === 503)
+    if (error instanceof AppendTooLarge) throw new Refused('too-large', error.message, false)
+    if (error instanceof AppendDenied) throw new Refused('denied', error.message, false)
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { IDEMPOTENCY_KEY_MAX } from '@lectern/contracts/limits.ts'
+import { encodePosition, POSITION_HEADER } from '@lectern/platform/event-store/position.ts'
+import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import type { Issued, Outcome } from '../aggregate/mailbox.ts'
+import type { Aggregates } from '../aggregates.ts'
+import type { LibraryCommand } from '../domain/library.ts'
+
+export type ById = { Params: { id: string } }
+
+/** The time of a command. */
+export const now = (): string => new Date().toISOString()
+
+/** The id in a path. An id that is none is answered like an unknown one. @throws Rejected with the code */
+export const idOf = (
+  { params }: FastifyRequest<ById>,
+  code: 'link-not-found' | 'collection-not-found',
+): number => {
+  if (!/^[1-9]\d{0,8}$/.test(params.id)) throw new Rejected(code)
+  return Number(params.id)
+}
+
+/** @throws Rejected bad-request where the Idempotency-Key is too long */
+export const idempotencyKey = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key !== 'string' || key.length > IDEMPOTENCY_KEY_MAX) throw new Rejected('bad-request')
+  return key
+}
+
+/** The browser extension names itself in Lectern-Via. */
+export const issuedBy = (request: FastifyRequest, caller: Caller): Issued => {
+  const key = idempotencyKey(request)
+  return {
+    actorId: caller.userId,
+    via: request.headers['lectern-via'] === 'extension' ? 'extension' : 'web',
+    ...(key === undefined ? { commandId: uuidv7(), generated: true } : { commandId: key }),
+  }
+}
+
+/** Tells the gateway the position that the caller's next read must show. */
+export const tellPosition = (reply: FastifyReply, { position }: Pick<Outcome<unknown>, 'position'>): void => {
+  if (position !== undefined) reply.header(POSITION_HEADER, encodePosition(position))
+}
+
+/** Gives a command to the caller's library; answers its events. */
+export const commandLibrary =
+  (libraries: Aggregates['libraries']) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    command: LibraryCommand,
+  ): Promise<readonly LibraryEvent[]> => {
+    const caller = requireCaller(request)
+    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+    tellPosition(reply, outcome)
+    return outcome.events
+  }
