@@ -2,6 +2,9 @@ import { connect, type Socket } from 'node:net'
 
 export type Answer = { readonly status: number; readonly body: Buffer }
 
+/** Status, headers and body as far as a report needs them. */
+export const failureOf = ({ body }: Answer): string => body.toString('latin1', 0, 1_000)
+
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
@@ -40,7 +43,7 @@ export class HttpConnection {
   ask(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
-      this.#socket.write(request)
+      this.#socket.write(request, error => error && this.#fail(error))
     })
   }
 

@@ -3,11 +3,11 @@ import type { Load, Mix, Requests } from './load.ts'
 /** A request as it goes over the wire, and the place of its part in the mix. */
 export type Written = { readonly text: string; readonly part: number }
 
-/** The requests of one connection, one after another. */
-export const requestsOf = (load: Load, place: number): (() => Written) => {
+/** The requests of one connection or person, one after another. @param places so many there are of these */
+export const requestsOf = (load: Load, place: number, places: number): (() => Written) => {
   const mix = mixOf(load.requests)
-  const writers = mix.map(({ requests }) => writerOf(load, requests, place))
-  // Each connection begins elsewhere in the turn, so that what it is of stays the same at any moment.
+  const writers = mix.map(({ requests }) => writerOf(load.port, requests, place, places))
+  // Each begins elsewhere in the turn, so that the shares hold at any moment.
   const turn = interleaved(mix.map(({ share }) => share))
   let n = place
   return () => {
@@ -26,18 +26,22 @@ const interleaved = (shares: readonly number[]): number[] =>
     .toSorted((a, b) => a.when - b.when)
     .map(({ part }) => part)
 
-const writerOf = ({ port, connections }: Load, requests: Requests, place: number): (() => string) => {
-  const cookies = requests.cookies.filter((_, n) => n % connections === place % requests.cookies.length)
+const writerOf = (port: number, requests: Requests, place: number, places: number): (() => string) => {
+  const cookies = requests.cookies.filter((_, n) => n % places === place % requests.cookies.length)
   const head = (method: string, path: string, n: number) =>
     `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[n % cookies.length]}\r\n`
   const withBody = (start: string, body: string) =>
     `${start}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   let n = 0
   switch (requests.kind) {
-    case 'get': {
-      const { paths } = requests
-      const begin = Math.floor((Math.random() + place / connections) * paths.length)
-      return () => `${head('GET', paths[(begin + n) % paths.length] ?? '', n++)}\r\n`
+    case 'get':
+    case 'search': {
+      const { kind, paths } = requests
+      const begin = Math.floor((Math.random() + place / places) * paths.length)
+      return () => {
+        const path = paths[(begin + n) % paths.length] ?? ''
+        return `${head('GET', kind === 'search' ? path + blanks() : path, n++)}\r\n`
+      }
     }
     case 'save':
       return () => {
@@ -53,3 +57,6 @@ const writerOf = ({ port, connections }: Load, requests: Requests, place: number
       }
   }
 }
+
+/** 32 spaces and tabs at random, so that two are hardly ever alike. */
+const blanks = (): string => Array.from({ length: 32 }, () => (Math.random() < 0.5 ? '%20' : '%09')).join('')

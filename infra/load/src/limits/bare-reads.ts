@@ -4,14 +4,12 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { QUERY_POOL_SETTINGS } from '@lectern/query-api/app.ts'
 import { decodeCursor } from '@lectern/query-api/links/cursor.ts'
 import { listLinks } from '@lectern/query-api/links/list.ts'
-import { searchLinks } from '@lectern/query-api/links/search.ts'
-import { nothingRemembered } from '@lectern/query-api/links/search-memory.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The limit of lists and searches over the read models themselves: Fastify and pg that look up one session and then send
- * the very statements that query-api sends for the same request.
+ * The limit of lists over the read models themselves: Fastify and pg look up one session and then send the statements that
+ * query-api sends for the same request.
  */
 export const prepareBareReads = async (pool: pg.Pool, libraryId: string): Promise<string> => {
   await pool.query(`
@@ -56,31 +54,22 @@ export const serveBareReads = async (databaseUrl: string): Promise<number> => {
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
-/** What query-api asks Postgres for one request, in order: in a search what it still asks when it was asked before. */
+/** What query-api asks Postgres for one list, in order. */
 const recordStatements = async (pool: pg.Pool, schema: string, libraryId: string, query: unknown) => {
   const statements: Statement[] = []
-  const connection = {
+  const recorder = {
     query: (statement: Statement) => {
       statements.push(statement)
       return pool.query(statement)
     },
-    release: () => {},
-  }
-  const recorder = { ...connection, connect: async () => connection } as unknown as pg.Pool
-  const { q, cursor, ...filters } = ListLinksQuery.parse(query)
-  const asked = {
-    archived: filters.archived,
-    favorite: filters.favorite,
-    collection: filters.collection,
-    limit: filters.limit,
+  } as unknown as pg.Pool
+  const { archived, favorite, collection, limit, cursor } = ListLinksQuery.parse(query)
+  await listLinks(recorder, schema, libraryId, {
+    archived,
+    favorite,
+    collection,
+    limit,
     cursor: cursor === undefined ? undefined : decodeCursor(cursor),
-  }
-  if (q === undefined) await listLinks(recorder, schema, libraryId, asked)
-  else {
-    const remembered = nothingRemembered()
-    await searchLinks(recorder, schema, libraryId, q, asked, remembered)
-    statements.length = 0
-    await searchLinks(recorder, schema, libraryId, q, asked, remembered)
-  }
+  })
   return statements
 }

@@ -1,5 +1,6 @@
 import { seeded, shuffled } from '../random.ts'
 import { isArticle } from './articles.ts'
+import { FIRST_PAGE } from './first-page.ts'
 import { paragraphsOf } from './pages.ts'
 import { linkOf, type Shelf } from './shelf.ts'
 
@@ -22,6 +23,8 @@ const TEXTS = 200
 /** A word is common from this share of the links on, and rare up to so many links. */
 const COMMON_SHARE = 0.01
 const RARE_LINKS = 10
+
+export const searchPath = (text: string): string => `${FIRST_PAGE}&q=${encodeURIComponent(text)}`
 
 /** Draws searches of every kind from what a library holds, articles too; the same for the same library. */
 export const searchesOf = (shelf: Shelf): Searches => {
