@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../ui/toast/use-toast.ts'
 import { messageOf, sendOk } from './api.ts'
-import { changeCached, outdate, restore } from './link-cache.ts'
+import { changeCached, invalidateLibrary, restore } from './link-cache.ts'
 import { linkKeys } from './links.ts'
 
 /** Changes of links go one after another, so that the last click wins on the server too. */
@@ -16,10 +16,10 @@ export const useFavorite = () => {
     mutationFn: ({ id, isFavorite }: { id: number; isFavorite: boolean }) =>
       sendOk('PATCH', `/api/links/${id}/favorite`, { isFavorite }),
     onMutate: ({ id, isFavorite }) => changeCached(client, id, link => ({ ...link, isFavorite })),
-    onSuccess: () => outdate(client, 'keep'),
+    onSuccess: () => invalidateLibrary(client, 'keep'),
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({
         tone: 'danger',
         title: 'Failed to toggle favorite',

@@ -6,7 +6,7 @@ import { type LinkFilters, linkKeys } from './links.ts'
 export type Snapshot = [QueryKey, unknown][]
 
 /** Whether a list under these filters holds the link, but for a search. */
-export const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
+export const matchesFilters = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
   (collection === null || link.collectionId === (collection === 'none' ? null : collection))
@@ -15,7 +15,7 @@ const edit = (list: LinkList, filters: LinkFilters, id: number, change: (link: L
   const links = list.links.flatMap(link => {
     if (link.id !== id) return [link]
     const changed = change(link)
-    return changed && belongs(changed, filters) ? [changed] : []
+    return changed && matchesFilters(changed, filters) ? [changed] : []
   })
   return { ...list, links, total: list.total - (list.links.length - links.length) }
 }
@@ -49,7 +49,7 @@ export const restore = (client: QueryClient, before: Snapshot): void => {
  * Lists that nobody looks at are fetched again when opened; those on the screen only where asked.
  * Resolves once the collections on the screen are as they are now.
  */
-export const outdate = async (client: QueryClient, shown: 'keep' | 'reload'): Promise<void> => {
+export const invalidateLibrary = async (client: QueryClient, shown: 'keep' | 'reload'): Promise<void> => {
   void client.invalidateQueries({
     queryKey: linkKeys.lists,
     refetchType: shown === 'reload' ? 'active' : 'none',

@@ -2,7 +2,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../test/server.ts'
-import { put, refreshLinks } from './link-refresh.ts'
+import { refreshLinks, withLink } from './link-refresh.ts'
 import { type LinkFilters, linksQuery, loadMore } from './links.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -17,17 +17,17 @@ const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => i
 
 test('a link goes where its date puts it, or out of a list that it left', () => {
   const list = aList([saved(5), saved(3), saved(1)], { nextCursor: 'more' })
-  expect(idsOf(put(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
-  expect(idsOf(put(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
-  expect(put(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
-  expect(idsOf(put(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
-  expect(idsOf(put(list, 3, null, ALL))).toEqual([5, 1])
+  expect(idsOf(withLink(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
+  expect(idsOf(withLink(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
+  expect(withLink(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
+  expect(idsOf(withLink(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
+  expect(idsOf(withLink(list, 3, null, ALL))).toEqual([5, 1])
 })
 
 test('what follows the last one loaded waits for its page', () => {
   const links = [saved(5), saved(3)]
-  expect(idsOf(put(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
-  expect(idsOf(put(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
+  expect(idsOf(withLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
+  expect(idsOf(withLink(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
 })
 
 const watch = (links: Link[], more: object = {}) => {

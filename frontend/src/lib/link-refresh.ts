@@ -1,19 +1,19 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
-import { belongs } from './link-cache.ts'
+import { matchesFilters } from './link-cache.ts'
 import { fetchTotal, type LinkFilters, linkKeys, linkQuery } from './links.ts'
 
 /** A list up to this long is fetched again as a whole: one request, the largest page. */
-const WHOLE = 200
+const REFETCH_WHOLE_MAX = 200
 
 type ListQuery = Query<LinkList>
 
 const filtersOf = (query: ListQuery): LinkFilters => query.queryKey[1] as LinkFilters
 
 /** Only the server orders what a search found. */
-const isWhole = (query: ListQuery): boolean =>
-  (query.state.data?.links.length ?? 0) <= WHOLE || filtersOf(query).q !== ''
+const isRefetchedWhole = (query: ListQuery): boolean =>
+  (query.state.data?.links.length ?? 0) <= REFETCH_WHOLE_MAX || filtersOf(query).q !== ''
 
 /**
  * Brings the lists on the screen up to date on these links. Of a long list only they are fetched, and put where they
@@ -22,17 +22,17 @@ const isWhole = (query: ListQuery): boolean =>
  */
 export const refreshLinks = async (client: QueryClient, ids: readonly number[]): Promise<boolean> => {
   const lists = client.getQueryCache().findAll({ queryKey: linkKeys.lists, type: 'active' }) as ListQuery[]
-  const long = lists.filter(query => !isWhole(query))
+  const long = lists.filter(query => !isRefetchedWhole(query))
   const short = client.invalidateQueries({
     queryKey: linkKeys.lists,
     predicate: query => !long.includes(query as ListQuery),
   })
-  const isDone = long.length === 0 || (await patch(client, long, ids))
+  const isDone = long.length === 0 || (await updateLists(client, long, ids))
   await short
   return isDone
 }
 
-const patch = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly number[]) => {
+const updateLists = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly number[]) => {
   const links = await Promise.all(ids.map(id => fetchLink(client, id)))
   for (const query of lists) {
     const filters = filtersOf(query)
@@ -40,7 +40,7 @@ const patch = async (client: QueryClient, lists: readonly ListQuery[], ids: read
     if (client.isMutating() > 0) return false
     client.setQueryData<LinkList>(query.queryKey, list => {
       if (!list) return list
-      const merged = ids.reduce((all, id, n) => put(all, id, links[n] ?? null, filters), list)
+      const merged = ids.reduce((all, id, n) => withLink(all, id, links[n] ?? null, filters), list)
       return { ...merged, total, ...(totalIsLowerBound !== undefined && { totalIsLowerBound }) }
     })
   }
@@ -60,9 +60,9 @@ const isNewer = (a: Link, b: Link): boolean => {
 }
 
 /** A link as it is now in the place where the list has it; out of the list where it does not belong. */
-export const put = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
+export const withLink = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
   const others = list.links.filter(other => other.id !== id)
-  if (!link || !belongs(link, filters)) return { ...list, links: others }
+  if (!link || !matchesFilters(link, filters)) return { ...list, links: others }
   const place = others.findIndex(other => isNewer(link, other))
   // Behind the last one loaded: it comes with the next page.
   if (place < 0 && list.nextCursor) return { ...list, links: others }

@@ -34,7 +34,7 @@ const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearch
 }
 
 /** Links that come in one answer: so many are parsed without a pause that anybody sees. */
-const CHUNK = 1_000
+const PAGE_MAX = 1_000
 
 const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, signal?: AbortSignal) => {
   const search = searchOf(filters)
@@ -44,9 +44,9 @@ const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, s
 }
 
 const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSignal): Promise<LinkList> => {
-  let list = await fetchPage(filters, Math.min(count, CHUNK), null, signal)
+  let list = await fetchPage(filters, Math.min(count, PAGE_MAX), null, signal)
   while (list.links.length < count && list.nextCursor) {
-    const limit = Math.min(count - list.links.length, CHUNK)
+    const limit = Math.min(count - list.links.length, PAGE_MAX)
     const next = await fetchPage(filters, limit, list.nextCursor, signal)
     list = { ...next, links: [...list.links, ...next.links] }
   }
@@ -59,7 +59,7 @@ const isSame = (a: Link, b: Link): boolean =>
   a.tags.every((tag, n) => tag === b.tags[n])
 
 /** Links that are as they were stay the same objects wherever in the list they are now, so that their cards rest. */
-const shareLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
+const reuseLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
   if (!before || before.links === now.links) return now
   const known = new Map(before.links.map(link => [link.id, link]))
   const links = now.links.map(link => {
@@ -80,7 +80,7 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
       const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readPosition()?.loaded ?? 0
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
-    structuralSharing: (before, now) => shareLinks(before as LinkList | undefined, now as LinkList),
+    structuralSharing: (before, now) => reuseLinks(before as LinkList | undefined, now as LinkList),
     // While one types, the last result stays until the next is there; an answer of an older text goes to its own key.
     ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })

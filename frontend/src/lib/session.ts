@@ -2,7 +2,7 @@ import { User } from '@lectern/contracts/api/account.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { getJson, sendOk } from './api.ts'
-import { remember } from './storage.ts'
+import { writeStored } from './storage.ts'
 
 /** The signed-in user, or null: any refusal and a failed connection mean signed out. */
 export const userQuery = queryOptions({
@@ -42,7 +42,7 @@ export const useRefreshSession = (): (() => Promise<User | null>) => {
 }
 
 /** Other tabs hear of a sign-in or sign-out through storage. */
-export const announceSession = (): void => remember('session', String(Date.now()))
+export const announceSession = (): void => writeStored('session', String(Date.now()))
 
 /** Checks the session whenever another tab changes storage. */
 export const useSessionAcrossTabs = (): void => {

@@ -1,13 +1,13 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 const current = (): Theme => {
-  const stored = recall('theme')
+  const stored = readStored('theme')
   if (stored === 'light' || stored === 'dark') return stored
   return prefersDark().matches ? 'dark' : 'light'
 }
@@ -19,7 +19,7 @@ export const useTheme = (): Theme => useAtomValue(themeAtom)
 export const useSetTheme = (): ((theme: Theme) => void) => {
   const set = useSetAtom(themeAtom)
   return theme => {
-    remember('theme', theme)
+    writeStored('theme', theme)
     set(theme)
   }
 }

@@ -9,7 +9,7 @@ const card = (page: Page, n: number) => page.getByRole('article', { name: `Link 
 const topOf = async (page: Page, n: number) => (await card(page, n).boundingBox())?.y ?? Number.NaN
 
 /** Waits until the page has rested for some frames: the place is kept once it rests. */
-const rest = (page: Page) =>
+const waitForRest = (page: Page) =>
   page.evaluate(
     `new Promise(resolve => { let at = scrollY, frames = 0; const look = () => { frames = at === scrollY ? frames + 1 : 0; at = scrollY; frames > 20 ? resolve() : requestAnimationFrame(look) }; look() })`,
   )
@@ -18,7 +18,7 @@ const rest = (page: Page) =>
 const scrollToCard = async (page: Page, n: number) => {
   do {
     await page.mouse.wheel(0, 500)
-    await rest(page)
+    await waitForRest(page)
   } while (!(await card(page, n).isVisible()))
   await card(page, n).scrollIntoViewIfNeeded()
 }
@@ -73,7 +73,7 @@ test('only cards near the window are on the page, and each says which of how man
 test('back and a reload find the place again', async ({ signedIn: page }) => {
   await loadAll(page)
   await scrollToCard(page, 60)
-  await rest(page)
+  await waitForRest(page)
   const before = await topOf(page, 60)
   await card(page, 60).getByRole('link').click()
   await expect(page).toHaveURL(/reader/)
@@ -89,15 +89,15 @@ test('what comes above and another width leave the place as it is', async ({ sig
   await page.goto('/dashboard?view=list')
   await loadAll(page)
   await scrollToCard(page, 30)
-  await rest(page)
+  await waitForRest(page)
   const before = await topOf(page, 30)
   await saveLink(page.request, site('/t/A-long-list#!/new'), 'A new one')
   await expect(page.getByText(`${LINKS + 1} saved links`)).toBeVisible()
   await expect.poll(() => topOf(page, 30)).toBeCloseTo(before, -1)
   await page.setViewportSize({ width: 390, height: 720 })
-  await rest(page)
+  await waitForRest(page)
   await page.setViewportSize({ width: 1280, height: 720 })
-  await rest(page)
+  await waitForRest(page)
   await expect(card(page, 30)).toBeInViewport()
 })
 

@@ -33,13 +33,9 @@ const ROOT = new URL('../../../', import.meta.url).pathname
 
 /** Gives an account a plan, as an operator does. */
 export const grant = async ({ email }: Account, plan: string): Promise<void> => {
-  const beside = [
-    `${ROOT}infra/stack/src/with-stack-env.ts`,
-    'command-api',
-    `${ROOT}command-api/src/grant.ts`,
-  ]
+  const args = [`${ROOT}infra/stack/src/with-stack-env.ts`, 'command-api', `${ROOT}command-api/src/grant.ts`]
   const env = { ...process.env, DATA_DIR: need('LECTERN_DATA_DIR'), EMAIL: email, PLAN: plan }
-  await promisify(execFile)(process.execPath, beside, { env })
+  await promisify(execFile)(process.execPath, args, { env })
 }
 
 /** Saves links as many as there are titles, the last one newest. */

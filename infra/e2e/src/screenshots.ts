@@ -53,7 +53,7 @@ const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: s
 const browser = await chromium.launch(config.use?.launchOptions)
 
 /** Shows the pages under the names they stand for. */
-const underTheirNames = async (context: BrowserContext) => {
+const serveUnderOwnNames = async (context: BrowserContext) => {
   await context.route('**/api/links**', async route => {
     const answer = await route.fetch()
     await route.fulfill({
@@ -75,7 +75,7 @@ const open = async (viewport: { width: number; height: number }, colorScheme: 'l
     locale: 'en-US',
     timezoneId: 'UTC',
   })
-  await underTheirNames(context)
+  await serveUnderOwnNames(context)
   return context.newPage()
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { LinkCard, LinkRow } from './link-card.tsx'
-import { columnsOf, GAP, likelyHeight, useListBox } from './list-layout.ts'
+import { columnsOf, estimateHeight, GAP_PX, useListBox } from './list-layout.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { usePlace } from './use-place.ts'
 import type { View } from './use-view.ts'
@@ -23,9 +23,9 @@ const Row = memo(LinkRow)
 /** Rows on the page above and below the window: about one screen of them. */
 const OVERSCAN = { grid: 2, list: 8 }
 /** So many links are all on the page, where the browser's own search finds them. */
-const ALL = 100
+const DRAW_ALL_MAX = 100
 /** Space for the bars that stay at the window's top, px. */
-const BARS = 132
+const BARS_PX = 132
 
 export type LinkWindowHandle = { scrollTo: (index: number) => void }
 
@@ -55,7 +55,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
 
   // Rows not seen yet are taken for as high as those first seen.
   const [seen, setSeen] = useState({ layout: '', height: 0 })
-  const height = seen.layout === layout ? seen.height : likelyHeight(view, width, columns)
+  const height = seen.layout === layout ? seen.height : estimateHeight(view, width, columns)
 
   const rows = useWindowVirtualizer({
     count: box ? Math.ceil(links.length / columns) : 0,
@@ -63,11 +63,11 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes it estimate again
     getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout, height]),
     rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
-    overscan: links.length <= ALL ? ALL : OVERSCAN[view],
-    gap: view === 'grid' ? GAP : 0,
+    overscan: links.length <= DRAW_ALL_MAX ? DRAW_ALL_MAX : OVERSCAN[view],
+    gap: view === 'grid' ? GAP_PX : 0,
     scrollMargin: box?.top ?? 0,
-    scrollPaddingStart: BARS,
-    scrollPaddingEnd: GAP,
+    scrollPaddingStart: BARS_PX,
+    scrollPaddingEnd: GAP_PX,
   })
   useLayoutEffect(() => {
     if (!box || seen.layout === layout) return

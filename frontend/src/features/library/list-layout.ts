@@ -6,8 +6,8 @@ export const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18.5rem),1
 export const ROWS = 'divide-y divide-line border-b border-line'
 
 /** The narrowest card, rem, and the space between cards, px, both as GRID has them. */
-const CARD = 18.5
-export const GAP = 20
+const CARD_MIN_REM = 18.5
+export const GAP_PX = 20
 
 /** A list's width and its distance from the top of the document, px. */
 export type ListBox = { readonly width: number; readonly top: number }
@@ -37,12 +37,12 @@ export const useListBox = (ref: RefObject<HTMLElement | null>): ListBox | null =
 export const columnsOf = (view: View, width: number): number => {
   if (view === 'list') return 1
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-  return Math.max(1, Math.floor((width + GAP) / (CARD * rem + GAP)))
+  return Math.max(1, Math.floor((width + GAP_PX) / (CARD_MIN_REM * rem + GAP_PX)))
 }
 
 /** What a row is likely to be high, px, until it is measured. */
-export const likelyHeight = (view: View, width: number, columns: number): number => {
+export const estimateHeight = (view: View, width: number, columns: number): number => {
   if (view === 'list') return 105
-  const card = (width - GAP * (columns - 1)) / columns
+  const card = (width - GAP_PX * (columns - 1)) / columns
   return Math.round((card * 9) / 16 + 165)
 }

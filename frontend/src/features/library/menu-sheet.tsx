@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { useLeave } from './account-menu.tsx'
+import { useSignOutAction } from './account-menu.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { addingAtom } from './dialogs.ts'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
@@ -15,7 +15,7 @@ import { ThemeButton } from './theme-button.tsx'
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const setAdding = useSetAtom(addingAtom)
-  const leave = useLeave()
+  const signOut = useSignOutAction()
   // A dialog opens once the sheet has closed and given the focus back.
   const after = useRef<(() => void) | null>(null)
   const close = (then: () => void) => {
@@ -38,7 +38,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => setAdding({}))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />
         <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => navigate('/help'))} />
-        <Entry icon={LogOut} label="Sign out" onChoose={() => close(leave)} />
+        <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />
       </ul>
       <div className="mt-auto flex flex-col items-start gap-3">
         <PlanBadge />

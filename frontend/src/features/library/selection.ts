@@ -12,9 +12,9 @@ const shownAtom = atom(get => get(listHandleAtom)?.links.map(({ id }) => id) ?? 
 export const useIsSelected = (id: number): boolean => useAtomValue(selectionAtom).ids.has(id)
 export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
 
-type Act = { id: number; isOn: boolean; isRange: boolean }
+type SelectRequest = { id: number; isOn: boolean; isRange: boolean }
 
-const selectAtom = atom(null, (get, set, { id, isOn, isRange }: Act) => {
+const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) => {
   const { ids, last } = get(selectionAtom)
   const shown = get(shownAtom)
   const [from, to] = isRange ? [shown.indexOf(last ?? id), shown.indexOf(id)] : [-1, -1]

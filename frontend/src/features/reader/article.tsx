@@ -7,7 +7,7 @@ import { Outline } from './outline.tsx'
 import { prepareArticle } from './prepare-article.ts'
 import { ReaderPage } from './reader-page.tsx'
 import { useReaderSettings } from './settings.ts'
-import { useKeptPosition, useScrolling } from './use-reading.ts'
+import { useSavedPosition, useScrolling } from './use-reading.ts'
 
 type Props = { link: Link; content: LinkContent; html: string }
 
@@ -24,7 +24,7 @@ export const Article = ({ link, content, html }: Props) => {
   }, [fragment])
 
   const { isBarHidden, headingId } = useScrolling(body, line)
-  const left = useKeptPosition(body, userId, link.id)
+  const position = useSavedPosition(body, userId, link.id)
   const language = content.language ?? undefined
 
   return (
@@ -52,7 +52,7 @@ export const Article = ({ link, content, html }: Props) => {
           }}
         />
       </ReaderPage>
-      {left && <Continue left={left} article={body} />}
+      {position && <Continue position={position} article={body} />}
     </>
   )
 }

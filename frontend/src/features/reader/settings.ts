@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { recall, remember } from '../../lib/storage.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
 import { paint, type Theme, useTheme } from '../../lib/theme.ts'
 
 export type ReaderTheme = Theme | 'sepia'
@@ -15,7 +15,7 @@ const clamp = (size: number) => Math.min(FONT_SIZE.most, Math.max(FONT_SIZE.leas
 
 /** Stored as 'size theme', such as '18 sepia'. */
 const read = (): Settings => {
-  const [size, theme] = (recall('reader') ?? '').split(' ')
+  const [size, theme] = (readStored('reader') ?? '').split(' ')
   return {
     size: Number(size) ? clamp(Number(size)) : FONT_SIZE.usual,
     theme: theme && THEMES.includes(theme) ? (theme as ReaderTheme) : null,
@@ -29,7 +29,7 @@ export const useReaderSettings = () => {
   const [settings, set] = useAtom(settingsAtom)
   const appTheme = useTheme()
   const change = (changed: Settings) => {
-    remember('reader', `${changed.size} ${changed.theme ?? ''}`.trim())
+    writeStored('reader', `${changed.size} ${changed.theme ?? ''}`.trim())
     set(changed)
   }
   return {

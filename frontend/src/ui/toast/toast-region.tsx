@@ -9,7 +9,11 @@ export default function ToastRegion({ toast }: { toast: Toast & { id: number } }
   const set = useSetAtom(toastAtom)
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
-      <Shown key={toast.id} toast={toast} onGone={() => set(now => (now?.id === toast.id ? null : now))} />
+      <ToastCard
+        key={toast.id}
+        toast={toast}
+        onGone={() => set(now => (now?.id === toast.id ? null : now))}
+      />
       <Radix.Viewport
         hotkey={['F8']}
         className="fixed inset-x-0 bottom-0 z-50 flex flex-col gap-2 p-4 outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
@@ -18,7 +22,7 @@ export default function ToastRegion({ toast }: { toast: Toast & { id: number } }
   )
 }
 
-function Shown({ toast, onGone }: { toast: Toast; onGone: () => void }) {
+function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
   const [open, setOpen] = useState(false)
   // Opened after the first render, so that assistive technology hears of it.
   useEffect(() => setOpen(true), [])

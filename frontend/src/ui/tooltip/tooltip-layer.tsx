@@ -1,15 +1,15 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type ComponentProps, type Ref, useLayoutEffect } from 'react'
-import type { Tipped } from './tip.tsx'
+import type { TooltipTarget } from './tip.tsx'
 
 /** Radix's tooltips (700 ms, then 300 ms) on elements that are already on the page. */
-export default function TooltipLayer({ tipped }: { tipped: readonly Tipped[] }) {
+export default function TooltipLayer({ targets }: { targets: readonly TooltipTarget[] }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {tipped.map(target => (
+      {targets.map(target => (
         <Radix.Root key={target.id}>
           <Radix.Trigger asChild>
-            <Adopted node={target.node} />
+            <ExistingTrigger node={target.node} />
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content
@@ -38,7 +38,7 @@ const EVENTS = {
 type Handlers = { [name in keyof typeof EVENTS]?: (event: Event) => void }
 
 /** Stands for an element rendered elsewhere: passes Radix's handlers, description and ref on to it. */
-function Adopted({
+function ExistingTrigger({
   node,
   ref,
   ...props

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf, sendOk } from '../../../lib/api.ts'
-import { outdate } from '../../../lib/link-cache.ts'
+import { invalidateLibrary } from '../../../lib/link-cache.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useSubmission } from '../../../lib/submission.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
@@ -36,7 +36,7 @@ export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; on
     const body = { ...toRequest(values), ...(ignoreDuplicate ? { ignoreDuplicate } : {}) }
     try {
       await submission(body, key => sendOk('POST', '/api/links', body, key))
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({ title: 'Link saved successfully!' })
       onClose()
     } catch (error) {

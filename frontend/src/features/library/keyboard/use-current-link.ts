@@ -20,14 +20,14 @@ const firstInView = ({ links }: ListHandle): number => {
  */
 export const useCurrentLink = (place: string) => {
   const list = useAtomValue(listHandleAtom)
-  const at = useRef<{ id: number; index: number } | null>(null)
+  const lastFocused = useRef<{ id: number; index: number } | null>(null)
   const indexOf = (wanted: number | undefined) => list?.links.findIndex(({ id }) => id === wanted) ?? -1
 
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
     const card = target instanceof Element ? target.closest('[data-link]') : null
     if (!card) return
     const id = Number(card.getAttribute('data-link'))
-    at.current = { id, index: indexOf(id) }
+    lastFocused.current = { id, index: indexOf(id) }
   })
   useEffect(() => {
     const listen = (event: FocusEvent) => onFocus(event)
@@ -37,25 +37,26 @@ export const useCurrentLink = (place: string) => {
 
   // Where it leaves the list, the one that takes its place is next.
   useEffect(() => {
-    const index = list?.links.findIndex(({ id }) => id === at.current?.id) ?? -1
-    if (at.current && index >= 0) at.current.index = index
+    const index = list?.links.findIndex(({ id }) => id === lastFocused.current?.id) ?? -1
+    if (lastFocused.current && index >= 0) lastFocused.current.index = index
   }, [list])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each place
   useEffect(() => {
-    at.current = null
+    lastFocused.current = null
   }, [place])
 
   return {
-    current: (): Link | undefined => list?.links[indexOf(at.current?.id)],
+    current: (): Link | undefined => list?.links[indexOf(lastFocused.current?.id)],
     move: (by: 1 | -1): void => {
       if (!list || list.links.length === 0) return
-      const from = indexOf(at.current?.id)
-      const wanted = at.current === null ? firstInView(list) : from < 0 ? at.current.index : from + by
+      const from = indexOf(lastFocused.current?.id)
+      const wanted =
+        lastFocused.current === null ? firstInView(list) : from < 0 ? lastFocused.current.index : from + by
       const to = Math.min(Math.max(wanted, 0), list.links.length - 1)
       const link = list.links[to]
       if (!link) return
-      at.current = { id: link.id, index: to }
+      lastFocused.current = { id: link.id, index: to }
       list.scrollTo(to)
       titleOf(link.id)?.focus({ preventScroll: true })
     },

@@ -4,7 +4,7 @@ import { useShortcutsEnabled } from './switch.ts'
 export type KeyHandlers = Readonly<Record<string, () => void>>
 
 /** The second of two keys comes within this time, ms. */
-const PAUSE = 1_500
+const SEQUENCE_MS = 1_500
 /** What a held key does again. */
 const REPEATED = new Set(['j', 'k'])
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
@@ -12,7 +12,7 @@ const TAKES_ENTER = 'a, button, input, summary'
 const OVER_THE_SCREEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** A key that is meant for a field, a dialog, the browser or a composed character is none of ours. */
-const isForUs = (event: KeyboardEvent): boolean => {
+const mayBeShortcut = (event: KeyboardEvent): boolean => {
   const { target } = event
   // Some layouts have # and * on AltGr, which Windows reports as Ctrl and Alt.
   const isChord = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'))
@@ -34,13 +34,16 @@ export const useKeys = (handlers: KeyHandlers): void => {
   const first = useRef<{ key: string; at: number } | null>(null)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta'].includes(event.key) || !isForUs(event))
+    if (
+      ['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta'].includes(event.key) ||
+      !mayBeShortcut(event)
+    )
       return
     const key = event.key === 'Enter' ? 'Enter' : keyOf(event)
     if (event.repeat && !REPEATED.has(key)) return
     const before = first.current
     first.current = null
-    const isSecond = before !== null && event.timeStamp - before.at < PAUSE
+    const isSecond = before !== null && event.timeStamp - before.at < SEQUENCE_MS
     const handle = handlers[isSecond ? `${before.key} ${key}` : key]
     if (handle) {
       event.preventDefault()

@@ -1,24 +1,24 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
-import type { Marker, TextKind } from './found.tsx'
+import type { Marker, TextKind } from './marker.tsx'
 
 const SearchMarker = createContext<Marker | null>(null)
 
-const loadFound = () => import('./found.tsx')
-type Found = Awaited<ReturnType<typeof loadFound>>
+const loadMarker = () => import('./marker.tsx')
+type MarkerModule = Awaited<ReturnType<typeof loadMarker>>
 
 /** What is inside marks the words of a search, whose syntax loads with the first one. */
 export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) => {
   const { isPro } = useUser()
-  const [found, setFound] = useState<Found | null>(null)
-  const isNeeded = q !== '' && found === null
+  const [module, setModule] = useState<MarkerModule | null>(null)
+  const isNeeded = q !== '' && module === null
   useEffect(() => {
     // Without it the results stand unmarked.
-    if (isNeeded) loadFound().then(setFound, () => undefined)
+    if (isNeeded) loadMarker().then(setModule, () => undefined)
   }, [isNeeded])
   const marker = useMemo(
-    () => (q === '' || !found ? null : found.markerOf(q, { advanced: isPro })),
-    [q, isPro, found],
+    () => (q === '' || !module ? null : module.markerOf(q, { advanced: isPro })),
+    [q, isPro, module],
   )
   return <SearchMarker value={marker}>{children}</SearchMarker>
 }

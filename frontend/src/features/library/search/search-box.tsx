@@ -10,7 +10,7 @@ const loadHelp = () => import('./search-help.tsx')
 const SearchHelp = lazy(loadHelp)
 
 /** Typing pauses this long before a search is sent, ms. */
-const PAUSE = 120
+const TYPING_PAUSE_MS = 120
 
 /** Searches while one types; the address keeps the text. The shortcut / brings the focus here. */
 export const SearchBox = () => {
@@ -36,7 +36,7 @@ export const SearchBox = () => {
     const timer = setTimeout(() => {
       sent.current = wanted
       setSearchText(wanted)
-    }, PAUSE)
+    }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 
