@@ -5,7 +5,7 @@ import { refreshLinks } from '../lib/link-refresh.ts'
 import { type LinkFilters, linkKeys } from '../lib/links.ts'
 import { userQuery, useSession } from '../lib/session.ts'
 
-/** Changes within this time make one refetch, ms. */
+/** Changes that arrive within this time share one refetch. */
 const GATHER_MS = 200
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
@@ -23,19 +23,19 @@ const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   return keys
 }
 
-/** Lists of what a search found, which trail what was told of the links themselves. */
+/** Lists of search results. The search index is updated after the links, so a separate change announces it. */
 const searches = {
   queryKey: linkKeys.lists,
   predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
     (queryKey[1] as LinkFilters | undefined)?.q !== '',
 }
 
-/** After a refetch there is none for this many times as long as it took: a large list, while an import runs, costs time. */
+/** The pause after a refetch, as a multiple of its duration. Without it an import would refetch a large list all the time. */
 const REST_FACTOR = 4
 
 /**
- * Gathers what is stale and fetches it together, once no own change is under way that a refetch would undo, and never
- * two at a time.
+ * Collects stale queries and links and refetches them together, one refetch at a time. Waits while a change of the
+ * user is under way, because a refetch would undo it on the screen.
  */
 const createRefetchQueue = (client: QueryClient) => {
   const stale = new Map<string, readonly unknown[]>()
@@ -63,7 +63,7 @@ const createRefetchQueue = (client: QueryClient) => {
     if (client.isMutating() > 0) return schedule(GATHER_MS)
     isFetching = true
     const began = performance.now()
-    // What cannot be fetched says so where it is shown.
+    // A query that fails shows its error where it is used.
     await fetchStale().catch(() => undefined)
     isFetching = false
     if (isSearchStale || stale.size + linkIds.size > 0)
@@ -87,7 +87,7 @@ const createRefetchQueue = (client: QueryClient) => {
   }
 }
 
-/** Follows GET /api/changes: what a change names is fetched again; after a gap, everything is. */
+/** Follows GET /api/changes and refetches what a change names, or everything after a reconnect. Returns a stop function. */
 export const followChanges = (client: QueryClient): (() => void) => {
   const queue = createRefetchQueue(client)
   let source: EventSource
@@ -107,7 +107,7 @@ export const followChanges = (client: QueryClient): (() => void) => {
       if (change.success) queue.add(change.data)
     })
     source.addEventListener('error', () => {
-      // The browser reconnects by itself but where the server answered with an error.
+      // The browser reconnects by itself unless the server answered with an error.
       if (source.readyState !== EventSource.CLOSED) return
       retry = setTimeout(connect, wait)
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)

@@ -4,10 +4,10 @@ import { messageOf, sendOk } from './api.ts'
 import { changeCached, invalidateLibrary, restore } from './link-cache.ts'
 import { linkKeys } from './links.ts'
 
-/** Changes of links go one after another, so that the last click wins on the server too. */
+/** React Query runs mutations of one scope in order, so that the last click also wins on the server. */
 const scope = { id: 'links' }
 
-/** Marks or unmarks a favourite: shown at once, taken back where the server refuses. */
+/** Marks or unmarks a favourite. Shows the change at once and reverts it when the server refuses. */
 export const useFavorite = () => {
   const client = useQueryClient()
   const toast = useToast()
@@ -29,7 +29,7 @@ export const useFavorite = () => {
   })
 }
 
-/** Asks for a failed article to be read again. */
+/** Requests a new extraction of a failed article. */
 export const useRetryExtraction = () => {
   const client = useQueryClient()
   const toast = useToast()

@@ -4,21 +4,21 @@ import { ApiError } from './api.ts'
 import { matchesFilters } from './link-cache.ts'
 import { fetchTotal, type LinkFilters, linkKeys, linkQuery } from './links.ts'
 
-/** A list up to this long is fetched again as a whole: one request, the largest page. */
+/** A list of up to this many links is refetched as a whole: one request for the largest page. */
 const REFETCH_WHOLE_MAX = 200
 
 type ListQuery = Query<LinkList>
 
 const filtersOf = (query: ListQuery): LinkFilters => query.queryKey[1] as LinkFilters
 
-/** Only the server orders what a search found. */
+/** Search results are always refetched as a whole, because only the server can order them. */
 const isRefetchedWhole = (query: ListQuery): boolean =>
   (query.state.data?.links.length ?? 0) <= REFETCH_WHOLE_MAX || filtersOf(query).q !== ''
 
 /**
- * Brings the lists on the screen up to date on these links. Of a long list only they are fetched, and put where they
- * belong: 10,000 loaded links need not come again because one of them was read. Resolves with false where a change of
- * one's own got in between: it is on the screen already, and what came was from before it.
+ * Updates the lists on the screen for these links. A long list fetches only these links and puts them in place, so that
+ * one change does not refetch 10,000 links. Resolves with false when the user changed something meanwhile: the fetched
+ * links are then older than the screen and are dropped.
  */
 export const refreshLinks = async (client: QueryClient, ids: readonly number[]): Promise<boolean> => {
   const lists = client.getQueryCache().findAll({ queryKey: linkKeys.lists, type: 'active' }) as ListQuery[]
@@ -47,7 +47,7 @@ const updateLists = async (client: QueryClient, lists: readonly ListQuery[], ids
   return true
 }
 
-/** null where it is gone. */
+/** null when the link no longer exists. */
 const fetchLink = (client: QueryClient, id: number): Promise<Link | null> =>
   client.fetchQuery({ ...linkQuery(id), staleTime: 0 }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null
@@ -59,12 +59,12 @@ const isNewer = (a: Link, b: Link): boolean => {
   return savedA === savedB ? a.id > b.id : savedA > savedB
 }
 
-/** A link as it is now in the place where the list has it; out of the list where it does not belong. */
+/** The list with the current link in its place, or without it when it no longer matches the filters. */
 export const withLink = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
   const others = list.links.filter(other => other.id !== id)
   if (!link || !matchesFilters(link, filters)) return { ...list, links: others }
   const place = others.findIndex(other => isNewer(link, other))
-  // Behind the last one loaded: it comes with the next page.
+  // The link comes after the last loaded one, so the next page brings it.
   if (place < 0 && list.nextCursor) return { ...list, links: others }
   return { ...list, links: others.toSpliced(place < 0 ? others.length : place, 0, link) }
 }

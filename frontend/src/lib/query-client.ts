@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Many tabs at once may ask for more than the server answers at once: it says so with 429, and answers a moment later. */
+/** Many open tabs may exceed the server's limit on concurrent reads (429), so reads are retried. */
 const RETRIES_MAX = 5
 const isTooManyRequests = (error: Error) => error instanceof ApiError && error.status === 429
 
-/** What is loaded stays until something names it stale: the server tells of changes (app/live-changes.ts). */
+/** Loaded data stays until it is invalidated, because the server pushes changes (app/live-changes.ts). */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

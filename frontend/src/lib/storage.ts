@@ -1,4 +1,4 @@
-/** localStorage that answers null, and forgets, where the browser forbids or has filled it. */
+/** localStorage.getItem that returns null when the browser forbids storage. */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key)
@@ -11,6 +11,6 @@ export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The setting holds until the page closes.
+    // Storage is forbidden or full, so the value lasts until the page closes.
   }
 }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { isUnsettled, newKey } from './api.ts'
 
 /**
- * Keys for one form's submits. The same values sent again after a failed connection, or an error of the server's,
- * carry the same key, so that what did arrive the first time is not done twice.
+ * Gives each submit of a form an idempotency key. The same values sent again after a failed connection or a server
+ * error carry the same key, so that a request that did arrive has one effect.
  */
 export const useSubmission = () => {
   const pending = useRef<{ key: string; values: string } | null>(null)

@@ -26,13 +26,13 @@ export const useSetTheme = (): ((theme: Theme) => void) => {
 
 const PAPER = { light: '#f7f5f0', dark: '#161513', sepia: '#f4ecd8' }
 
-/** Paints the page and the browser's own bar. */
+/** Applies a theme to the page and to the browser's address bar. */
 export const paint = (theme: Theme | 'sepia'): void => {
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', PAPER[theme])
 }
 
-/** Keeps the page in the chosen theme, and in the system's or another tab's where they change. */
+/** Applies the chosen theme, and follows changes of the system's theme and of other tabs. */
 export const useAppTheme = (): void => {
   const theme = useAtomValue(themeAtom)
   const set = useSetAtom(themeAtom)

@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { shortcutsAtom } from './dialogs.ts'
 
-/** Signs out and goes to the login screen; says so where the server cannot be reached. */
+/** Signs out and goes to the login screen. Shows a toast when the server cannot be reached. */
 export const useSignOutAction = (): (() => void) => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()

@@ -9,7 +9,7 @@ const scope = { id: 'links' }
 
 type Archiving = { id: number; isArchived: boolean; isUndo?: boolean }
 
-/** Moves a link into the archive or out of it: shown at once; a refusal takes it back and reloads the list. */
+/** Archives or unarchives a link. Shows the change at once; reverts it and reloads the list when the server refuses. */
 export const useArchive = () => {
   const client = useQueryClient()
   const toast = useToast()

@@ -11,12 +11,12 @@ import { addingAtom } from './dialogs.ts'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** What the sidebar and the header hold on wide screens. */
+/** The menu on small screens. It contains the entries that the sidebar and the header have on wide screens. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const setAdding = useSetAtom(addingAtom)
   const signOut = useSignOutAction()
-  // A dialog opens once the sheet has closed and given the focus back.
+  // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
   const after = useRef<(() => void) | null>(null)
   const close = (then: () => void) => {
     after.current = then

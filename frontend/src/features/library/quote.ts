@@ -1,9 +1,9 @@
-/** As much of an excerpt as a preview holds, in characters. */
+/** Longest quote in a preview, in characters. */
 const QUOTE_MAX = 130
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** The first sentence of an excerpt; a long one ends after a word, with an ellipsis. Without quote marks of its own. */
+/** The first sentence of an excerpt, without its own quote marks. A long sentence is cut after a word and ends with an ellipsis. */
 export const quoteOf = (excerpt: string): string | null => {
   const text = excerpt.replace(/\s+/g, ' ').trim()
   if (text === '') return null

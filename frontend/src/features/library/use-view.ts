@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../lib/storage.ts'
 
 export type View = 'grid' | 'list'
 
-/** Filters and view as the URL has them. A URL that names no view gets the one chosen last. */
+/** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
   const collection = search.get('collection') ?? ''

@@ -46,7 +46,7 @@ export const Article = ({ link, content, html }: Props) => {
           lang={language}
           className="article"
           style={{ fontSize: `${size / 16}rem` }}
-          // A picture that does not load leaves its words, not a broken frame.
+          // A picture that does not load shows its alternative text instead of a broken frame.
           onErrorCapture={event => {
             if (event.target instanceof HTMLImageElement) event.target.dataset.broken = ''
           }}
@@ -76,7 +76,7 @@ const Facts = ({ content: { author, publishedDate, wordCount } }: { content: Lin
     index === 0
       ? [fact]
       : [
-          // biome-ignore lint/suspicious/noArrayIndexKey: the facts' order never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the facts never changes
           <span key={index} aria-hidden>
             ·
           </span>,

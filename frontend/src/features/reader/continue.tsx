@@ -2,7 +2,7 @@ import { ArrowDown, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { type Position, scrollToPosition } from './positions.ts'
 
-/** Offers to go on where reading stopped last time. */
+/** Offers to scroll to the position where reading stopped last time. */
 export const Continue = ({
   position,
   article,

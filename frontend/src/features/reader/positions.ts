@@ -1,11 +1,18 @@
 import { readStored, writeStored } from '../../lib/storage.ts'
 
-/** Where reading stopped: the block at the top of the screen, how far into it (0 to 1), and the part read (0 to 1). */
-export type Position = { block: number; within: number; read: number }
+/** Where reading stopped. */
+export type Position = {
+  /** Index of the block at the top of the screen. */
+  block: number
+  /** The part of that block above the top, 0 to 1. */
+  within: number
+  /** The part of the article read, 0 to 1. */
+  read: number
+}
 
-/** How many articles' positions are kept; the oldest go first. */
+/** Most positions stored; the oldest are dropped first. */
 const POSITIONS_MAX = 300
-/** Before and after these there is nothing to come back to. */
+/** A position is stored only when the part read is between these. */
 const READ_MIN = 0.03
 const READ_MAX = 0.97
 
@@ -31,7 +38,7 @@ export const savePosition = (userId: string, linkId: number, position: Position)
 }
 
 const BLOCKS = 'p, h2, h3, h4, li, pre, blockquote, figure, table, dt, dd'
-/** Height of the reader's bar and some air, px. */
+/** Height of the reader's bar with some space. */
 const TOP_PX = 80
 
 /** The position that the screen shows now. */
@@ -43,7 +50,7 @@ export const measurePosition = (article: HTMLElement): Position => {
   return { block: Math.max(0, block), within: Math.round(within * 1000) / 1000, read: partRead(article) }
 }
 
-/** The part of an article that is above the screen's lower edge, counted so that its top is 0 and its end 1. */
+/** The part read: 0 at the top of the page, 1 when the article's end is on the screen. */
 export const partRead = (article: HTMLElement): number => {
   const end = article.getBoundingClientRect().bottom + scrollY - innerHeight
   return end <= 0 ? 1 : Math.min(1, Math.max(0, scrollY / end))

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { loadPosition, measurePosition, type Position, partRead, savePosition } from './positions.ts'
 
-/** Scrolling less than this is no change of direction, px. */
+/** Shorter scrolls do not change the direction. */
 const TURN_PX = 6
-/** The bar stays while this much of the page's top shows, px. */
+/** The bar stays shown above this scroll position. */
 const BAR_SHOWN_ABOVE_PX = 80
-/** A position is kept this long after the last scrolling, ms. */
+/** The position is stored this long after the last scroll. */
 const SETTLE_MS = 300
 
-/** Follows the scrolling: draws the progress line, hides the bar on the way down, tells the heading one is under. */
+/** Follows the scroll position: draws the progress line, hides the bar while scrolling down, and returns the current heading. */
 export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefObject<HTMLElement | null>) => {
   const [isBarHidden, setBarHidden] = useState(false)
   const [headingId, setHeadingId] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefOb
   return { isBarHidden, headingId }
 }
 
-/** Keeps the position while one reads. Answers where reading stopped last time, or null. */
+/** Stores the position while the user reads. Returns the position of the last visit, or null. */
 export const useSavedPosition = (
   article: RefObject<HTMLElement | null>,
   userId: string,

@@ -4,7 +4,7 @@ import { Toast as Radix } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { type Toast, toastAtom } from './use-toast.ts'
 
-/** Radix keeps the limits: 5 s, away with a swipe to the right of 50 px, F8 moves the focus here. */
+/** Shows the toast for 5 s. A swipe of 50 px to the right closes it; F8 moves the focus to it. */
 export default function ToastRegion({ toast }: { toast: Toast & { id: number } }) {
   const set = useSetAtom(toastAtom)
   return (
@@ -24,7 +24,7 @@ export default function ToastRegion({ toast }: { toast: Toast & { id: number } }
 
 function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
   const [open, setOpen] = useState(false)
-  // Opened after the first render, so that assistive technology hears of it.
+  // The toast opens after the first render, so that screen readers announce it.
   useEffect(() => setOpen(true), [])
   const { action } = toast
   const isDanger = toast.tone === 'danger'

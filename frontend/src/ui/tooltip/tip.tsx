@@ -12,14 +12,14 @@ import {
 
 export type TooltipTarget = { id: string; node: HTMLElement; label: string }
 
-/** Elements with a tooltip that the pointer or the focus has reached; the tooltip's code loads with the first. */
+/** Elements whose tooltip is needed because the pointer or the focus reached them. The tooltip's code loads with the first. */
 export const tooltipTargetsAtom = atom<readonly TooltipTarget[]>([])
 
 type Target = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> & {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** Gives an icon's button its tooltip. The button keeps its own accessible name. */
+/** Gives an icon button a tooltip. The button keeps its own accessible name. */
 export const Tip = ({ label, children }: { label: string; children: ReactElement<Target> }) => {
   const id = useId()
   const node = useRef<HTMLElement | null>(null)

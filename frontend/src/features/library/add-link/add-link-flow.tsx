@@ -20,7 +20,7 @@ type Stage =
   | { name: 'duplicate'; existing: ExistingLink; values: AddLinkValues }
   | { name: 'limit'; limit: number }
 
-/** From the form to a saved link, by way of the duplicate and limit dialogs where they apply. */
+/** The form, then the duplicate or limit dialog when the server refuses the link. */
 export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const { plan } = useUser()

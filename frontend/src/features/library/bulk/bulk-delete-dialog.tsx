@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { DeletionDialog } from '../deletion-dialog.tsx'
 import { useBulkDelete } from './bulk-actions.ts'
 
-/** Above this many the question is put more strongly. */
+/** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
 
 type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }

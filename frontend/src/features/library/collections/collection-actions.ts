@@ -59,7 +59,7 @@ export const useDeleteCollection = () => {
   })
 }
 
-/** Puts a link into a collection, or out of any: shown at once, taken back where the server refuses. */
+/** Moves a link into a collection or out of its collection. Shows the change at once and reverts it when the server refuses. */
 export const useCollect = () => {
   const client = useQueryClient()
   const toast = useToast()

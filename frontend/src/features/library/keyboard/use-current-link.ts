@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ListHandle, listHandleAtom, titleOf } from '../list-handle.ts'
 
-/** The first card that does not begin above the window. */
+/** The index of the first link whose card begins inside the window. */
 const firstInView = ({ links }: ListHandle): number => {
   const card = [...document.querySelectorAll('[data-link]')].find(
     element => element.getBoundingClientRect().top >= 0,
@@ -15,8 +15,8 @@ const firstInView = ({ links }: ListHandle): number => {
 }
 
 /**
- * The link that the keyboard is at: the one whose card has the focus, or had it last. Kept by its id, since the list
- * draws only the cards near the window. In another place (filters, a collection) there is none at first.
+ * The link that shortcuts act on: its card has the focus or had it last. It is kept by id, because the list draws only
+ * the cards near the window. It is reset when `place` (the filters) changes.
  */
 export const useCurrentLink = (place: string) => {
   const list = useAtomValue(listHandleAtom)
@@ -35,13 +35,13 @@ export const useCurrentLink = (place: string) => {
     return () => removeEventListener('focusin', listen)
   }, [])
 
-  // Where it leaves the list, the one that takes its place is next.
+  // When the link leaves the list, move() goes to the link that takes its index.
   useEffect(() => {
     const index = list?.links.findIndex(({ id }) => id === lastFocused.current?.id) ?? -1
     if (lastFocused.current && index >= 0) lastFocused.current.index = index
   }, [list])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each place
   useEffect(() => {
     lastFocused.current = null
   }, [place])

@@ -3,15 +3,15 @@ import { useShortcutsEnabled } from './switch.ts'
 
 export type KeyHandlers = Readonly<Record<string, () => void>>
 
-/** The second of two keys comes within this time, ms. */
+/** Longest time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500
-/** What a held key does again. */
+/** Keys that repeat while held. */
 const REPEATED = new Set(['j', 'k'])
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 const TAKES_ENTER = 'a, button, input, summary'
 const OVER_THE_SCREEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** A key that is meant for a field, a dialog, the browser or a composed character is none of ours. */
+/** Whether a key may be a shortcut: not meant for a field, a dialog, the browser or a composed character. */
 const mayBeShortcut = (event: KeyboardEvent): boolean => {
   const { target } = event
   // Some layouts have # and * on AltGr, which Windows reports as Ctrl and Alt.
@@ -22,12 +22,12 @@ const mayBeShortcut = (event: KeyboardEvent): boolean => {
   return document.querySelector(OVER_THE_SCREEN) === null
 }
 
-/** A letter as its key says, whatever Caps Lock does to it. */
+/** The key without the effect of Caps Lock. */
 const keyOf = (event: KeyboardEvent): string => (event.shiftKey ? event.key : event.key.toLowerCase())
 
 /**
- * Calls what belongs to a key ('j'), or to two keys one after the other ('g d'). Silent in fields, dialogs and menus,
- * and while the shortcuts are switched off.
+ * Calls the handler of a key ('j') or of a sequence of two keys ('g d'). Does nothing in fields, dialogs and menus, and
+ * while the shortcuts are switched off.
  */
 export const useKeys = (handlers: KeyHandlers): void => {
   const isEnabled = useShortcutsEnabled()

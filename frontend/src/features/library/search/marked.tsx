@@ -7,13 +7,13 @@ const SearchMarker = createContext<Marker | null>(null)
 const loadMarker = () => import('./marker.tsx')
 type MarkerModule = Awaited<ReturnType<typeof loadMarker>>
 
-/** What is inside marks the words of a search, whose syntax loads with the first one. */
+/** Lets the Marked texts inside mark the matches of a search. The search syntax loads with the first search. */
 export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) => {
   const { isPro } = useUser()
   const [module, setModule] = useState<MarkerModule | null>(null)
   const isNeeded = q !== '' && module === null
   useEffect(() => {
-    // Without it the results stand unmarked.
+    // If the code cannot be loaded, the results stay unmarked.
     if (isNeeded) loadMarker().then(setModule, () => undefined)
   }, [isNeeded])
   const marker = useMemo(
@@ -23,7 +23,7 @@ export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) =
   return <SearchMarker value={marker}>{children}</SearchMarker>
 }
 
-/** A text with what the search found in it marked. */
+/** A text with the matches of the search marked. */
 export const Marked = ({ text, kind = 'words' }: { text: string; kind?: TextKind }) => {
   const marker = use(SearchMarker)
   return useMemo(() => marker?.(text, kind) ?? text, [marker, text, kind])
