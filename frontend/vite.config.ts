@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
-/** The two files that the first screen's text needs; other subsets load by unicode-range. */
+/** The two font files that the first screen needs. Other subsets load by unicode-range. */
 const PRELOADED = /(inter-latin-wght-normal|literata-latin-opsz-normal)-.*\.woff2$/
 
 const preloadFonts = (): Plugin => ({
@@ -23,7 +23,7 @@ const preloadFonts = (): Plugin => ({
   },
 })
 
-/** Writes .br and .gz beside scripts and styles, so that the server need not compress what never changes. */
+/** Writes .br and .gz files beside scripts and styles, so that the server does not compress on each request. */
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
@@ -50,13 +50,13 @@ const precompress = (): Plugin => ({
 })
 
 /**
- * What several screens and dialogs use goes into one file: compressed together it is 4 kB smaller than in a dozen.
- * Without this, every module that a dialog shares with the dashboard becomes a file of its own.
+ * Modules that several screens and dialogs use go into one file. Otherwise each shared module becomes its own file, and
+ * about a dozen files are 4 kB larger than one when compressed.
  */
 const SHARED =
   /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(button|cx|skeleton|message|screen|logo|tooltip\/tip|toast\/use-toast)\.)|features\/library\/(selection|list-handle|dialogs|use-view)\./
 
-// A build is what people get, also one that a test run starts with NODE_ENV=test.
+// A build is always a production build, also when a test run starts it with NODE_ENV=test.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production'
 
 export default defineConfig({

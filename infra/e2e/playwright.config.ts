@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
-/** Journeys through a real stack in Debian's Chromium; both are started once a run by src/global-setup.ts. */
+/** Journeys run in Debian's Chromium against a real stack, which src/global-setup.ts starts once per run. */
 export default defineConfig({
   testDir: 'journeys',
   globalSetup: './src/global-setup.ts',
   outputDir: '../../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // No measurements: what passes on the busiest machine is right, and a limit costs only where a test fails.
+  // Long limits suit a busy machine. They cost time only when a test fails.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Screen } from '../ui/screen.tsx'
 
-/** Stands in for a screen that failed, also one whose code could not be loaded. */
+/** Replaces a screen that failed to render or whose code could not be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -5,10 +5,10 @@ import { refreshLinks } from '../lib/link-refresh.ts'
 import { type LinkFilters, linkKeys } from '../lib/links.ts'
 import { userQuery, useSession } from '../lib/session.ts'
 
-/** Changes within this time make one refetch, ms. */
-const GATHER = 200
-const FIRST_WAIT = 1_000
-const LONGEST_WAIT = 30_000
+/** Changes that arrive within this time share one refetch. */
+const GATHER_MS = 200
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 30_000
 
 const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   const keys: (readonly unknown[])[] = []
@@ -23,51 +23,51 @@ const keysOf = ({ what, linkIds }: Change): (readonly unknown[])[] => {
   return keys
 }
 
-/** Lists of what a search found, which trail what was told of the links themselves. */
+/** Lists of search results. The search index is updated after the links, so a separate change announces it. */
 const searches = {
   queryKey: linkKeys.lists,
   predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
     (queryKey[1] as LinkFilters | undefined)?.q !== '',
 }
 
-/** After a refetch there is none for this many times as long as it took: a large list, while an import runs, costs time. */
-const REST = 4
+/** The pause after a refetch, as a multiple of its duration. Without it an import would refetch a large list all the time. */
+const REST_FACTOR = 4
 
 /**
- * Gathers what is stale and fetches it together, once no own change is under way that a refetch would undo, and never
- * two at a time.
+ * Collects stale queries and links and refetches them together, one refetch at a time. Waits while a change of the
+ * user is under way, because a refetch would undo it on the screen.
  */
-const createGatherer = (client: QueryClient) => {
+const createRefetchQueue = (client: QueryClient) => {
   const stale = new Map<string, readonly unknown[]>()
   const linkIds = new Set<number>()
-  let hasSearched = false
+  let isSearchStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFetching = false
   let isStopped = false
 
   const fetchStale = async () => {
-    const isSearched = hasSearched
-    hasSearched = false
+    const refetchSearches = isSearchStale
+    isSearchStale = false
     const keys = [...stale.values()]
     const ids = stale.has(JSON.stringify(linkKeys.lists)) ? [] : [...linkIds]
     stale.clear()
     linkIds.clear()
     const others = keys.map(queryKey => client.invalidateQueries({ queryKey }))
-    if (isSearched) others.push(client.invalidateQueries(searches))
+    if (refetchSearches) others.push(client.invalidateQueries(searches))
     const isDone = ids.length === 0 || (await refreshLinks(client, ids))
     if (!isDone) for (const id of ids) linkIds.add(id)
     await Promise.all(others)
   }
   const flush = async () => {
     timer = undefined
-    if (client.isMutating() > 0) return schedule(GATHER)
+    if (client.isMutating() > 0) return schedule(GATHER_MS)
     isFetching = true
     const began = performance.now()
-    // What cannot be fetched says so where it is shown.
+    // A query that fails shows its error where it is used.
     await fetchStale().catch(() => undefined)
     isFetching = false
-    if (hasSearched || stale.size + linkIds.size > 0)
-      schedule(Math.max(GATHER, REST * (performance.now() - began)))
+    if (isSearchStale || stale.size + linkIds.size > 0)
+      schedule(Math.max(GATHER_MS, REST_FACTOR * (performance.now() - began)))
   }
   const schedule = (wait: number) => {
     if (!isFetching && !isStopped) timer ??= setTimeout(flush, wait)
@@ -77,8 +77,8 @@ const createGatherer = (client: QueryClient) => {
       for (const key of keysOf(change)) stale.set(JSON.stringify(key), key)
       if (change.what.includes('links') || change.what.includes('extraction'))
         for (const id of change.linkIds ?? []) linkIds.add(id)
-      hasSearched ||= change.what.includes('search')
-      schedule(GATHER)
+      isSearchStale ||= change.what.includes('search')
+      schedule(GATHER_MS)
     },
     stop: () => {
       isStopped = true
@@ -87,12 +87,12 @@ const createGatherer = (client: QueryClient) => {
   }
 }
 
-/** Follows GET /api/changes: what a change names is fetched again; after a gap, everything is. */
+/** Follows GET /api/changes and refetches what a change names, or everything after a reconnect. Returns a stop function. */
 export const followChanges = (client: QueryClient): (() => void) => {
-  const gatherer = createGatherer(client)
+  const queue = createRefetchQueue(client)
   let source: EventSource
   let retry: ReturnType<typeof setTimeout> | undefined
-  let wait = FIRST_WAIT
+  let wait = FIRST_RETRY_MS
   let wasOpen = false
 
   const connect = () => {
@@ -100,24 +100,24 @@ export const followChanges = (client: QueryClient): (() => void) => {
     source.addEventListener('open', () => {
       if (wasOpen) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       wasOpen = true
-      wait = FIRST_WAIT
+      wait = FIRST_RETRY_MS
     })
     source.addEventListener('change', event => {
       const change = Change.safeParse(JSON.parse((event as MessageEvent<string>).data))
-      if (change.success) gatherer.add(change.data)
+      if (change.success) queue.add(change.data)
     })
     source.addEventListener('error', () => {
-      // The browser reconnects by itself but where the server answered with an error.
+      // The browser reconnects by itself unless the server answered with an error.
       if (source.readyState !== EventSource.CLOSED) return
       retry = setTimeout(connect, wait)
-      wait = Math.min(wait * 2, LONGEST_WAIT)
+      wait = Math.min(wait * 2, LONGEST_RETRY_MS)
     })
   }
 
   connect()
   return () => {
     clearTimeout(retry)
-    gatherer.stop()
+    queue.stop()
     source.close()
   }
 }

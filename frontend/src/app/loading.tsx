@@ -1,6 +1,6 @@
 import { Logo } from '../ui/logo.tsx'
 
-/** While the session or a screen's code loads. Appears only where that takes a moment, so that fast loads do not flicker. */
+/** Shown while the session or a screen's code loads. It appears after 250 ms, so that fast loads do not flicker. */
 export const Loading = () => (
   <main className="grid min-h-dvh animate-[fade_200ms_ease-out_250ms_backwards] place-content-center justify-items-center gap-3">
     <Logo />

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, useState } from 'react'
 
 /**
- * A lazy screen that can be fetched ahead. Once its code is there it shows without the fallback: React.lazy would wait
- * even then, and React keeps a fallback that it has shown for 300 ms.
+ * A lazy screen whose code can be fetched ahead. Once the code is loaded, the screen shows without the fallback.
+ * React.lazy would show the fallback even then, and React keeps a shown fallback for 300 ms.
  */
 export const preloadable = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
   let loaded: ComponentType<Props> | undefined

@@ -5,13 +5,13 @@ import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
 import { preloadable } from './preloadable.tsx'
 
-/** Both show the dashboard, so that closing the dialog of /save keeps it. */
+/** One route for both paths, so that closing the dialog of /save keeps the dashboard mounted. */
 const DASHBOARD = /^\/(?:dashboard|save)\/?$/
 
 const dashboard = preloadable(() => import('../features/library/dashboard-screen.tsx'))
 const reader = preloadable(() => import('../features/reader/reader-screen.tsx'))
 
-// A screen's code comes while the session is still being checked.
+// Screen code loads while the session check is under way.
 if (/^\/(dashboard|save)?$/.test(location.pathname)) dashboard.preload()
 if (location.pathname.startsWith('/reader/')) reader.preload()
 
@@ -20,14 +20,14 @@ const Signup = lazy(() => import('../features/auth/signup-screen.tsx'))
 const Dashboard = dashboard.Component
 const Reader = reader.Component
 
-/** Visitors get the login screen in place; once signed in they are where they wanted to be. */
+/** Shows visitors the login screen at the same address. After login they see the screen they asked for. */
 const Protected = ({ children }: { children: ReactNode }) => {
   const { isLoading, isAuthenticated } = useSession()
   if (isLoading) return <Loading />
   return isAuthenticated ? children : <Login />
 }
 
-/** Signed-in visitors have nothing to do here; a query (the extension's) goes with them. */
+/** Redirects signed-in users to the dashboard and keeps the query, which the browser extension uses. */
 const VisitorsOnly = ({ screen: Screen }: { screen: ComponentType }) => {
   const { isLoading, isAuthenticated } = useSession()
   const search = useSearch()

@@ -13,29 +13,29 @@ const refused = async (response: () => Response): Promise<ApiError> => {
   )
 }
 
-describe('a refusal', () => {
-  test('says its message', async () => {
+describe('a refused request', () => {
+  test('throws the message', async () => {
     const error = await refused(() => HttpResponse.json({ message: 'No.', error: 'other' }, { status: 400 }))
     expect(error).toBeInstanceOf(ApiError)
     expect([error.status, error.message]).toEqual([400, 'No.'])
   })
 
-  test('says its error where it has no message', async () => {
+  test('throws the error text when there is no message', async () => {
     const error = await refused(() => HttpResponse.json({ error: 'No.' }, { status: 401 }))
     expect([error.status, error.message]).toEqual([401, 'No.'])
   })
 
-  test('says its status where JSON names neither', async () => {
+  test('throws the status text when JSON has neither', async () => {
     const error = await refused(() => HttpResponse.json({}, { status: 404, statusText: 'Not Found' }))
     expect(error.message).toBe('Not Found')
   })
 
-  test('that is no JSON is the status, a colon and its text', async () => {
+  test('throws the status code and text when the body is not JSON', async () => {
     const error = await refused(() => new HttpResponse('<h1>', { status: 502, statusText: 'Bad Gateway' }))
     expect(error.message).toBe('502: Bad Gateway')
   })
 
-  test('carries what a duplicate and a limit say', async () => {
+  test('carries the details of a duplicate and of a limit', async () => {
     const existingLink = { id: 4, title: 'Old', createdAt: '2026-01-02T00:00:00.000Z' }
     const error = await refused(() =>
       HttpResponse.json(
@@ -60,7 +60,7 @@ describe('a refusal', () => {
   })
 })
 
-test('an unsafe request is JSON and carries a key', async () => {
+test('an unsafe request is JSON and carries an idempotency key', async () => {
   let headers = new Headers()
   server.use(
     http.post('*/api/thing', ({ request }) => {

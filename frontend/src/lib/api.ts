@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 
 type Details = Omit<Refusal, 'message' | 'error'>
 
-/** A refused request: its status, the sentence for the user, and what the refusal says besides. */
+/** A refused request: its status, the message for the user, and the other fields of the refusal. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -39,7 +39,7 @@ const errorOf = async (response: Response): Promise<ApiError> => {
   return new ApiError(response.status, message || error || response.statusText, details)
 }
 
-/** GET, answered as JSON of the schema's shape. Throws ApiError, or TypeError without a network. */
+/** Sends GET and parses the JSON with the schema. Throws ApiError on a refusal and TypeError without a network. */
 export const getJson = async <T>(path: string, schema: ZodType<T>, init: RequestInit = {}): Promise<T> => {
   const response = await fetch(path, { ...init, credentials: 'same-origin' })
   if (!response.ok) throw await errorOf(response)
@@ -48,7 +48,7 @@ export const getJson = async <T>(path: string, schema: ZodType<T>, init: Request
 
 type Unsafe = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An unsafe request as the server wants it: JSON, and a key under which a retry has one effect. */
+/** Sends a request that changes data: JSON, with an idempotency key so that a retry has one effect. */
 export const send = (
   method: Unsafe,
   path: string,
@@ -65,7 +65,7 @@ export const send = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** Like send; throws ApiError where the request is refused. */
+/** Like send, but throws ApiError when the request is refused. */
 export const sendOk = async (...args: Parameters<typeof send>): Promise<Response> => {
   const response = await send(...args)
   if (!response.ok) throw await errorOf(response)
@@ -79,13 +79,13 @@ export const newKey = (): string => {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What the server said, else the fallback: a failed connection has no words for the user. */
+/** The server's message; the fallback when the connection failed. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message ? error.message : fallback
 
-/** What is wrong with the request, as the server said it; the sentence where nothing was wrong with it. */
+/** The server's message when it refused the request (4xx); the given sentence for other failures. */
 export const refusalOf = (error: unknown, sentence: string): string =>
   error instanceof ApiError && error.status < 500 && error.message ? error.message : sentence
 
-/** No answer, or an answer that leaves open whether the request took effect. */
+/** Whether the request may have taken effect: no answer, or a 5xx answer. */
 export const isUnsettled = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

@@ -6,14 +6,14 @@ const shortDay = new Intl.DateTimeFormat('en-US', { ...short, timeZone: 'UTC' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 const number = new Intl.NumberFormat('en-US')
 
-/** 'Jul 3, 2026' of an ISO date or moment; null of anything else. A date without a time is that day everywhere. */
+/** Formats an ISO date or moment as 'Jul 3, 2026'; null for other text. A date without a time is the same day in every time zone. */
 export const formatDate = (iso: string): string | null => {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return null
   return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? shortDay : shortDate).format(date)
 }
 
-/** 'Friday, July 3, 2026 at 9:41 AM' of an ISO moment. */
+/** Formats an ISO moment as 'Friday, July 3, 2026 at 9:41 AM'. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso))
 
 /** '1,284' */
@@ -23,5 +23,5 @@ export const formatCount = (count: number): string => number.format(count)
 export const countOf = (count: number, singular: string, plural: string = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`
 
-/** Whole minutes, at least one for any text at all. */
+/** Whole minutes, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / READING_SPEED)

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../ui/toast/use-toast.ts'
 import { messageOf, sendOk } from './api.ts'
-import { changeCached, outdate, restore } from './link-cache.ts'
+import { changeCached, invalidateLibrary, restore } from './link-cache.ts'
 import { linkKeys } from './links.ts'
 
-/** Changes of links go one after another, so that the last click wins on the server too. */
+/** React Query runs mutations of one scope in order, so that the last click also wins on the server. */
 const scope = { id: 'links' }
 
-/** Marks or unmarks a favourite: shown at once, taken back where the server refuses. */
+/** Marks or unmarks a favourite. Shows the change at once and reverts it when the server refuses. */
 export const useFavorite = () => {
   const client = useQueryClient()
   const toast = useToast()
@@ -16,10 +16,10 @@ export const useFavorite = () => {
     mutationFn: ({ id, isFavorite }: { id: number; isFavorite: boolean }) =>
       sendOk('PATCH', `/api/links/${id}/favorite`, { isFavorite }),
     onMutate: ({ id, isFavorite }) => changeCached(client, id, link => ({ ...link, isFavorite })),
-    onSuccess: () => outdate(client, 'keep'),
+    onSuccess: () => invalidateLibrary(client, 'keep'),
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({
         tone: 'danger',
         title: 'Failed to toggle favorite',
@@ -29,7 +29,7 @@ export const useFavorite = () => {
   })
 }
 
-/** Asks for a failed article to be read again. */
+/** Requests a new extraction of a failed article. */
 export const useRetryExtraction = () => {
   const client = useQueryClient()
   const toast = useToast()

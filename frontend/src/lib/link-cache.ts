@@ -2,11 +2,11 @@ import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { type LinkFilters, linkKeys } from './links.ts'
 
-/** What was cached before an optimistic change. */
+/** The cached data before an optimistic change. */
 export type Snapshot = [QueryKey, unknown][]
 
-/** Whether a list under these filters holds the link, but for a search. */
-export const belongs = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
+/** Whether the link matches these filters. Ignores the search text, which only the server can match. */
+export const matchesFilters = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
   (collection === null || link.collectionId === (collection === 'none' ? null : collection))
@@ -15,12 +15,12 @@ const edit = (list: LinkList, filters: LinkFilters, id: number, change: (link: L
   const links = list.links.flatMap(link => {
     if (link.id !== id) return [link]
     const changed = change(link)
-    return changed && belongs(changed, filters) ? [changed] : []
+    return changed && matchesFilters(changed, filters) ? [changed] : []
   })
   return { ...list, links, total: list.total - (list.links.length - links.length) }
 }
 
-/** Changes one link (null deletes it) wherever it is shown, at once. Returns what restore() needs to take it back. */
+/** Changes one link in every cached list at once; null removes it. Returns the snapshot that restore() needs to revert it. */
 export const changeCached = async (
   client: QueryClient,
   id: number,
@@ -46,10 +46,10 @@ export const restore = (client: QueryClient, before: Snapshot): void => {
 }
 
 /**
- * Lists that nobody looks at are fetched again when opened; those on the screen only where asked.
- * Resolves once the collections on the screen are as they are now.
+ * Marks links, counts and collections as stale. Lists on the screen are refetched only with 'reload'; others are
+ * refetched when opened. Resolves when the collections on the screen are refetched.
  */
-export const outdate = async (client: QueryClient, shown: 'keep' | 'reload'): Promise<void> => {
+export const invalidateLibrary = async (client: QueryClient, shown: 'keep' | 'reload'): Promise<void> => {
   void client.invalidateQueries({
     queryKey: linkKeys.lists,
     refetchType: shown === 'reload' ? 'active' : 'none',

@@ -2,7 +2,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../test/server.ts'
-import { put, refreshLinks } from './link-refresh.ts'
+import { refreshLinks, withLink } from './link-refresh.ts'
 import { type LinkFilters, linksQuery, loadMore } from './links.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -15,19 +15,19 @@ const newestFirst = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, n) => saved(from - n))
 const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => id)
 
-test('a link goes where its date puts it, or out of a list that it left', () => {
+test('a link moves to the place of its date, or out of a list that it no longer matches', () => {
   const list = aList([saved(5), saved(3), saved(1)], { nextCursor: 'more' })
-  expect(idsOf(put(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
-  expect(idsOf(put(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
-  expect(put(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
-  expect(idsOf(put(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
-  expect(idsOf(put(list, 3, null, ALL))).toEqual([5, 1])
+  expect(idsOf(withLink(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
+  expect(idsOf(withLink(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
+  expect(withLink(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
+  expect(idsOf(withLink(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
+  expect(idsOf(withLink(list, 3, null, ALL))).toEqual([5, 1])
 })
 
-test('what follows the last one loaded waits for its page', () => {
+test('a link after the last loaded one is left to the next page', () => {
   const links = [saved(5), saved(3)]
-  expect(idsOf(put(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
-  expect(idsOf(put(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
+  expect(idsOf(withLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
+  expect(idsOf(withLink(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
 })
 
 const watch = (links: Link[], more: object = {}) => {
@@ -38,7 +38,7 @@ const watch = (links: Link[], more: object = {}) => {
   return { client, stop, list: () => client.getQueryData(query.queryKey) ?? aList([]) }
 }
 
-test('of a long list only what changed is fetched', async () => {
+test('a long list fetches only the changed links', async () => {
   const asked: string[] = []
   server.use(
     http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: 'Read' }))),
@@ -57,7 +57,7 @@ test('of a long list only what changed is fetched', async () => {
   stop()
 })
 
-test('what comes before a change of one’s own is settled changes nothing', async () => {
+test('a refresh that arrives while a change is under way changes nothing', async () => {
   server.use(
     http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: 'Read' }))),
     http.get('*/api/links', () => HttpResponse.json(aList([], { total: 499 }))),
@@ -75,7 +75,7 @@ test('what comes before a change of one’s own is settled changes nothing', asy
   stop()
 })
 
-test('a refetch of many comes in parts, and links that did not change stay the same objects', async () => {
+test('a refetch of a long list comes in pages, and unchanged links stay the same objects', async () => {
   const limits: (string | null)[] = []
   server.use(
     http.get('*/api/links', ({ request }) => {
@@ -95,7 +95,7 @@ test('a refetch of many comes in parts, and links that did not change stay the s
   stop()
 })
 
-test('more links follow the end of the list, also where a refetch moved it meanwhile', async () => {
+test('Load More continues at the end of the list, also after a refetch moved it', async () => {
   const { client, stop, list } = watch(newestFirst(10, 8), { nextCursor: 'old' })
   const cursors = vi.fn()
   server.use(

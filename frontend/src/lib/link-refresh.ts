@@ -1,38 +1,38 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
-import { belongs } from './link-cache.ts'
+import { matchesFilters } from './link-cache.ts'
 import { fetchTotal, type LinkFilters, linkKeys, linkQuery } from './links.ts'
 
-/** A list up to this long is fetched again as a whole: one request, the largest page. */
-const WHOLE = 200
+/** A list of up to this many links is refetched as a whole: one request for the largest page. */
+const REFETCH_WHOLE_MAX = 200
 
 type ListQuery = Query<LinkList>
 
 const filtersOf = (query: ListQuery): LinkFilters => query.queryKey[1] as LinkFilters
 
-/** Only the server orders what a search found. */
-const isWhole = (query: ListQuery): boolean =>
-  (query.state.data?.links.length ?? 0) <= WHOLE || filtersOf(query).q !== ''
+/** Search results are always refetched as a whole, because only the server can order them. */
+const isRefetchedWhole = (query: ListQuery): boolean =>
+  (query.state.data?.links.length ?? 0) <= REFETCH_WHOLE_MAX || filtersOf(query).q !== ''
 
 /**
- * Brings the lists on the screen up to date on these links. Of a long list only they are fetched, and put where they
- * belong: 10,000 loaded links need not come again because one of them was read. Resolves with false where a change of
- * one's own got in between: it is on the screen already, and what came was from before it.
+ * Updates the lists on the screen for these links. A long list fetches only these links and puts them in place, so that
+ * one change does not refetch 10,000 links. Resolves with false when the user changed something meanwhile: the fetched
+ * links are then older than the screen and are dropped.
  */
 export const refreshLinks = async (client: QueryClient, ids: readonly number[]): Promise<boolean> => {
   const lists = client.getQueryCache().findAll({ queryKey: linkKeys.lists, type: 'active' }) as ListQuery[]
-  const long = lists.filter(query => !isWhole(query))
+  const long = lists.filter(query => !isRefetchedWhole(query))
   const short = client.invalidateQueries({
     queryKey: linkKeys.lists,
     predicate: query => !long.includes(query as ListQuery),
   })
-  const isDone = long.length === 0 || (await patch(client, long, ids))
+  const isDone = long.length === 0 || (await updateLists(client, long, ids))
   await short
   return isDone
 }
 
-const patch = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly number[]) => {
+const updateLists = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly number[]) => {
   const links = await Promise.all(ids.map(id => fetchLink(client, id)))
   for (const query of lists) {
     const filters = filtersOf(query)
@@ -40,14 +40,14 @@ const patch = async (client: QueryClient, lists: readonly ListQuery[], ids: read
     if (client.isMutating() > 0) return false
     client.setQueryData<LinkList>(query.queryKey, list => {
       if (!list) return list
-      const merged = ids.reduce((all, id, n) => put(all, id, links[n] ?? null, filters), list)
+      const merged = ids.reduce((all, id, n) => withLink(all, id, links[n] ?? null, filters), list)
       return { ...merged, total, ...(totalIsLowerBound !== undefined && { totalIsLowerBound }) }
     })
   }
   return true
 }
 
-/** null where it is gone. */
+/** null when the link no longer exists. */
 const fetchLink = (client: QueryClient, id: number): Promise<Link | null> =>
   client.fetchQuery({ ...linkQuery(id), staleTime: 0 }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null
@@ -59,12 +59,12 @@ const isNewer = (a: Link, b: Link): boolean => {
   return savedA === savedB ? a.id > b.id : savedA > savedB
 }
 
-/** A link as it is now in the place where the list has it; out of the list where it does not belong. */
-export const put = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
+/** The list with the current link in its place, or without it when it no longer matches the filters. */
+export const withLink = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
   const others = list.links.filter(other => other.id !== id)
-  if (!link || !belongs(link, filters)) return { ...list, links: others }
+  if (!link || !matchesFilters(link, filters)) return { ...list, links: others }
   const place = others.findIndex(other => isNewer(link, other))
-  // Behind the last one loaded: it comes with the next page.
+  // The link comes after the last loaded one, so the next page brings it.
   if (place < 0 && list.nextCursor) return { ...list, links: others }
   return { ...list, links: others.toSpliced(place < 0 ? others.length : place, 0, link) }
 }

@@ -8,13 +8,13 @@ import { readPosition } from './list-position.ts'
 export type LinkFilters = {
   favorite: boolean
   archived: boolean
-  /** A collection's id, what is in none, or null for all links. */
+  /** A collection's id, 'none' for links without a collection, or null for all links. */
   collection: number | 'none' | null
-  /** A search in the syntax of search-syntax.ts; empty is none. */
+  /** A search in the syntax of contracts/search-syntax.ts; empty for no search. */
   q: string
 }
 
-/** Keys of all that a change of links makes stale. */
+/** Keys of the queries that a change of links makes stale. */
 export const linkKeys = {
   lists: ['links'],
   list: (filters: LinkFilters) => ['links', filters] as const,
@@ -33,8 +33,8 @@ const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearch
   return search
 }
 
-/** Links that come in one answer: so many are parsed without a pause that anybody sees. */
-const CHUNK = 1_000
+/** Most links in one request. The browser parses this many without a visible pause. */
+const PAGE_MAX = 1_000
 
 const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, signal?: AbortSignal) => {
   const search = searchOf(filters)
@@ -44,9 +44,9 @@ const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, s
 }
 
 const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSignal): Promise<LinkList> => {
-  let list = await fetchPage(filters, Math.min(count, CHUNK), null, signal)
+  let list = await fetchPage(filters, Math.min(count, PAGE_MAX), null, signal)
   while (list.links.length < count && list.nextCursor) {
-    const limit = Math.min(count - list.links.length, CHUNK)
+    const limit = Math.min(count - list.links.length, PAGE_MAX)
     const next = await fetchPage(filters, limit, list.nextCursor, signal)
     list = { ...next, links: [...list.links, ...next.links] }
   }
@@ -58,8 +58,8 @@ const isSame = (a: Link, b: Link): boolean =>
   a.tags.length === b.tags.length &&
   a.tags.every((tag, n) => tag === b.tags[n])
 
-/** Links that are as they were stay the same objects wherever in the list they are now, so that their cards rest. */
-const shareLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
+/** Keeps the old objects of unchanged links, at any place in the list, so that their cards do not render again. */
+const reuseLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
   if (!before || before.links === now.links) return now
   const known = new Map(before.links.map(link => [link.id, link]))
   const links = now.links.map(link => {
@@ -70,8 +70,8 @@ const shareLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
 }
 
 /**
- * The newest links under these filters: the plan's page at first, as many as were loaded after a reload or on the way
- * back, and on a refetch as many as are loaded.
+ * The newest links that match these filters. Fetches the plan's page size at first, and as many as were loaded on a
+ * refetch, after a reload and after Back.
  */
 export const linksQuery = (filters: LinkFilters, plan: Plan) =>
   queryOptions({
@@ -80,12 +80,12 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
       const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readPosition()?.loaded ?? 0
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
-    structuralSharing: (before, now) => shareLinks(before as LinkList | undefined, now as LinkList),
-    // While one types, the last result stays until the next is there; an answer of an older text goes to its own key.
+    structuralSharing: (before, now) => reuseLinks(before as LinkList | undefined, now as LinkList),
+    // While the user types, the last result stays until the next one arrives. A late answer belongs to its own query key.
     ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })
 
-/** The next links after those of the list, appended to it. */
+/** Fetches the next links and appends them to the list. */
 export const loadMore = async (client: QueryClient, filters: LinkFilters, count: number): Promise<void> => {
   const queryKey = linkKeys.list(filters)
   const listNow = () => client.getQueryData<LinkList>(queryKey)
@@ -98,12 +98,12 @@ export const loadMore = async (client: QueryClient, filters: LinkFilters, count:
       client.setQueryData<LinkList>(queryKey, { ...next, links: [...list.links, ...next.links] })
       return
     }
-    // A refetch meanwhile has moved the end of the list: what follows it now is another page.
+    // A refetch moved the end of the list meanwhile, so another page follows now.
     cursor = list.nextCursor
   }
 }
 
-/** How many there are under these filters, without their links. */
+/** The number of links that match these filters. */
 export const fetchTotal = async (
   filters: LinkFilters,
 ): Promise<Pick<LinkList, 'total' | 'totalIsLowerBound'>> => fetchPage(filters, 1, null)
@@ -113,7 +113,7 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => getJson('/api/counts', Counts, { signal }),
 })
 
-/** How often an article that is being read is asked for while it is looked at, in ms: push may lose the news. */
+/** How often a pending article on the screen is fetched again, because a pushed change may be lost. */
 export const ASK_AGAIN_MS = 60_000
 
 export const linkQuery = (id: number) =>

@@ -1,6 +1,6 @@
-/** Where in a list of links its reader is. */
+/** The reader's place in a list of links. */
 export type ListPosition = {
-  /** The first link that is wholly in view, where it stood in the list, and its distance from the window's top, px. */
+  /** The first link completely in view, its index in the list, and its distance from the top of the window in px. */
   readonly linkId: number
   readonly index: number
   readonly top: number
@@ -10,7 +10,7 @@ export type ListPosition = {
 
 type HistoryState = { list?: ListPosition } | null
 
-/** Of the history entry on the screen, so that Back, Forward and a reload find it again; null in a new entry. */
+/** Reads the position from the current history entry, where Back, Forward and a reload find it; null in a new entry. */
 export const readPosition = (): ListPosition | null => (history.state as HistoryState)?.list ?? null
 
 export const writePosition = (list: ListPosition | null): void => {

@@ -18,11 +18,11 @@ const asked = async (...refusals: number[]) => {
   return [await outcome, queryFn.mock.calls.length]
 }
 
-test('a read that was one too many at once is asked for again', async () => {
+test('a read refused with 429 is retried', async () => {
   expect(await asked(429, 429)).toEqual(['answer', 3])
 })
 
-test('it is given up in the end, and any other refusal at once', async () => {
+test('a read fails after five retries, and after any other refusal at once', async () => {
   expect(await asked(429, 429, 429, 429, 429, 429, 429)).toEqual([429, 6])
   expect(await asked(500)).toEqual([500, 1])
 })

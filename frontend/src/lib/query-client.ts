@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Many tabs at once may ask for more than the server answers at once: it says so with 429, and answers a moment later. */
-const TRIES_MAX = 5
-const isCrowded = (error: Error) => error instanceof ApiError && error.status === 429
+/** Many open tabs may exceed the server's limit on concurrent reads (429), so reads are retried. */
+const RETRIES_MAX = 5
+const isTooManyRequests = (error: Error) => error instanceof ApiError && error.status === 429
 
-/** What is loaded stays until something names it stale: the server tells of changes (app/live-changes.ts). */
+/** Loaded data stays until it is invalidated, because the server pushes changes (app/live-changes.ts). */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => isCrowded(error) && failures < TRIES_MAX,
+        retry: (failures, error) => isTooManyRequests(error) && failures < RETRIES_MAX,
         retryDelay: 1_000,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

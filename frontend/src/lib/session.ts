@@ -2,9 +2,9 @@ import { User } from '@lectern/contracts/api/account.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { getJson, sendOk } from './api.ts'
-import { remember } from './storage.ts'
+import { writeStored } from './storage.ts'
 
-/** The signed-in user, or null: any refusal and a failed connection mean signed out. */
+/** The signed-in user, or null. A refusal and a failed connection both mean signed out. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }): Promise<User | null> =>
@@ -21,16 +21,16 @@ export const useSession = (): Session => {
   return { user: data ?? null, isLoading: isPending, isAuthenticated: data != null }
 }
 
-/** The user of a screen that only signed-in users reach. */
+/** The user, for screens behind the login. */
 export const useUser = (): User => {
   const { user } = useSession()
-  if (!user) throw new Error('no user on a protected screen')
+  if (!user) throw new Error('useUser is used without a session')
   return user
 }
 
 const isNotUser = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'user'
 
-/** Asks the server again who is signed in; what another user left in memory goes. */
+/** Asks the server who is signed in. Clears the loaded data when the user changed. */
 export const useRefreshSession = (): (() => Promise<User | null>) => {
   const client = useQueryClient()
   return useCallback(async () => {
@@ -41,8 +41,8 @@ export const useRefreshSession = (): (() => Promise<User | null>) => {
   }, [client])
 }
 
-/** Other tabs hear of a sign-in or sign-out through storage. */
-export const announceSession = (): void => remember('session', String(Date.now()))
+/** Tells other tabs of a sign-in or sign-out through a storage event. */
+export const announceSession = (): void => writeStored('session', String(Date.now()))
 
 /** Checks the session whenever another tab changes storage. */
 export const useSessionAcrossTabs = (): void => {
@@ -54,7 +54,7 @@ export const useSessionAcrossTabs = (): void => {
   }, [refresh])
 }
 
-/** Ends the session on the server, then forgets all that was loaded. Throws where the server did not confirm. */
+/** Ends the session on the server, then clears the loaded data. Throws when the server does not confirm. */
 export const useSignOut = (): (() => Promise<void>) => {
   const client = useQueryClient()
   return async () => {

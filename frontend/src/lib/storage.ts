@@ -1,5 +1,5 @@
-/** localStorage that answers null, and forgets, where the browser forbids or has filled it. */
-export const recall = (key: string): string | null => {
+/** localStorage.getItem that returns null when the browser forbids storage. */
+export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -7,10 +7,10 @@ export const recall = (key: string): string | null => {
   }
 }
 
-export const remember = (key: string, value: string): void => {
+export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The setting holds until the page closes.
+    // Storage is forbidden or full, so the value lasts until the page closes.
   }
 }

@@ -2,21 +2,21 @@ import { useRef } from 'react'
 import { isUnsettled, newKey } from './api.ts'
 
 /**
- * Keys for one form's submits. The same values sent again after a failed connection, or an error of the server's,
- * carry the same key, so that what did arrive the first time is not done twice.
+ * Gives each submit of a form an idempotency key. The same values sent again after a failed connection or a server
+ * error carry the same key, so that a request that did arrive has one effect.
  */
 export const useSubmission = () => {
-  const open = useRef<{ key: string; values: string } | null>(null)
+  const pending = useRef<{ key: string; values: string } | null>(null)
   return async <T>(values: unknown, submit: (key: string) => Promise<T>): Promise<T> => {
-    const said = JSON.stringify(values)
-    const key = open.current?.values === said ? open.current.key : newKey()
-    open.current = { key, values: said }
+    const json = JSON.stringify(values)
+    const key = pending.current?.values === json ? pending.current.key : newKey()
+    pending.current = { key, values: json }
     try {
       const result = await submit(key)
-      open.current = null
+      pending.current = null
       return result
     } catch (error) {
-      if (!isUnsettled(error)) open.current = null
+      if (!isUnsettled(error)) pending.current = null
       throw error
     }
   }

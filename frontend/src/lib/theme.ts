@@ -1,13 +1,13 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 const current = (): Theme => {
-  const stored = recall('theme')
+  const stored = readStored('theme')
   if (stored === 'light' || stored === 'dark') return stored
   return prefersDark().matches ? 'dark' : 'light'
 }
@@ -19,20 +19,20 @@ export const useTheme = (): Theme => useAtomValue(themeAtom)
 export const useSetTheme = (): ((theme: Theme) => void) => {
   const set = useSetAtom(themeAtom)
   return theme => {
-    remember('theme', theme)
+    writeStored('theme', theme)
     set(theme)
   }
 }
 
 const PAPER = { light: '#f7f5f0', dark: '#161513', sepia: '#f4ecd8' }
 
-/** Paints the page and the browser's own bar. */
+/** Applies a theme to the page and to the browser's address bar. */
 export const paint = (theme: Theme | 'sepia'): void => {
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', PAPER[theme])
 }
 
-/** Keeps the page in the chosen theme, and in the system's or another tab's where they change. */
+/** Applies the chosen theme, and follows changes of the system's theme and of other tabs. */
 export const useAppTheme = (): void => {
   const theme = useAtomValue(themeAtom)
   const set = useSetAtom(themeAtom)

@@ -1,5 +1,5 @@
 import { config } from 'zod'
 
-// zod compiles schemas with new Function where it may; the page's policy forbids that and would report each try.
-// Imported first, before any schema is made.
+// zod compiles schemas with new Function when allowed. The content security policy forbids that and reports each attempt.
+// Import this file before any schema.
 config({ jitless: true })

@@ -3,18 +3,18 @@ import { Provider } from 'jotai'
 import { afterEach } from 'vitest'
 import { App } from '../app/app.tsx'
 
-/** happy-dom has no server-sent events; no test here depends on any. */
+/** happy-dom has no EventSource; no test here needs its events. */
 class SilentEventSource extends EventTarget {
   static readonly CLOSED = 2
   readyState = 0
   close(): void {}
 }
 
-// The app's parts are loaded when they are needed, which takes a busy machine its time.
+// The app loads its parts lazily, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 afterEach(cleanup)
 
-/** The whole app at an address, with state of its own. */
+/** Renders the whole app at an address, with fresh state. */
 export const renderApp = (path: string) => {
   Object.assign(globalThis, { EventSource: SilentEventSource })
   localStorage.clear()

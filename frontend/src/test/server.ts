@@ -58,7 +58,7 @@ export const refusal = (status: number, message: string, details: object = {}) =
 
 export { HttpResponse, http }
 
-/** What a signed-in user with this library gets; a test's own handlers come first. */
+/** Handlers for a signed-in user with this library. Put a test's own handlers before them. */
 export const library = (
   links: Link[],
   user: User = mara,
@@ -86,7 +86,7 @@ export const library = (
 
 export const server = setupServer()
 
-/** Starts the server around the tests of a file; a request that no handler knows fails. */
+/** Runs the mock server during the tests of a file. A request without a handler fails. */
 export const withServer = (): void => {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => server.resetHandlers())

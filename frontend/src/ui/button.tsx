@@ -10,7 +10,7 @@ const LOOKS = {
 
 export type ButtonLook = keyof typeof LOOKS
 
-/** 36 px, 44 where a finger points. */
+/** 36 px high, 44 px for touch. */
 const BASE =
   'inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-control px-4 text-ui whitespace-nowrap transition-colors duration-120 select-none disabled:opacity-55 pointer-coarse:h-11'
 
@@ -25,7 +25,7 @@ export const Button = ({ look = 'outline', className, type = 'button', ...props 
 export const ICON_BUTTON =
   'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink pointer-coarse:size-11'
 
-/** A button whose content is an icon; name it with aria-label and give it a Tip. */
+/** A button with an icon only. Give it an aria-label and a Tip. */
 export const IconButton = ({ className, type = 'button', ...props }: ComponentProps<'button'>) => (
   <button type={type} className={cx(ICON_BUTTON, className)} {...props} />
 )

@@ -1,2 +1,2 @@
-/** Class names, without those whose condition does not hold. */
+/** Joins class names and skips false and undefined. */
 export const cx = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

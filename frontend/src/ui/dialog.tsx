@@ -4,17 +4,17 @@ import { cx } from './cx.ts'
 
 type Props = {
   title: string
-  /** Read out with the title where the dialog is one sentence and a choice. */
+  /** Read by screen readers with the title, for dialogs with one sentence and a choice. */
   description?: ReactNode
   onClose: () => void
-  /** Where the focus goes when the dialog closes; by default, and for null, where it came from. */
+  /** The element to focus when the dialog closes. By default, and for null, the element that had the focus before. */
   focusAfter?: () => HTMLElement | null
   children: ReactNode
 }
 
 const SCRIM = 'fixed inset-0 z-40 bg-scrim animate-fade'
 
-/** What had the focus before a dialog opened, also where one dialog follows another. */
+/** The element that had the focus before a dialog opened. It stays the same when one dialog follows another. */
 let opener: HTMLElement | null = null
 
 const useOpener = () => {
@@ -22,14 +22,14 @@ const useOpener = () => {
     const active = document.activeElement
     if (active instanceof HTMLElement && !active.closest('[role=dialog]')) opener = active
   })
-  /** Radix gives the focus back to a trigger of its own alone, and ours are outside. */
+  /** Radix returns the focus only to its own trigger, and our triggers are outside the dialog. */
   return (event: Event, target: HTMLElement | null = null) => {
     event.preventDefault()
     if (!document.querySelector('[role=dialog]')) (target ?? opener)?.focus()
   }
 }
 
-/** Open while mounted. Escape and a click beside it close it. */
+/** A dialog, open while mounted. Escape and a click outside close it. */
 export const Dialog = ({ title, description, onClose, focusAfter, children }: Props) => {
   const giveFocusBack = useOpener()
   return (
@@ -60,13 +60,13 @@ export const Dialog = ({ title, description, onClose, focusAfter, children }: Pr
   )
 }
 
-/** The foot of a dialog: its choices at the right, the safe one last. */
+/** The buttons of a dialog, at the right; the safe one is last. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className="mt-6 flex flex-wrap justify-end gap-2.5">{children}</div>
 )
 
 type SheetProps = Pick<Props, 'title' | 'onClose' | 'children'> & {
-  /** After the sheet is gone and the focus is back where it was. */
+  /** Called after the sheet has closed and the focus is back. */
   onClosed: () => void
 }
 

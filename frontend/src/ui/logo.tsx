@@ -1,4 +1,3 @@
-/** The book's back and its marked page. */
 export const Logo = () => (
   <span className="inline-flex items-center gap-2.5 font-serif text-[1.3125rem] leading-7 font-semibold">
     <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5">

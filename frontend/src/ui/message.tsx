@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; level?: 1 | 2 }
 
-/** A sentence in the middle of a screen that has nothing else to show, and what to do about it. */
+/** A message in the middle of an otherwise empty screen, with actions below it. */
 export const Message = ({ title, children, level = 1 }: Props) => {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; fallback: ReactNode; onFailure?: () => void }
 
-/** For what a page can do without: where its code cannot be loaded, offline say, the fallback stands instead. */
+/** Shows the fallback when the children fail, for example when their code cannot be loaded offline. */
 export class Optional extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The first screen leaves the focus where the browser put it; later ones take it, as a page load would. */
+/** The first screen leaves the focus where the browser put it. Later screens take the focus, like a page load. */
 let isFirst = true
 
 type Props = { title: string; className?: string; children: ReactNode }
 
-/** A screen's main part: names the document and takes the focus when it opens. */
+/** The main element of a screen. Sets the document title and takes the focus when it opens. */
 export const Screen = ({ title, className, children }: Props) => {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {

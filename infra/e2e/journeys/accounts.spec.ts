@@ -1,6 +1,6 @@
 import { expect, expectAccessible, newAccount, test } from '../src/journey.ts'
 
-test('a newcomer signs up, chooses the free account and arrives at an empty library', async ({ page }) => {
+test('a new user signs up, chooses the free account and sees an empty library', async ({ page }) => {
   const { email, username, password } = newAccount()
   await page.goto('/signup')
   await page.getByLabel('Email').fill(email)
@@ -19,7 +19,7 @@ test('a newcomer signs up, chooses the free account and arrives at an empty libr
   await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
 })
 
-test('signup says what is missing, what is too short and who is known already', async ({
+test('signup reports empty fields, a short password and an existing account', async ({
   page,
   account,
   context,
@@ -51,7 +51,7 @@ test('signup says what is missing, what is too short and who is known already', 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a common password is refused and nothing typed is lost', async ({ page }) => {
+test('a common password is refused, and the form keeps its values', async ({ page }) => {
   const { email, username } = newAccount()
   await page.goto('/signup')
   await page.getByLabel('Email').fill(email)
@@ -64,7 +64,7 @@ test('a common password is refused and nothing typed is lost', async ({ page }) 
 
 test.describe('signing in', () => {
   for (const by of ['email', 'username'] as const) {
-    test(`by ${by}`, async ({ page, account, context }) => {
+    test(`with ${by}`, async ({ page, account, context }) => {
       await context.clearCookies()
       await page.goto('/login')
       await page.getByLabel('Email or Username').fill(account[by])
@@ -75,7 +75,7 @@ test.describe('signing in', () => {
     })
   }
 
-  test('a wrong password says so in the words of the catalogue', async ({ page, account, context }) => {
+  test('a wrong password shows an error and keeps the name', async ({ page, account, context }) => {
     await context.clearCookies()
     await page.goto('/auth')
     await page.getByLabel('Email or Username').fill(account.email)
@@ -86,7 +86,7 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email or Username')).toHaveValue(account.email)
   })
 
-  test('empty fields are named', async ({ page }) => {
+  test('empty fields show an error', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Email is required')).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('signing in', () => {
   })
 })
 
-test('protected screens show the login to visitors, and the login shows the dashboard to readers', async ({
+test('protected screens show visitors the login, and the login redirects signed-in users to the dashboard', async ({
   signedIn: page,
   context,
 }) => {
@@ -118,7 +118,7 @@ test('signing out ends the session on the server', async ({ signedIn: page, cont
   expect((await page.request.get('/api/user')).status()).toBe(401)
 })
 
-test('an unknown path is the 404 page', async ({ page }) => {
+test('an unknown path shows the 404 page', async ({ page }) => {
   await page.goto('/nowhere/at/all')
   await expect(page.getByText('404')).toBeVisible()
   await expectAccessible(page)

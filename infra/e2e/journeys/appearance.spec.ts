@@ -3,8 +3,8 @@ import { expect, expectAccessible, newAccount, saveLink, site, test } from '../s
 
 const UNBROKEN = 'W'.repeat(90)
 
-/** Accessible, and nothing of it beyond the sides of the screen. */
-const expectGood = async (page: Page) => {
+/** Expects an accessible page whose content does not extend beyond the sides of the screen. */
+const expectAccessibleAndFitting = async (page: Page) => {
   await expectAccessible(page)
   const width = page.viewportSize()?.width ?? 0
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
@@ -18,11 +18,11 @@ const expectGood = async (page: Page) => {
 const chooseFromMore = async (page: Page, entry: string) => {
   const card = page.getByRole('article', { name: UNBROKEN })
   await card.getByRole('button', { name: 'More actions' }).click()
-  await expectGood(page)
+  await expectAccessibleAndFitting(page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-// Light on a wide screen is looked at by the other journeys. 640 px is a desktop of 1280 px at 200 %.
+// The other journeys check the light theme on a wide screen. 640 px is a desktop of 1280 px at 200 % zoom.
 const SCREENS = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
@@ -33,31 +33,31 @@ for (const { viewport, colorScheme } of SCREENS)
   test.describe(`at ${viewport.width} px, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('the screens of a visitor', async ({ page }) => {
+    test('login, signup and the 404 page', async ({ page }) => {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Sign In' }).click()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/signup')
       await page.getByRole('button', { name: 'Create Account' }).click()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       const { email, username, password } = newAccount()
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Create Account' }).click()
       await expect(page.getByText('Most Popular')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/nowhere')
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
     })
 
     test('the dashboard and its dialogs', async ({ signedIn: page }) => {
       await page.goto('/dashboard')
       await expect(page.getByLabel('Link to save')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/dashboard?favorite=true')
       await expect(page.getByText('No favorites here yet')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
 
       await saveLink(page.request, site('/a/Ready'), 'كيف تنمو الطماطم على الشرفة', { tags: ['أ', '庭'] })
       await saveLink(page.request, site('/missing'), 'A page that is not there')
@@ -69,18 +69,18 @@ for (const { viewport, colorScheme } of SCREENS)
         await page.goto(`/dashboard?view=${view}`)
         await expect(page.getByRole('article')).toHaveCount(3)
         await expect(page.getByRole('button', { name: /^Retry/ })).toBeVisible()
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
       }
 
       await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
       await page.getByRole('button', { name: 'Save Link' }).click()
       await expect(page.getByText('Title is required')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.getByLabel('URL').fill(site('/t/Unbroken'))
       await page.getByLabel('Title').fill('M'.repeat(120))
       await page.getByRole('button', { name: 'Save Link' }).click()
       await expect(page.getByRole('dialog', { name: 'Duplicate Link Detected' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.getByRole('button', { name: 'Keep Existing' }).click()
 
       await page.route('**/api/links', route =>
@@ -93,22 +93,22 @@ for (const { viewport, colorScheme } of SCREENS)
       await page.getByLabel('Title').fill('One more')
       await page.getByRole('button', { name: 'Save Link' }).click()
       await expect(page.getByRole('dialog', { name: "You've reached your limit!" })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.getByRole('button', { name: 'Maybe Later' }).click()
 
       await chooseFromMore(page, 'Delete')
       await expect(page.getByRole('dialog', { name: 'Delete Link' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
 
       await page.getByRole('button', { name: 'Account menu' }).click()
       await expect(page.getByRole('menu')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.keyboard.press('Escape')
       if (viewport.width < 1024) {
         await page.getByRole('button', { name: 'Menu', exact: true }).click()
         await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
         await page.keyboard.press('Escape')
       }
 
@@ -117,7 +117,7 @@ for (const { viewport, colorScheme } of SCREENS)
       )
       await page.getByRole('article', { name: UNBROKEN }).getByRole('button', { name: 'Archive' }).click()
       await expect(page.getByText('Failed to toggle archive', { exact: true })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
 
       await page.route('**/api/links?*', route =>
         route.fulfill({
@@ -127,41 +127,41 @@ for (const { viewport, colorScheme } of SCREENS)
       )
       await page.reload()
       await expect(page.getByText('Your links could not be loaded')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
     })
 
-    test('collections, bulk work, shortcuts and the search', async ({ signedIn: page }) => {
+    test('collections, bulk actions, shortcuts and search', async ({ signedIn: page }) => {
       await page.request.post('/api/collections', {
         data: { name: UNBROKEN, description: UNBROKEN, color: '#EC4899' },
       })
       await saveLink(page.request, site('/t/Unbroken'), UNBROKEN)
       await page.goto('/dashboard?collection=1')
       await expect(page.getByRole('heading', { level: 1, name: UNBROKEN })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/dashboard?q=in%3Ait')
       await expect(page.getByText('need a lifetime plan')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/dashboard')
       await expect(page.getByRole('article')).toHaveCount(1)
 
       await page.getByRole('button', { name: 'How to search' }).click()
       await expect(page.getByRole('dialog', { name: 'How to search' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.keyboard.press('Escape')
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.keyboard.press('Escape')
 
       await chooseFromMore(page, 'Add to Collection')
       const dialog = page.getByRole('dialog', { name: 'Add to Collection' })
       await expect(dialog.getByRole('radio', { name: UNBROKEN })).toBeAttached()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await dialog.getByRole('button', { name: 'Create New Collection' }).click()
       await page.getByLabel('Hex').fill('#12')
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       await expect(page.getByText('Please enter a color such as #3B82F6')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.keyboard.press('Escape')
 
       const isNarrow = viewport.width < 1024
@@ -171,25 +171,25 @@ for (const { viewport, colorScheme } of SCREENS)
         await link.hover()
         await page.getByRole('button', { name: `Actions for ${UNBROKEN}` }).click()
         await expect(page.getByRole('menu')).toBeVisible()
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
         await page.getByRole('menuitem', { name: entry }).click()
         await expect(page.getByRole('dialog', { name: `${entry} Collection` })).toBeVisible()
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       }
 
       await page.keyboard.type('*a')
       await expect(page.getByText('1 link selected')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.getByRole('button', { name: 'Edit Selected' }).click()
       for (const field of ['Collection', 'Favorite', 'Tags', 'Archive'])
         await page.getByRole('dialog').getByRole('checkbox', { name: field }).check()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Delete Selected' }).click()
       await expect(page.getByRole('dialog', { name: 'Delete Selected' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
     })
 
     test('the reader in every theme and state', async ({ signedIn: page }) => {
@@ -200,13 +200,13 @@ for (const { viewport, colorScheme } of SCREENS)
       for (const theme of ['Light', 'Sepia', 'Dark']) {
         await page.getByRole('button', { name: 'Text size and theme' }).click()
         await page.getByText(theme, { exact: true }).click()
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
         await page.keyboard.press('Escape')
-        await expectGood(page)
+        await expectAccessibleAndFitting(page)
       }
       await page.goto(`/reader/${missing.id}`)
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.route('**/content', async route => {
         const answer = await route.fetch()
         await route.fulfill({
@@ -216,8 +216,8 @@ for (const { viewport, colorScheme } of SCREENS)
       })
       await page.goto(`/reader/${rich.id}`)
       await expect(page.getByText('This article is being read.')).toBeVisible()
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
       await page.goto('/reader/0')
-      await expectGood(page)
+      await expectAccessibleAndFitting(page)
     })
   })

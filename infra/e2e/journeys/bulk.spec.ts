@@ -11,7 +11,7 @@ test.describe('with four links', () => {
     await expect(page.getByRole('article')).toHaveCount(4)
   })
 
-  test('a range is selected with Shift and edited in one act', async ({ signedIn: page }) => {
+  test('a range is selected with Shift and edited together', async ({ signedIn: page }) => {
     await page.getByRole('article', { name: 'Four' }).hover()
     await page.getByRole('checkbox', { name: 'Select Four' }).click()
     await page.getByRole('checkbox', { name: 'Select Two' }).click({ modifiers: ['Shift'] })
@@ -34,7 +34,7 @@ test.describe('with four links', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('the bar takes the place of the header row, and nothing moves', async ({ signedIn: page }) => {
+  test('the bar replaces the header row, and the cards do not move', async ({ signedIn: page }) => {
     const card = page.getByRole('article', { name: 'One' })
     await page.evaluate('document.fonts.ready')
     const before = await card.boundingBox()
@@ -80,7 +80,7 @@ test.describe('with four links', () => {
       expect(link).toMatchObject({ isFavorite: true, isArchived: true, tags: [], collectionId: 1 })
   })
 
-  test('all that is displayed is deleted after a question', async ({ signedIn: page }) => {
+  test('all displayed links are deleted after a confirmation', async ({ signedIn: page }) => {
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Selected' })
@@ -98,7 +98,7 @@ test.describe('with four links', () => {
     await expect(page.getByRole('article', { name: 'Three' })).toBeVisible()
   })
 
-  test('what fails says so, and keeps the selection and what was typed', async ({
+  test('a failed bulk action shows a toast and keeps the selection and the typed values', async ({
     signedIn: page,
     context,
   }) => {
@@ -122,7 +122,7 @@ test.describe('with four links', () => {
     await expect(page.getByText('4 links updated successfully', { exact: true })).toBeVisible()
   })
 
-  test('on a phone the bar is within reach of the thumb', async ({ signedIn: page }) => {
+  test('on a phone the bar is at the bottom of the screen', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('article', { name: 'Four' }).hover()
     await page.getByRole('checkbox', { name: 'Select Four' }).check()
@@ -138,7 +138,7 @@ test.describe('with four links', () => {
   })
 })
 
-test('above 100 links the question is put more strongly', async ({ signedIn: page }) => {
+test('above 100 links the delete dialog warns more strongly', async ({ signedIn: page }) => {
   await saveLinks(
     page.request,
     Array.from({ length: 101 }, (_, n) => `Link ${n + 1}`),

@@ -67,10 +67,7 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await expect(nav(page).getByRole('link')).toHaveCount(1)
 })
 
-test('what is wrong with a collection is said, and what was typed is kept', async ({
-  signedIn: page,
-  context,
-}) => {
+test('the collection form shows errors and keeps the typed values', async ({ signedIn: page, context }) => {
   await create(page, 'Twice')
   await page.getByRole('button', { name: 'New collection' }).click()
   const form = page.getByRole('dialog', { name: 'New Collection' })
@@ -99,7 +96,7 @@ test('what is wrong with a collection is said, and what was typed is kept', asyn
   await page.unroute('**/api/collections')
   await submit()
   await expect(form).toBeHidden()
-  // Two may have one name: their ids tell them apart.
+  // Two collections may share a name; their ids differ.
   const entries = nav(page).getByRole('link', { name: /Twice/ })
   await expect(entries).toHaveCount(2)
 
@@ -133,7 +130,7 @@ test('what is wrong with a collection is said, and what was typed is kept', asyn
   await expect(nav(page).getByRole('link', { name: /Once/ })).toBeVisible()
 })
 
-test('a card is dragged into a collection and out again; a selection goes together', async ({
+test('a card is dragged into a collection and out again, and a selection is dragged together', async ({
   signedIn: page,
 }) => {
   await create(page, 'Dragged')
@@ -156,7 +153,7 @@ test('a card is dragged into a collection and out again; a selection goes togeth
   await expectAccessible(page)
 })
 
-test('the same is done by keyboard alone', async ({ signedIn: page }) => {
+test('a link is moved into a collection by keyboard alone', async ({ signedIn: page }) => {
   await create(page, 'By keyboard')
   await expect(nav(page).getByRole('link', { name: /By keyboard/ })).toBeVisible()
   await page.keyboard.press('j')
@@ -173,7 +170,7 @@ test('the same is done by keyboard alone', async ({ signedIn: page }) => {
   await expect(more).toBeFocused()
 })
 
-test('every open tab counts along after every change', async ({ signedIn: page, context }) => {
+test('every open tab updates its counts after every change', async ({ signedIn: page, context }) => {
   const other = await context.newPage()
   await other.goto('/dashboard?archived=true')
   const expectCounts = async (counts: Record<string, number>) => {
@@ -209,7 +206,7 @@ test('every open tab counts along after every change', async ({ signedIn: page, 
   for (const tab of [page, other]) await expect(nav(tab).getByRole('link')).toHaveCount(1)
 })
 
-test('a collection that is gone leads back to all articles', async ({ signedIn: page }) => {
+test('the page of a deleted collection leads back to all articles', async ({ signedIn: page }) => {
   await page.goto('/dashboard?collection=999')
   await expect(page.getByText('This collection is gone')).toBeVisible()
   await page.getByRole('button', { name: 'Show all articles' }).click()

@@ -1,6 +1,9 @@
 import { expect, expectAccessible, grant, saveLinks, test } from '../src/journey.ts'
 
-test('the header has every entry, and the free plan its banner', async ({ signedIn: page, account }) => {
+test('the header shows every entry, and the free plan shows its banner', async ({
+  signedIn: page,
+  account,
+}) => {
   await saveLinks(page.request, ['One', 'Two'])
   await page.goto('/dashboard')
   const header = page.getByRole('banner')
@@ -31,7 +34,7 @@ for (const [plan, badge, used] of [
   ['ultra', 'Ultra', '1 of 50,000 articles'],
   ['legacy_unlimited', 'Unlimited', '1 article · Unlimited'],
 ] as const)
-  test(`the plan ${plan} shows its badge and card, also in a tab that was open`, async ({
+  test(`the plan ${plan} shows its badge and card, also in an open tab`, async ({
     signedIn: page,
     account,
   }) => {
@@ -48,9 +51,7 @@ for (const [plan, badge, used] of [
     await expectAccessible(page)
   })
 
-test('on a phone the menu has what the header and the sidebar have no room for', async ({
-  signedIn: page,
-}) => {
+test('on a phone the menu shows the entries of the header and the sidebar', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
   const button = page.getByRole('button', { name: 'Menu', exact: true })

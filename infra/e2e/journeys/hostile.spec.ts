@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, saveLink, site, test } from '../src/journey.ts'
 import { ATTACKS, FORBIDDEN } from '../src/pages.ts'
 
-/** The reader shows the words around the attacks, and nothing of the attacks. The page's fixture sees policy breaches. */
+/** Expects the words around the attacks, and no trace of the attacks. The page fixture reports breaches of the policy. */
 const expectHarmless = async (page: Page, words: string) => {
   const article = page.locator('.article')
   await expect(article.getByText(words).first()).toBeVisible()
@@ -34,8 +34,8 @@ test('a hostile page is read without its scripts, frames, forms and styles', asy
   await expectHarmless(page, 'A page that is worth keeping is worth keeping safe')
 })
 
-test('nor would they come through if the server had let them', async ({ signedIn, context }) => {
-  // A page of its own: the browser reports what the sanitiser's parser meets, though it runs nothing of it.
+test('the client removes attacks that the server did not', async ({ signedIn, context }) => {
+  // A new page without the fixture's checks: the browser reports breaches that the sanitiser's parser meets, although nothing runs.
   const page = await context.newPage()
   const { id } = await saveLink(signedIn.request, site('/t/Plain'), 'Plain')
   const content = ATTACKS.map((attack, n) => `<p>Before ${n}.</p>${attack}`).join('')
@@ -50,7 +50,7 @@ test('nor would they come through if the server had let them', async ({ signedIn
   await expectHarmless(page, 'Before 0.')
 })
 
-test('titles, notes, tags and addresses are text wherever they stand', async ({ signedIn: page }) => {
+test('HTML in titles, notes, tags and addresses is shown as text', async ({ signedIn: page }) => {
   const payload = '<img src=x: onerror="window.breached=1">'
   await saveLink(page.request, `https://hostile.example/?q="><script>breached=1</script>`, payload, {
     note: payload,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, newAccount, saveLink, site, test } from '../src/journey.ts'
 
-/** Whether the focused element, what it draws after itself, or its label shows a ring; the page's own start needs none. */
+/** Runs in the page: whether the focused element, its ::after or its label shows a focus ring. The body needs none. */
 const HAS_RING = `(() => {
   const element = document.activeElement
   const drawn = [getComputedStyle(element), getComputedStyle(element, '::after')]
@@ -9,7 +9,7 @@ const HAS_RING = `(() => {
   return element === document.body || drawn.some(style => style.outlineStyle !== 'none' && style.outlineWidth !== '0px')
 })()`
 
-/** Presses Tab until the element has the focus, which must be visible at every stop. */
+/** Presses Tab until the element has the focus. The focus must be visible at every stop. */
 const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press(key)
@@ -19,13 +19,13 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   throw new Error(`${target} cannot be reached with ${key}`)
 }
 
-/** The last entry of the menu that is opening. */
+/** Waits for the menu to open and focuses its last entry. */
 const toLastEntry = async (page: Page) => {
   await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeAttached()
   await page.keyboard.press('End')
 }
 
-test('from the login to the reader and back by keyboard alone', async ({ page }) => {
+test('the keyboard alone leads from the login to the reader and back', async ({ page }) => {
   const account = newAccount()
   await page.request.post('/api/signup', { data: account })
   await saveLink(page.request, site('/long'), 'A long season')
@@ -101,7 +101,7 @@ test('from the login to the reader and back by keyboard alone', async ({ page })
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the first stop leads past the navigation', async ({ signedIn: page }) => {
+test('the first Tab stop is a link that skips the navigation', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
   await expect(page.getByLabel('Link to save')).toBeVisible()
   await page.keyboard.press('Tab')

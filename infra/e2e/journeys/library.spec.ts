@@ -1,6 +1,6 @@
 import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
 
-test('an empty library says what to do first', async ({ signedIn: page }) => {
+test('an empty library offers an import', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Import' }).first()).toBeVisible()
@@ -19,7 +19,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article').first()).toHaveAccessibleName('Third')
   })
 
-  test('a favourite is kept over a reload and found by the filter', async ({ signedIn: page }) => {
+  test('a favourite survives a reload and is found by the filter', async ({ signedIn: page }) => {
     const card = page.getByRole('article', { name: 'Second' })
     await card.getByRole('button', { name: 'Favorite' }).click()
     await page.reload()
@@ -30,7 +30,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('an archived link leaves the list and is found among the archived', async ({ signedIn: page }) => {
+  test('an archived link leaves the list and is found in the archive', async ({ signedIn: page }) => {
     const card = page.getByRole('article', { name: 'First' })
     await card.getByRole('button', { name: 'Archive' }).click()
     await expect(card).toBeHidden()
@@ -39,7 +39,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article', { name: 'First' })).toBeVisible()
   })
 
-  test('a link is deleted only after a question', async ({ signedIn: page }) => {
+  test('a link is deleted only after a confirmation', async ({ signedIn: page }) => {
     const card = page.getByRole('article', { name: 'Third' })
     const askToDelete = async () => {
       await card.getByRole('button', { name: 'More actions' }).click()
@@ -58,9 +58,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article')).toHaveCount(2)
   })
 
-  test('list and grid show two and three tags, and the choice is kept in the address', async ({
-    signedIn: page,
-  }) => {
+  test('the list shows two tags, the grid three, and a reload keeps the view', async ({ signedIn: page }) => {
     await expect(page.getByRole('article').first().getByText('+1')).toBeVisible()
     await page
       .getByRole('button', { name: /list/i })
@@ -73,7 +71,7 @@ test.describe('with three links', () => {
     await expectAccessible(page)
   })
 
-  test('another open tab sees a new link by itself', async ({ signedIn: page, context }) => {
+  test('another open tab shows a new link without a reload', async ({ signedIn: page, context }) => {
     const other = await context.newPage()
     await other.goto('/dashboard')
     await expect(other.getByRole('article')).toHaveCount(3)
@@ -82,7 +80,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article', { name: 'Fourth' })).toBeVisible()
   })
 
-  test('a change that fails is taken back', async ({ signedIn: page }) => {
+  test('a failed change shows a toast and is reverted', async ({ signedIn: page }) => {
     await page.route('**/favorite', route =>
       route.fulfill({ status: 500, json: { message: 'No', error: 'No' } }),
     )
@@ -93,7 +91,7 @@ test.describe('with three links', () => {
     await expect(star).toHaveAttribute('aria-pressed', String(before))
   })
 
-  test('a deletion that fails says so, and the link stays', async ({ signedIn: page }) => {
+  test('a failed deletion shows a toast, and the link stays', async ({ signedIn: page }) => {
     await refuse(page, '**/api/links/*', 'DELETE')
     const card = page.getByRole('article', { name: 'Second' })
     await card.getByRole('button', { name: 'More actions' }).click()
@@ -104,7 +102,7 @@ test.describe('with three links', () => {
     await expect(card).toBeVisible()
   })
 
-  test('works at 320 px and in the dark, without a mouse', async ({ signedIn: page }) => {
+  test('the dark theme is accessible and fits a width of 320 px', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.reload()
@@ -114,7 +112,7 @@ test.describe('with three links', () => {
   })
 })
 
-test('more than a page is loaded on request, each link once', async ({ signedIn: page }) => {
+test('Load More shows the next page, with each link once', async ({ signedIn: page }) => {
   await Promise.all(
     Array.from({ length: 70 }, (_, n) => saveLink(page.request, `https://page.example/${n}`, `Page ${n}`)),
   )

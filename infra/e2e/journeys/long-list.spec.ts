@@ -5,25 +5,25 @@ const LINKS = 120
 
 const card = (page: Page, n: number) => page.getByRole('article', { name: `Link ${n}`, exact: true })
 
-/** How far a card is from the window's top, px. */
+/** The distance of a card from the top of the window, px. */
 const topOf = async (page: Page, n: number) => (await card(page, n).boundingBox())?.y ?? Number.NaN
 
-/** Waits until the page has rested for some frames: the place is kept once it rests. */
-const rest = (page: Page) =>
+/** Waits until the page has not scrolled for 20 frames, because the client keeps the place when scrolling stops. */
+const waitForRest = (page: Page) =>
   page.evaluate(
     `new Promise(resolve => { let at = scrollY, frames = 0; const look = () => { frames = at === scrollY ? frames + 1 : 0; at = scrollY; frames > 20 ? resolve() : requestAnimationFrame(look) }; look() })`,
   )
 
-/** Brings a card wholly into view as a wheel does, in steps that pass over none. */
+/** Scrolls with the wheel until the card is completely in view. No step is larger than the window. */
 const scrollToCard = async (page: Page, n: number) => {
   do {
     await page.mouse.wheel(0, 500)
-    await rest(page)
+    await waitForRest(page)
   } while (!(await card(page, n).isVisible()))
   await card(page, n).scrollIntoViewIfNeeded()
 }
 
-/** Runs in the page: scrolls to the end and collects what each place in the list shows, and the most at once. */
+/** Runs in the page: scrolls to the end and collects the title at each position and the largest number of cards drawn at once. */
 const COLLECT = `(async () => {
   const titles = new Map(), sizes = new Set()
   let most = 0
@@ -43,7 +43,7 @@ const COLLECT = `(async () => {
 
 test.beforeEach(async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
-  // One after another: the newest has the highest number. All are the same article, read once.
+  // Saved in order, so the newest link has the highest number. All have the same article, so it is extracted once.
   for (let n = 1; n <= LINKS; n++) await saveLink(page.request, site(`/t/A-long-list#!/${n}`), `Link ${n}`)
   await page.goto('/dashboard')
   await expect(page.getByText(`${LINKS} saved links`)).toBeVisible()
@@ -58,7 +58,7 @@ const loadAll = async (page: Page) => {
   await page.evaluate('scrollTo(0, 0)')
 }
 
-test('only cards near the window are on the page, and each says which of how many it is', async ({
+test('only cards near the window are drawn, and each states its position and the total', async ({
   signedIn: page,
 }) => {
   await loadAll(page)
@@ -70,10 +70,10 @@ test('only cards near the window are on the page, and each says which of how man
   await expectAccessible(page)
 })
 
-test('back and a reload find the place again', async ({ signedIn: page }) => {
+test('Back and a reload restore the place', async ({ signedIn: page }) => {
   await loadAll(page)
   await scrollToCard(page, 60)
-  await rest(page)
+  await waitForRest(page)
   const before = await topOf(page, 60)
   await card(page, 60).getByRole('link').click()
   await expect(page).toHaveURL(/reader/)
@@ -85,23 +85,23 @@ test('back and a reload find the place again', async ({ signedIn: page }) => {
   await expect.poll(() => topOf(page, 60)).toBeCloseTo(before, -1)
 })
 
-test('what comes above and another width leave the place as it is', async ({ signedIn: page }) => {
+test('a new link above and another width keep the place', async ({ signedIn: page }) => {
   await page.goto('/dashboard?view=list')
   await loadAll(page)
   await scrollToCard(page, 30)
-  await rest(page)
+  await waitForRest(page)
   const before = await topOf(page, 30)
   await saveLink(page.request, site('/t/A-long-list#!/new'), 'A new one')
   await expect(page.getByText(`${LINKS + 1} saved links`)).toBeVisible()
   await expect.poll(() => topOf(page, 30)).toBeCloseTo(before, -1)
   await page.setViewportSize({ width: 390, height: 720 })
-  await rest(page)
+  await waitForRest(page)
   await page.setViewportSize({ width: 1280, height: 720 })
-  await rest(page)
+  await waitForRest(page)
   await expect(card(page, 30)).toBeInViewport()
 })
 
-test('the focus stays with its card, however far the list is scrolled', async ({ signedIn: page }) => {
+test('the focus stays on its card when the list scrolls far away', async ({ signedIn: page }) => {
   await loadAll(page)
   await card(page, LINKS).getByRole('link').focus()
   await scrollToCard(page, 60)
@@ -115,7 +115,7 @@ test('the focus stays with its card, however far the list is scrolled', async ({
   await expect(card(page, LINKS - 2).getByRole('link')).toBeFocused()
 })
 
-test('a range reaches over cards that are not on the page', async ({ signedIn: page }) => {
+test('a range includes cards that are not drawn', async ({ signedIn: page }) => {
   await loadAll(page)
   await card(page, LINKS).hover()
   await page.getByRole('checkbox', { name: `Select Link ${LINKS}`, exact: true }).click()
@@ -124,7 +124,7 @@ test('a range reaches over cards that are not on the page', async ({ signedIn: p
   await expect(page.getByText('60 links selected')).toBeVisible()
 })
 
-test('an article that could not be read says why, and what becomes of a retry is seen without a reload', async ({
+test('a failed article shows its reason, and the result of a retry appears without a reload', async ({
   signedIn: page,
 }) => {
   await saveLink(page.request, site('/flaky/long-list'), 'A flaky one')

@@ -1,6 +1,6 @@
 import { expect, saveLinks, test } from '../src/journey.ts'
 
-test('a page that is open stays whole when the connection goes, whatever its parts would load', async ({
+test('an open page keeps working when the connection is lost before its parts are loaded', async ({
   signedIn: page,
   context,
 }) => {
@@ -9,7 +9,7 @@ test('a page that is open stays whole when the connection goes, whatever its par
   const card = page.getByRole('article', { name: 'One' })
   await expect(card).toBeVisible()
   await context.setOffline(true)
-  // Neither the tooltip's code nor the toast's is there.
+  // The code of the tooltip and of the toast is not loaded yet.
   const star = card.getByRole('button', { name: 'Favorite' })
   await star.click()
   await expect(page.getByText('Failed to toggle favorite', { exact: true })).toBeVisible()
@@ -20,7 +20,7 @@ test('a page that is open stays whole when the connection goes, whatever its par
   await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
 })
 
-test('a dialog that cannot be loaded says so, and opens once the connection is back', async ({
+test('a dialog that cannot be loaded shows a toast, and opens when the connection is back', async ({
   signedIn: page,
   context,
 }) => {

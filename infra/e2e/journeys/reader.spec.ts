@@ -3,7 +3,7 @@ import { expect, expectAccessible, saveLink, site, test } from '../src/journey.t
 
 const openSettings = (page: Page) => page.getByRole('button', { name: 'Text size and theme' }).click()
 
-test('text size and theme are kept, and readable in every theme', async ({ signedIn: page }) => {
+test('text size and theme survive a reload, and every theme is accessible', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site('/long'), 'A long season')
   await page.goto(`/reader/${id}`)
   const text = page.locator('article p').first()
@@ -25,7 +25,7 @@ test('text size and theme are kept, and readable in every theme', async ({ signe
   await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked()
 })
 
-test('text is between 12 and 24 px', async ({ signedIn: page }) => {
+test('the text size is limited to 12 to 24 px', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site('/long'), 'A long season')
   await page.goto(`/reader/${id}`)
   await expect(page.locator('article p').first()).toBeVisible()
@@ -40,7 +40,7 @@ test('text is between 12 and 24 px', async ({ signedIn: page }) => {
   }
 })
 
-test('an article is continued where it was left', async ({ signedIn: page }) => {
+test('an article continues where reading stopped', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site('/long'), 'A long season')
   await page.goto(`/reader/${id}`)
   await expect(page.locator('article p').first()).toBeVisible()
@@ -53,7 +53,7 @@ test('an article is continued where it was left', async ({ signedIn: page }) => 
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
 })
 
-test('a page that cannot be read says why, and can be tried again', async ({ signedIn: page }) => {
+test('a failed article shows a Retry button and a link to the original', async ({ signedIn: page }) => {
   const { id } = await saveLink(page.request, site(`/flaky/${Date.now()}`), 'Flaky')
   await page.goto(`/reader/${id}`)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a page that cannot be read says why, and can be tried again', async ({ sig
 })
 
 for (const path of ['/reader/0', '/reader/999999', '/reader/abc', '/reader/1e3']) {
-  test(`${path} is an invalid link`, async ({ signedIn: page }) => {
+  test(`${path} shows that the link is invalid`, async ({ signedIn: page }) => {
     await page.goto(path)
     await expect(page.getByText('Invalid article link')).toBeVisible()
     await page

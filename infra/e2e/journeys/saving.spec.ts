@@ -2,7 +2,7 @@ import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/j
 
 test.beforeEach(({ signedIn: page }) => page.goto('/dashboard'))
 
-test('a link saved from the dashboard is read by a worker, and opens in the reader', async ({
+test('a link saved from the dashboard is extracted by a worker and opens in the reader', async ({
   signedIn: page,
 }) => {
   await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
@@ -31,7 +31,7 @@ test('a link saved from the dashboard is read by a worker, and opens in the read
   await expect(page.getByText('Jun 29, 2026')).toBeVisible()
 })
 
-test('the form says what is wrong and saves nothing', async ({ signedIn: page }) => {
+test('the form shows errors and saves nothing', async ({ signedIn: page }) => {
   await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Link' })
   await dialog.getByLabel('URL').fill('javascript:alert(1)')
@@ -46,7 +46,7 @@ test('the form says what is wrong and saves nothing', async ({ signedIn: page })
   expect(await (await page.request.get('/api/links')).json()).toMatchObject({ links: [], total: 0 })
 })
 
-test('a save that fails says so, keeps what was typed, and is made once', async ({
+test('a failed save shows a toast and keeps the values, and the retry saves one link', async ({
   signedIn: page,
   context,
 }) => {
@@ -73,7 +73,7 @@ test('a save that fails says so, keeps what was typed, and is made once', async 
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test.describe('a link that is there already', () => {
+test.describe('a duplicate link', () => {
   test.beforeEach(async ({ signedIn: page }) => {
     await saveLink(page.request, site('/a/Known'), 'The known one')
     await page.goto('/dashboard')
@@ -84,7 +84,7 @@ test.describe('a link that is there already', () => {
     await dialog.getByRole('button', { name: 'Save Link' }).click()
   })
 
-  test('can be kept as it is', async ({ signedIn: page }) => {
+  test('is not saved on Keep Existing', async ({ signedIn: page }) => {
     const dialog = page
       .getByRole('alertdialog')
       .or(page.getByRole('dialog', { name: 'Duplicate Link Detected' }))
@@ -98,14 +98,14 @@ test.describe('a link that is there already', () => {
     expect((await (await page.request.get('/api/links')).json()).total).toBe(1)
   })
 
-  test('can be added anyway', async ({ signedIn: page }) => {
+  test('is saved on Add Anyway', async ({ signedIn: page }) => {
     await page.getByRole('button', { name: 'Add Anyway' }).click()
     await expect(page.getByText('Link saved successfully!', { exact: true })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(2)
   })
 })
 
-test('the extension pre-fills the form, and nothing is saved by itself', async ({ signedIn: page }) => {
+test('the extension fills in the form and saves nothing', async ({ signedIn: page }) => {
   const url = site('/a/From-the-extension')
   await page.goto(
     `/dashboard?save=${encodeURIComponent(url)}&title=From%20the%20extension&source=chrome_extension`,

@@ -7,7 +7,9 @@ test.beforeEach(async ({ signedIn: page }) => {
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('a search runs as one types, is marked, and is kept in the address', async ({ signedIn: page }) => {
+test('a search runs while typing, marks the matches and is kept in the address', async ({
+  signedIn: page,
+}) => {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
   await page.keyboard.type('mato')
@@ -39,7 +41,7 @@ for (const [width, colorScheme] of [
   [1280, 'dark'],
   [320, 'light'],
 ] as const)
-  test(`the syntax is explained at the box, at ${width} px, ${colorScheme}`, async ({ signedIn: page }) => {
+  test(`the help explains the syntax at ${width} px, ${colorScheme}`, async ({ signedIn: page }) => {
     await page.setViewportSize({ width, height: 640 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const button = page.getByRole('button', { name: 'How to search' })
@@ -58,7 +60,7 @@ for (const [width, colorScheme] of [
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
     await expect(button).toBeFocused()
-    // One can try it out while it is open; a click elsewhere closes it.
+    // The search works while the help is open; its button closes it.
     await button.click()
     await page.getByRole('searchbox').fill('#garden')
     await expect(page.getByRole('article', { includeHidden: true })).toHaveCount(1)
@@ -67,7 +69,7 @@ for (const [width, colorScheme] of [
     await expect(help).toBeHidden()
   })
 
-test('what only paid plans search is explained on the free one, and searched on the others', async ({
+test('advanced terms are explained on the free plan and searched on a paid plan', async ({
   signedIn: page,
   account,
 }) => {
@@ -90,7 +92,7 @@ test('what only paid plans search is explained on the free one, and searched on 
   await expect(page.getByText('With your plan, too')).toBeVisible()
 })
 
-test('an answer that comes late never replaces that to what was typed since', async ({ signedIn: page }) => {
+test('a late answer never replaces the result of a newer search', async ({ signedIn: page }) => {
   const late = Promise.withResolvers<void>()
   await page.route(/\/api\/links\?.*q=log(&|$)/, async route => {
     await late.promise

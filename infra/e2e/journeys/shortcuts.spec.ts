@@ -4,7 +4,7 @@ import { expect, expectAccessible, saveLink, saveLinks, test } from '../src/jour
 const focused = (page: Page) => page.locator(':focus')
 const title = (page: Page, name: string) => page.getByRole('article', { name, exact: true }).getByRole('link')
 
-test('from link to link, also to those that were not drawn yet, always in view', async ({
+test('j and k reach every link, also links not drawn yet, and keep the focus in view', async ({
   signedIn: page,
 }) => {
   const names = Array.from({ length: 40 }, (_, n) => `Link ${n + 1}`)
@@ -25,7 +25,7 @@ test('from link to link, also to those that were not drawn yet, always in view',
   await expect(title(page, 'Link 1')).toBeFocused()
   await page.keyboard.press('k')
   await expect(title(page, 'Link 2')).toBeFocused()
-  // The mouse scrolls the link away; the keyboard goes on from there all the same.
+  // The wheel scrolls the focused link out of view; k continues from that link.
   await page.mouse.wheel(0, -10_000)
   await expect(page.getByRole('article', { name: 'Link 40', exact: true })).toBeInViewport()
   await page.keyboard.press('k')
@@ -40,9 +40,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('a link is marked, selected, archived, deleted and opened by single keys', async ({
-    signedIn: page,
-  }) => {
+  test('single keys favourite, select, archive, delete and open a link', async ({ signedIn: page }) => {
     await page.keyboard.press('j')
     await page.keyboard.press('f')
     const three = page.getByRole('article', { name: 'Three' })
@@ -69,7 +67,7 @@ test.describe('with three links', () => {
     await expect(page).toHaveURL(/\/reader\//)
   })
 
-  test('all and none are selected by two keys', async ({ signedIn: page }) => {
+  test('two keys select all or none', async ({ signedIn: page }) => {
     await page.keyboard.type('*a')
     await expect(page.getByText('3 links selected')).toBeVisible()
     await page.keyboard.press('#')
@@ -80,7 +78,9 @@ test.describe('with three links', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('n adds a link, / searches, g goes, and fields keep their letters', async ({ signedIn: page }) => {
+  test('n adds a link, / searches, g navigates, and fields take letters as text', async ({
+    signedIn: page,
+  }) => {
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'Add New Link' })
     await dialog.getByLabel('Title').fill('')
@@ -105,7 +105,7 @@ test.describe('with three links', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  test('? lists them, and they can be switched off', async ({ signedIn: page }) => {
+  test('? lists the shortcuts, which can be switched off', async ({ signedIn: page }) => {
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(list.getByText('Next link')).toBeVisible()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gradient } from './gradient.ts'
 import { HOSTILE_ARTICLE, RICH_ARTICLE } from './pages.ts'
 
-/** A small web for the journeys: pages of every kind that extraction meets, on loopback. */
+/** A website on loopback for the journeys, with each kind of page that extraction meets. */
 export type FixtureSite = {
   /** http://127.0.0.1:port, without a slash. */
   readonly url: string
@@ -45,9 +45,10 @@ const html = (response: ServerResponse, body: string, status = 200) =>
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
 
 /**
- * Paths: /a/{title} an article with a picture, /t/{title} one without, /long one that scrolls, /flaky/{any} one that
- * fails at first, /hostile and /rich those of pages.ts, /empty a page with nothing, *.png pictures; all others are 404. A first segment that looks like a host
- * (/garden.example/a/…) stands for a site of that name.
+ * Starts the site. A first path segment that looks like a host (/garden.example/a/…) stands for a site of that name.
+ * - /a/{title}: an article with a picture. /t/{title}: an article without a picture. /long: an article that scrolls.
+ * - /flaky/{any}: fails at the first request. /hostile and /rich: the articles of pages.ts. /empty: an empty page.
+ * - *.png: pictures. All other paths answer 404.
  */
 export const startFixtureSite = async (): Promise<FixtureSite> => {
   const failed = new Set<string>()

@@ -1,7 +1,7 @@
 import { startStack } from '@lectern/stack/start-stack.ts'
 import { startFixtureSite } from './fixture-site.ts'
 
-/** Starts the site that journeys save from and a stack that may fetch from it; gives the way to stop both. */
+/** Starts the fixture site and a stack that may fetch from it. Returns a function that stops both. */
 export default async () => {
   const site = await startFixtureSite()
   const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: site.host } })

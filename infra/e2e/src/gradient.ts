@@ -12,7 +12,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([head, body, tail])
 }
 
-/** A PNG of two muted colours that run into each other, the same for the same seed. */
+/** A PNG with a gradient of two muted colours. Equal seeds give equal pictures. */
 export const gradient = (seed: string): Buffer => {
   const hue = crc32(seed)
   const from = [40 + (hue & 63), 50 + ((hue >> 6) & 63), 60 + ((hue >> 12) & 63)]
@@ -28,7 +28,7 @@ export const gradient = (seed: string): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(WIDTH, 0)
   header.writeUInt32BE(HEIGHT, 4)
-  // 8 bits a channel, RGB.
+  // 8 bits per channel, RGB.
   header.set([8, 2], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([

@@ -7,7 +7,7 @@ export { expect } from '@playwright/test'
 
 const need = (name: string): string => {
   const value = process.env[name]
-  if (value === undefined) throw new Error(`${name} is not set: global setup has not run`)
+  if (value === undefined) throw new Error(`${name} is not set: the global setup has not run`)
   return value
 }
 
@@ -22,7 +22,7 @@ export const newAccount = (): Account => {
   return { email: `${name}@lectern.example`, username: name, password: 'a quiet reading room' }
 }
 
-/** Saves a link through the API with the page's own session. */
+/** Saves a link through the API, with the session of this request context. */
 export const saveLink = async (request: APIRequestContext, url: string, title: string, more: object = {}) => {
   const answer = await request.post('/api/links', { data: { url, title, ...more } })
   expect(answer.status(), await answer.text()).toBe(201)
@@ -31,18 +31,14 @@ export const saveLink = async (request: APIRequestContext, url: string, title: s
 
 const ROOT = new URL('../../../', import.meta.url).pathname
 
-/** Gives an account a plan, as an operator does. */
+/** Grants a plan to an account, with the operator's command. */
 export const grant = async ({ email }: Account, plan: string): Promise<void> => {
-  const beside = [
-    `${ROOT}infra/stack/src/with-stack-env.ts`,
-    'command-api',
-    `${ROOT}command-api/src/grant.ts`,
-  ]
+  const args = [`${ROOT}infra/stack/src/with-stack-env.ts`, 'command-api', `${ROOT}command-api/src/grant.ts`]
   const env = { ...process.env, DATA_DIR: need('LECTERN_DATA_DIR'), EMAIL: email, PLAN: plan }
-  await promisify(execFile)(process.execPath, beside, { env })
+  await promisify(execFile)(process.execPath, args, { env })
 }
 
-/** Saves links as many as there are titles, the last one newest. */
+/** Saves one link per title, in order; the last one is the newest. */
 export const saveLinks = async (request: APIRequestContext, titles: readonly string[]) => {
   const saved: { id: number }[] = []
   for (const title of titles)
@@ -50,7 +46,7 @@ export const saveLinks = async (request: APIRequestContext, titles: readonly str
   return saved
 }
 
-/** Answers this call as a server does that is briefly unavailable. */
+/** Answers this call with 503, like a server that is briefly unavailable. */
 export const refuse = async (page: Page, url: string, method: string): Promise<void> => {
   await page.route(url, route =>
     route.request().method() === method
@@ -63,16 +59,16 @@ export const refuse = async (page: Page, url: string, method: string): Promise<v
 }
 
 type Journey = {
-  /** A page that fails the test on any script error or any breach of the content security policy. */
+  /** A page that fails the test on a script error or a breach of the content security policy. */
   page: Page
-  /** A fresh account whose session the page holds. */
+  /** A new account; the page has its session. */
   account: Account
-  /** The page with a fresh account's session, for journeys that need nothing else of the account. */
+  /** The page with the session of a new account. */
   signedIn: Page
 }
 
 export const test = base.extend<Journey>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
   baseURL: async ({}, use) => use(need('LECTERN_URL')),
 
   page: async ({ page }, use) => {
@@ -98,7 +94,7 @@ export const test = base.extend<Journey>({
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.2 AA that axe can find on the page as it stands. What fades or moves is at its end, from here on. */
+/** Expects that axe finds no violation of WCAG 2.2 AA. Switches animations off for the rest of the test. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()

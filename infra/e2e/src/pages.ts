@@ -1,10 +1,10 @@
-/** Bodies of pages that try a reader: what a hostile page hides in an article, and what a rich one shows. */
+/** Articles that test the reader: a hostile one with attacks, and a rich one with many kinds of elements. */
 
 const PARAGRAPH =
   'A page that is worth keeping is worth keeping safe, whatever else its author, or someone after them, put between its lines and its margins.'
 const WORDS = `<p>${PARAGRAPH}</p>`.repeat(4)
 
-/** Each would set `breached` on the window, navigate, or draw over the page, if it came through. */
+/** Each attack would set `breached` on the window, navigate, or draw over the page if it were not removed. */
 export const ATTACKS: readonly string[] = [
   '<script>window.breached = "script"</script>',
   '<img src="x:" onerror="window.breached = \'onerror\'">',
@@ -36,7 +36,7 @@ export const ATTACKS: readonly string[] = [
   '<p id="main" name="cookie" class="fixed inset-0" tabindex="0" onclick="breached=1" onpointerenter="breached=1">A paragraph that listens.</p>',
 ]
 
-/** Elements that no article of ours has, and attributes that run or style. */
+/** Elements that a sanitised article never contains. */
 export const FORBIDDEN =
   'script, style, iframe, frame, object, embed, form, input, button, select, textarea, svg, math, video, audio, template, meta, base, link, map, area, noscript'
 

@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../playwright.config.ts'
 import { startFixtureSite } from './fixture-site.ts'
 
-/** Draws the pictures of the README: a real stack, real extraction, and a few pages that stand for sites of these names. */
+/** Draws the README's pictures with a real stack and real extraction. Fixture pages stand for sites with the names below. */
 
 const OUT = new URL('../../../docs/screenshots/', import.meta.url).pathname
 
@@ -52,8 +52,8 @@ const site = await startFixtureSite()
 const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: site.host } })
 const browser = await chromium.launch(config.use?.launchOptions)
 
-/** Shows the pages under the names they stand for. */
-const underTheirNames = async (context: BrowserContext) => {
+/** Shows the fixture pages under the site names that they stand for. */
+const serveUnderOwnNames = async (context: BrowserContext) => {
   await context.route('**/api/links**', async route => {
     const answer = await route.fetch()
     await route.fulfill({
@@ -75,7 +75,7 @@ const open = async (viewport: { width: number; height: number }, colorScheme: 'l
     locale: 'en-US',
     timezoneId: 'UTC',
   })
-  await underTheirNames(context)
+  await serveUnderOwnNames(context)
   return context.newPage()
 }
 

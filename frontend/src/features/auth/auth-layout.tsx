@@ -5,7 +5,7 @@ import { Screen } from '../../ui/screen.tsx'
 
 const TOP_LINK = 'rounded-[6px] px-2 py-1.5 text-ink-2 hover:text-ink hover:underline'
 
-/** One sentence about the product beside the form on wide screens; the form alone on narrow ones. */
+/** The form, with one sentence about the product beside it on wide screens. */
 export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => (
   <Screen title={title} className="grid min-h-dvh lg:grid-cols-2">
     <section

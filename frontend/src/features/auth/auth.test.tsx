@@ -24,7 +24,7 @@ describe('login', () => {
     expect(screen.getByText('Password is required')).toBeDefined()
   })
 
-  test('shows the plain text of a refusal', async () => {
+  test('shows the text of a refusal', async () => {
     server.use(
       visitor,
       http.post('*/api/login', () => new HttpResponse('Not this one.', { status: 401 })),
@@ -51,7 +51,7 @@ describe('login', () => {
     expect(location.pathname).toBe('/dashboard')
   })
 
-  test('asks for the user where the answer does not say the plan', async () => {
+  test('fetches the user when the answer does not contain the plan', async () => {
     let isSignedIn = false
     const { isPro: _isPro, plan: _plan, itemsAllowed: _itemsAllowed, ...withoutPlan } = mara
     server.use(
@@ -78,11 +78,11 @@ describe('signup', () => {
       'Password Too Short',
       'Password must be at least 6 characters',
     ],
-  ])('%o is stopped: %s', (fields, title, text) => {
+  ])('%o is refused: %s', (fields, title, text) => {
     expect(problemOf(fields)).toMatchObject({ title, text })
   })
 
-  test('says that an account exists, with the way to sign in', async () => {
+  test('says that an account exists and links to the login', async () => {
     server.use(
       visitor,
       http.post('*/api/signup', () =>

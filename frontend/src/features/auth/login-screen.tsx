@@ -14,7 +14,7 @@ import { useSignIn } from './sign-in.ts'
 const REFUSED = 'Invalid username or password. Please try again.'
 const NO_ANSWER = 'Network error. Please check your connection and try again.'
 
-/** Addresses of the login screen itself; elsewhere it stands in for a protected screen, which shows once signed in. */
+/** Addresses of the login screen. At any other address it replaces a protected screen, which shows after login. */
 const OWN_PATHS = ['/', '/login', '/auth']
 
 export default function LoginScreen() {

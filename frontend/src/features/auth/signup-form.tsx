@@ -13,7 +13,7 @@ import { signUp } from './sign-in.ts'
 type Fields = { email: string; username: string; password: string }
 type Problem = { title: string; text: string; field?: keyof Fields; hasAccount?: boolean }
 
-/** The first thing wrong with the fields, in the order that people fill them in; null where they are right. */
+/** The first problem with the fields, in the order of the form; null when all are valid. */
 export const problemOf = (fields: Fields): Problem | null => {
   const blank = (['email', 'username', 'password'] as const).find(name => fields[name].trim() === '')
   if (blank) return { title: 'Missing Information', text: 'Please fill in all fields', field: blank }

@@ -7,8 +7,8 @@ import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { shortcutsAtom } from './dialogs.ts'
 
-/** Signs out and goes to the login screen; says so where the server cannot be reached. */
-export const useLeave = (): (() => void) => {
+/** Signs out and goes to the login screen. Shows a toast when the server cannot be reached. */
+export const useSignOutAction = (): (() => void) => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const toast = useToast()
@@ -28,13 +28,13 @@ export const useLeave = (): (() => void) => {
 export const AccountMenu = () => {
   const user = useUser()
   const [, navigate] = useLocation()
-  const leave = useLeave()
+  const signOut = useSignOutAction()
   const setListingKeys = useSetAtom(shortcutsAtom)
   const name = user.firstName ?? user.username
   const entries: MenuEntry[] = [
     { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setListingKeys(true) },
     { label: 'Help & Support', icon: CircleHelp, onSelect: () => navigate('/help') },
-    { label: 'Sign out', icon: LogOut, onSelect: leave },
+    { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]
   return (
     <Menu

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { refreshLinks } from '../../lib/link-refresh.ts'
 import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
 
-/** Says that an article is still to come; while on the screen it asks for the link again, since push may lose the news. */
+/** Says that an article is not ready yet. While shown, refetches the link, because a pushed change may be lost. */
 export const BeingRead = ({ linkId }: { linkId: number }) => {
   const client = useQueryClient()
   useEffect(() => {
@@ -12,7 +12,7 @@ export const BeingRead = ({ linkId }: { linkId: number }) => {
       const link = await client.fetchQuery({ ...linkQuery(linkId), staleTime: 0 })
       if (link.extraction !== 'pending') await refreshLinks(client, [linkId])
     }
-    // A failure says nothing new: the next time will tell.
+    // A failed refetch is ignored; the next one follows.
     const timer = setInterval(() => ask().catch(() => undefined), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [client, linkId])

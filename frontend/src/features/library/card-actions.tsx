@@ -6,7 +6,6 @@ import { useToast } from '../../ui/toast/use-toast.ts'
 import { collectingAtom, deletingAtom } from './dialogs.ts'
 import { useArchive } from './library-actions.ts'
 
-/** What a card's buttons do. */
 type Actions = {
   favorite: (link: Link) => void
   archive: (link: Link) => void
@@ -20,11 +19,11 @@ const CardActions = createContext<Actions | null>(null)
 
 export const useCardActions = (): Actions => {
   const actions = use(CardActions)
-  if (!actions) throw new Error('a card outside of a list')
+  if (!actions) throw new Error('useCardActions is used outside WithCardActions')
   return actions
 }
 
-/** The actions once for all cards inside: a card that scrolls in subscribes to nothing for them. */
+/** Creates the actions once for all cards inside, so that a card that scrolls into view needs no subscriptions of its own. */
 export const WithCardActions = ({ children }: { children: ReactNode }) => {
   const { mutate: favorite } = useFavorite()
   const { mutate: archive } = useArchive()
@@ -50,5 +49,5 @@ export const WithCardActions = ({ children }: { children: ReactNode }) => {
   return <CardActions value={actions}>{children}</CardActions>
 }
 
-/** Rejects also where the browser has no clipboard, as on plain http away from localhost. */
+/** Rejects when the browser has no clipboard, for example on plain http away from localhost. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text)

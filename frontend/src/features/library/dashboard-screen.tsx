@@ -9,7 +9,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
 
-/** My Saved Links. */
+/** The screen My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
   useShortcuts()

@@ -7,7 +7,7 @@ withServer()
 
 const card = (name: string) => screen.findByRole('article', { name })
 
-test('a card shows what was saved', async () => {
+test('a card shows the saved fields', async () => {
   server.use(...library([aLink({ note: 'Reread this.', tags: ['a', 'b', 'c', 'd'] })]))
   renderApp('/dashboard')
   const article = await card('What a log is')
@@ -22,13 +22,13 @@ test('an empty library asks for a first link', async () => {
   expect(await screen.findByLabelText('Link to save')).toBeDefined()
 })
 
-test('a visitor gets the login screen in place', async () => {
+test('a visitor sees the login screen at the same address', async () => {
   server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
   renderApp('/dashboard')
   expect(await screen.findByLabelText('Email or Username')).toBeDefined()
 })
 
-test('a favourite is shown at once and sent as a target', async () => {
+test('a favourite is shown at once and sent as a target value', async () => {
   let sent: unknown
   server.use(
     http.patch('*/api/links/1/favorite', async ({ request }) => {
@@ -44,7 +44,7 @@ test('a favourite is shown at once and sent as a target', async () => {
   await waitFor(() => expect(sent).toEqual({ isFavorite: true }))
 })
 
-test('an archive that fails puts the card back and says so', async () => {
+test('a failed archive shows a toast and puts the card back', async () => {
   server.use(
     http.patch('*/api/links/1/archive', () => refusal(503, 'Lectern is briefly unavailable.')),
     ...library([aLink()]),
@@ -61,7 +61,7 @@ describe('saving a link', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Save Link' }))
   }
 
-  test('sends what the extension filled in', async () => {
+  test('sends the values that the extension filled in', async () => {
     let sent: unknown
     server.use(
       http.post('*/api/links', async ({ request }) => {
@@ -76,7 +76,7 @@ describe('saving a link', () => {
     expect(location.pathname).toBe('/dashboard')
   })
 
-  test('asks about a duplicate, and adds it anyway', async () => {
+  test('asks about a duplicate and adds it on Add Anyway', async () => {
     const sent: unknown[] = []
     const existingLink = { id: 9, title: 'The old title', createdAt: '2026-01-02T12:00:00.000Z' }
     server.use(
@@ -98,7 +98,7 @@ describe('saving a link', () => {
     expect(sent[1]).toEqual({ url: 'https://a.test/x', title: 'From the page', ignoreDuplicate: true })
   })
 
-  test('at the limit offers the plans', async () => {
+  test('offers the plans at the limit', async () => {
     server.use(
       http.post('*/api/links', () =>
         refusal(402, 'Full.', { currentCount: 500, limit: 500, upgradeRequired: true }),
@@ -112,7 +112,7 @@ describe('saving a link', () => {
     )
   })
 
-  test('uses one key for a submit that is repeated after a lost connection', async () => {
+  test('sends the same idempotency key when a submit is repeated after a lost connection', async () => {
     const keys: (string | null)[] = []
     server.use(
       http.post('*/api/links', ({ request }) => {

@@ -8,7 +8,7 @@ import { listHandleAtom, titleOf } from './list-handle.ts'
 export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
   const remove = useDeleteLink()
   const links = useAtomValue(listHandleAtom)?.links ?? []
-  // The link after this one, else the one before: where the focus goes when it is gone.
+  // After the deletion the focus moves to the next link, or to the previous one at the end.
   const index = links.findIndex(({ id }) => id === link.id)
   const next = links[index + 1] ?? links[index - 1]
   const after = useRef<(() => HTMLElement | null) | null>(null)
@@ -17,7 +17,7 @@ export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClos
       await remove.mutateAsync(link.id)
       after.current = () => titleOf(next?.id) ?? document.getElementById('main')
     } catch {
-      // The toast says so; the link is where it was.
+      // useDeleteLink shows a toast; the link stays.
     }
     onClose()
   }

@@ -4,7 +4,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 
 type Props = {
   title: string
-  /** What is about to be deleted, and what becomes of it. */
+  /** Names what is deleted and says what happens to it. */
   children: ReactNode
   action?: string
   isPending: boolean
@@ -13,7 +13,7 @@ type Props = {
   focusAfter: () => HTMLElement | null
 }
 
-/** The question before anything is deleted. Cancel has the focus, so that Enter deletes nothing. */
+/** Asks before a deletion. Cancel has the focus, so that Enter deletes nothing. */
 export const DeletionDialog = ({ children, action = 'Delete', isPending, onConfirm, ...dialog }: Props) => (
   <Dialog {...dialog} description={children}>
     <DialogFoot>
@@ -27,7 +27,7 @@ export const DeletionDialog = ({ children, action = 'Delete', isPending, onConfi
   </Dialog>
 )
 
-/** The name of the one thing that is deleted. */
+/** The name of the deleted item. */
 export const Deleted = ({ children }: { children: string }) => (
   <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">
     {children}

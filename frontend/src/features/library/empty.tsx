@@ -9,7 +9,7 @@ import { addingAtom } from './dialogs.ts'
 import { preloadAddLink } from './library-dialogs.tsx'
 import { useView } from './use-view.ts'
 
-/** One sentence, one field to paste a link into, a link to Import. */
+/** An empty library: a sentence, a field for a first link, and a link to Import. */
 const EmptyLibrary = () => {
   const setAdding = useSetAtom(addingAtom)
   const [url, setUrl] = useState('')
@@ -67,7 +67,7 @@ const wordsFor = ({ q, favorite, archived, collection }: LinkFilters) => {
   ] as const
 }
 
-/** Filters that match nothing. */
+/** The filters match nothing. */
 const NothingHere = ({ filters }: { filters: LinkFilters }) => {
   const { clearFilters } = useView()
   const [title, hint] = wordsFor(filters)
@@ -79,7 +79,6 @@ const NothingHere = ({ filters }: { filters: LinkFilters }) => {
   )
 }
 
-/** A list without links: filters that match nothing, or a library to begin. */
 export const Empty = ({ filters }: { filters: LinkFilters }) => {
   const { q, favorite, archived, collection } = filters
   const isFiltered = q !== '' || favorite || archived || collection !== null

@@ -6,7 +6,7 @@ import { countsQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 import { Meter } from './plan-card.tsx'
 
-/** A quiet strip: how much of the free plan is used, and the way to more. */
+/** Shows how much of the free plan is used, and links to the plans. */
 export const FreePlanBanner = () => {
   const { plan } = useUser()
   const { data: counts } = useQuery(countsQuery)

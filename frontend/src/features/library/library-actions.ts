@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, sendOk } from '../../lib/api.ts'
-import { changeCached, outdate, restore, type Snapshot } from '../../lib/link-cache.ts'
+import { changeCached, invalidateLibrary, restore, type Snapshot } from '../../lib/link-cache.ts'
 import { refreshLinks } from '../../lib/link-refresh.ts'
 import { linkKeys } from '../../lib/links.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -9,7 +9,7 @@ const scope = { id: 'links' }
 
 type Archiving = { id: number; isArchived: boolean; isUndo?: boolean }
 
-/** Moves a link into the archive or out of it: shown at once; a refusal takes it back and reloads the list. */
+/** Archives or unarchives a link. Shows the change at once; reverts it and reloads the list when the server refuses. */
 export const useArchive = () => {
   const client = useQueryClient()
   const toast = useToast()
@@ -19,7 +19,7 @@ export const useArchive = () => {
       sendOk('PATCH', `/api/links/${id}/archive`, { isArchived }),
     onMutate: ({ id, isArchived }) => changeCached(client, id, link => ({ ...link, isArchived })),
     onSuccess: (_answer, { id, isArchived, isUndo }) => {
-      void outdate(client, 'keep')
+      void invalidateLibrary(client, 'keep')
       void refreshLinks(client, [id])
       if (isUndo) return
       toast({
@@ -32,7 +32,7 @@ export const useArchive = () => {
     },
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({
         tone: 'danger',
         title: 'Failed to toggle archive',
@@ -52,7 +52,7 @@ export const useDeleteLink = () => {
     onSuccess: async (_answer, id) => {
       await changeCached(client, id, () => null)
       client.removeQueries({ queryKey: linkKeys.one(id) })
-      void outdate(client, 'keep')
+      void invalidateLibrary(client, 'keep')
     },
     onError: error =>
       toast({

@@ -16,7 +16,7 @@ import { useSelectAll } from './selection.ts'
 
 const loadAddLink = () => import('./add-link/add-link-flow.tsx')
 
-/** Made anew after a failure, as a lazy part that could not be loaded never tries again. */
+/** Called again after a failure, because a lazy component that failed to load never retries. */
 const lazyDialogs = () => ({
   AddLinkFlow: lazy(loadAddLink),
   DeleteLinkDialog: lazy(() => import('./delete-link-dialog.tsx')),
@@ -31,7 +31,7 @@ const lazyDialogs = () => ({
 /** Fetches the dialog's code when the pointer or the focus comes near its button. */
 export const preloadAddLink = (): void => void loadAddLink().catch(() => undefined)
 
-/** The dashboard's dialogs. /save, and an address that the browser extension made, open the Add New Link dialog. */
+/** The dashboard's dialogs. /save and the browser extension's address open the Add New Link dialog. */
 export const LibraryDialogs = () => {
   const [adding, setAdding] = useAtom(addingAtom)
   const [deleting, setDeleting] = useAtom(deletingAtom)
@@ -47,7 +47,7 @@ export const LibraryDialogs = () => {
   const prefill = readPrefill(search)
   const isAsked = path === '/save' || prefill !== null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address that asks for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each address that asks for it
   useEffect(() => {
     if (isAsked) setAdding(prefill ?? {})
   }, [path, search, isAsked])

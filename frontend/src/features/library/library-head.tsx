@@ -13,7 +13,7 @@ import { SelectAll } from './bulk/select-all.tsx'
 import { useSelection } from './selection.ts'
 import { useView, type View } from './use-view.ts'
 
-/** The title with the total beside it, filters and view at the right; the bulk bar takes their place and stays in view. */
+/** The title, the total, the filters and the view. While links are selected, the bulk bar replaces it and stays in view. */
 export const LibraryHead = () => {
   const { plan } = useUser()
   const { filters, view, setFilter, setView } = useView()
@@ -26,7 +26,7 @@ export const LibraryHead = () => {
     .join(' ')
   const { ids, shown } = useSelection()
   const hasSelection = ids.length > 0
-  // Lives as long as the row, while the box it is about goes from one bar to the other.
+  // Kept here because the Select all box moves between this row and the bulk bar.
   const keepsFocus = useRef(false)
   return (
     <div

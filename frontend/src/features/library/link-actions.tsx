@@ -15,7 +15,7 @@ import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { useCardActions } from './card-actions.tsx'
 
-/** A card's buttons: favourite, archive, and the rest in a menu. */
+/** A card's buttons: favourite, archive, and a menu for the other actions. */
 export const LinkActions = ({ link }: { link: Link }) => {
   const { favorite, archive } = useCardActions()
   const { isFavorite, isArchived } = link

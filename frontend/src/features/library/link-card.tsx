@@ -8,7 +8,7 @@ import { SelectBox } from './select-box.tsx'
 
 const Dot = () => <span aria-hidden>·</span>
 
-/** One link in the grid. */
+/** One link in the grid view. */
 export const LinkCard = ({ link }: { link: Link }) => {
   const id = useId()
   return (
@@ -44,7 +44,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
   )
 }
 
-/** One link in the list: for scanning, so one line of facts, the title, the note and two tags. */
+/** One link in the list view: one line of facts, the title, the note and two tags. */
 export const LinkRow = ({ link }: { link: Link }) => {
   const id = useId()
   const hasTime = link.extraction === 'pending' || (link.extraction === 'ready' && link.wordCount)

@@ -22,7 +22,7 @@ const links = (count: number) =>
   Array.from({ length: count }, (_, n) => aLink({ id: count - n, title: `Link ${count - n}` }))
 const having = (plan: Plan) => ({ ...mara, plan, isPro: plan !== 'free' })
 
-/** Answers lists with these, as many as are wanted where more follow, and keeps what was asked for. */
+/** Answers GET /api/links with this list and returns the parameters of each request. With a nextCursor, a page has `limit` links. */
 const answering = (list: Partial<LinkList>, user = mara) => {
   const asked: URLSearchParams[] = []
   server.use(
@@ -43,7 +43,7 @@ test.each([
   ['pro', '200', true],
   ['ultra', '200', true],
   ['legacy_unlimited', '200', true],
-] as const)('a page of the %s plan has %s links; by 500 are loaded: %s', async (plan, size, loadsMany) => {
+] as const)('a page of the %s plan has %s links; Load Many is shown: %s', async (plan, size, loadsMany) => {
   const asked = answering({ total: 900, nextCursor: 'next', hasMore: true }, having(plan))
   renderApp('/dashboard')
   const more = await screen.findByRole('button', { name: 'Load More (+50)' })
@@ -57,20 +57,20 @@ test.each([
   ])
 })
 
-test('above 100 links the list says that only the displayed ones are shown', async () => {
+test('above 100 links the list says how many of them are displayed', async () => {
   answering({ total: 101, nextCursor: 'next' })
   renderApp('/dashboard')
   expect(await screen.findByText(/Only the 50 displayed of 101 links are shown here/)).toBeDefined()
 })
 
-test('up to 100 links it says nothing', async () => {
+test('up to 100 links the list says nothing', async () => {
   answering({ total: 100 })
   renderApp('/dashboard')
   await card('Link 1')
   expect(screen.queryByText(/displayed of/)).toBeNull()
 })
 
-test('a total that nobody counted to its end has a plus', async () => {
+test('a total that is a lower bound has a plus', async () => {
   answering({ total: 1_000, totalIsLowerBound: true })
   renderApp('/dashboard?q=link')
   expect(await screen.findByText('1,000+ matching links')).toBeDefined()
@@ -78,7 +78,7 @@ test('a total that nobody counted to its end has a plus', async () => {
   expect((await card('Link 1')).closest('[role=listitem]')?.getAttribute('aria-setsize')).toBe('-1')
 })
 
-test('each card says which of how many it is', async () => {
+test('each card states its position and the total', async () => {
   answering({ total: 3 })
   renderApp('/dashboard')
   const item = (await card('Link 2')).closest('[role=listitem]')
@@ -91,13 +91,13 @@ test.each([
   ['?archived=true', 'The archive is empty'],
   ['?collection=7', 'This collection is empty'],
   ['?q=tomato', 'Nothing matches “tomato”'],
-])('nothing under %s says so', async (search, title) => {
+])('an empty list at %s says: %s', async (search, title) => {
   answering({ links: [], total: 0 })
   renderApp(`/dashboard${search}`)
   expect(await screen.findByRole('heading', { name: title })).toBeDefined()
 })
 
-test('a favourite that fails is taken back and says so', async () => {
+test('a failed favourite shows a toast and is reverted', async () => {
   const answer = Promise.withResolvers<void>()
   server.use(
     http.patch('*/api/links/1/favorite', async () => {
@@ -115,7 +115,7 @@ test('a favourite that fails is taken back and says so', async () => {
   await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
 })
 
-test('after a reload as many links are asked for as were loaded', async () => {
+test('a reload requests as many links as were loaded before', async () => {
   const asked = answering({ links: links(120), total: 120 })
   history.replaceState({ list: { linkId: 80, index: 40, top: 9, loaded: 120 } }, '', '/dashboard')
   const state = history.state
@@ -130,7 +130,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a card that is being read asks for its link once a minute while it is looked at', async () => {
+test('a card with a pending article refetches its link once a minute while the page is visible', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let link = aLink({ id: 7, extraction: 'pending' })
   let asked = 0

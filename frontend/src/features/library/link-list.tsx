@@ -14,7 +14,7 @@ import { LoadMore } from './load-more.tsx'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
 
-/** Above this many matching links the list says that it shows only some. */
+/** Above this many matching links the list says how many it displays. */
 const NOTICE_ABOVE = 100
 
 export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }) => {
@@ -25,7 +25,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
     list?.links,
     useCallback(index => listWindow.current?.scrollTo(index), []),
   )
-  // While the next search is under way, the list is still that of the last one.
+  // While a search loads, the list still shows the previous result.
   const wanted = JSON.stringify(filters)
   const [source, setSource] = useState(wanted)
   if (source !== wanted && !isPlaceholderData) setSource(wanted)

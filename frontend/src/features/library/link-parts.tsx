@@ -16,7 +16,7 @@ const tintStyle = (host: string) => {
 
 type PartProps = { link: SavedLink }
 
-/** Pictures that turned out broken: a card that scrolls in again does not ask for them again. */
+/** Pictures that failed to load. A card that scrolls into view again does not request them again. */
 const broken = new Set<string>()
 
 const useUnbroken = (address: string | null): [string | null, () => void] => {
@@ -31,7 +31,7 @@ const useUnbroken = (address: string | null): [string | null, () => void] => {
   ]
 }
 
-/** A remote picture, without a referrer. */
+/** A remote picture, requested without a referrer. */
 const Picture = ({ src, className, onBroken }: { src: string; className: string; onBroken: () => void }) => (
   <img
     src={src}
@@ -44,7 +44,7 @@ const Picture = ({ src, className, onBroken }: { src: string; className: string;
   />
 )
 
-/** The page's image; without one a sentence of the article, and until there is one the host's initial, on the host's tint. */
+/** The page's image; without one, a sentence of the article; without an article, the host's initial on the host's tint. */
 export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }) => {
   const [image, onBroken] = useUnbroken(link.previewImage)
   const host = hostOf(link.url)
@@ -56,7 +56,7 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
       className={cx(
         'flex items-end overflow-hidden font-serif',
         shape === 'wide' ? 'aspect-video rounded-t-[13px]' : 'h-17.5 w-28 shrink-0 rounded-control',
-        // On phones a picture that breaks leaves its place to the words: the cards below must not jump.
+        // On phones a preview without an image is hidden. A broken image keeps its space, so that the cards below do not jump.
         shape === 'wide' && !link.previewImage && 'max-sm:hidden',
       )}
     >
@@ -96,7 +96,7 @@ export const Host = ({ link }: PartProps) => {
   )
 }
 
-/** The card's title: a link that covers the whole card, under its buttons. */
+/** The card's title. Its link covers the whole card, below the buttons. */
 export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => (
   <h2 id={id} dir="auto" className={cx('text-card', className)}>
     <Link
@@ -109,7 +109,7 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
   </h2>
 )
 
-/** The first tags as plain #words, and how many more there are. */
+/** The first tags as #words, and the number of the others. */
 export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
   tags.length > 0 && (
     <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2">
@@ -133,7 +133,7 @@ export const SavedOn = ({ link }: PartProps) => (
   </time>
 )
 
-/** Reading time, or that there is none yet. */
+/** The reading time, or that the article is being read. */
 export const ReadingTime = ({ link }: PartProps) => {
   if (link.extraction === 'pending') return <BeingRead linkId={link.id} />
   if (link.extraction === 'failed' || !link.wordCount) return null
@@ -145,7 +145,7 @@ export const ReadingTime = ({ link }: PartProps) => {
   )
 }
 
-/** Why an article could not be read, and the way to try again. */
+/** The reason why an article could not be read, and a Retry button. */
 export const Failure = ({ link }: PartProps) => {
   const { retry } = useCardActions()
   if (link.extraction !== 'failed') return null

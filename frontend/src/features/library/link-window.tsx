@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { LinkCard, LinkRow } from './link-card.tsx'
-import { columnsOf, GAP, likelyHeight, useListBox } from './list-layout.ts'
+import { columnsOf, estimateHeight, GAP_PX, useListBox } from './list-layout.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { usePlace } from './use-place.ts'
 import type { View } from './use-view.ts'
@@ -20,26 +20,26 @@ import type { View } from './use-view.ts'
 const Card = memo(LinkCard)
 const Row = memo(LinkRow)
 
-/** Rows on the page above and below the window: about one screen of them. */
+/** Rows drawn above and below the window: about one screen. */
 const OVERSCAN = { grid: 2, list: 8 }
-/** So many links are all on the page, where the browser's own search finds them. */
-const ALL = 100
-/** Space for the bars that stay at the window's top, px. */
-const BARS = 132
+/** Lists up to this many links are drawn completely, so that the browser's own search finds them. */
+const DRAW_ALL_MAX = 100
+/** Height of the bars that stay at the top of the window. */
+const BARS_PX = 132
 
 export type LinkWindowHandle = { scrollTo: (index: number) => void }
 
 type Props = {
   links: readonly Link[]
   view: View
-  /** How many there are, loaded or not; null where nobody counted. */
+  /** The number of matching links, loaded or not; null when it is only a lower bound. */
   total: number | null
-  /** Names the list: another name starts at its top. */
+  /** Identifies the list. A new source starts at the top. */
   source: string
   ref?: Ref<LinkWindowHandle>
 }
 
-/** The links; of many only those near the window are on the page, so that 10,000 scroll like 10. */
+/** The list of links. A long list draws only the cards near the window, so that 10,000 links scroll like 10. */
 export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   const box = useListBox(list)
@@ -47,27 +47,27 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const columns = columnsOf(view, width)
   const layout = `${view} ${columns} ${width}`
 
-  // The row with the focus, and those beside it, stay on the page: the focus is not lost and Tab finds its way.
+  // The focused row and its neighbours stay drawn, so that the focus is not lost and Tab reaches the next card.
   const [keptId, setKeptId] = useState<number | null>(null)
   const kept = useMemo(() => links.findIndex(({ id }) => id === keptId), [links, keptId])
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
   useFocusAfterRemoval(list, links, keptId)
 
-  // Rows not seen yet are taken for as high as those first seen.
+  // The average height of the first measured rows is the estimate for the other rows.
   const [seen, setSeen] = useState({ layout: '', height: 0 })
-  const height = seen.layout === layout ? seen.height : likelyHeight(view, width, columns)
+  const height = seen.layout === layout ? seen.height : estimateHeight(view, width, columns)
 
   const rows = useWindowVirtualizer({
     count: box ? Math.ceil(links.length / columns) : 0,
     estimateSize: () => height,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes it estimate again
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a new function makes the virtualizer estimate again
     getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout, height]),
     rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
-    overscan: links.length <= ALL ? ALL : OVERSCAN[view],
-    gap: view === 'grid' ? GAP : 0,
+    overscan: links.length <= DRAW_ALL_MAX ? DRAW_ALL_MAX : OVERSCAN[view],
+    gap: view === 'grid' ? GAP_PX : 0,
     scrollMargin: box?.top ?? 0,
-    scrollPaddingStart: BARS,
-    scrollPaddingEnd: GAP,
+    scrollPaddingStart: BARS_PX,
+    scrollPaddingEnd: GAP_PX,
   })
   useLayoutEffect(() => {
     if (!box || seen.layout === layout) return
@@ -84,12 +84,11 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     },
   }))
 
-  // Another layout measures what is on the page again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout alone makes another reference
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout makes a new ref, which measures the rows again
   const measure = useCallback((row: HTMLElement | null) => rows.measureElement(row), [rows, layout])
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a ul may hold nothing but its items, and these stand in rows
+    // biome-ignore lint/a11y/useSemanticElements: a ul may contain only li elements, and these items are inside rows
     <div
       ref={list}
       role="list"
@@ -134,7 +133,7 @@ const idOf = (target: Element): number | null => {
   return id ? Number(id) : null
 }
 
-/** The rows in view, and one more with its neighbours, in their order. */
+/** The rows in view, plus the given row and its neighbours, in order. */
 export const withRow = (range: Range, row: number | null): number[] => {
   const rows = defaultRangeExtractor(range)
   if (row === null || row >= range.count) return rows

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useView } from './use-view.ts'
 
-/** The list could not be loaded: what the server said, and the next step. */
+/** Shows why the list could not be loaded, and the next step. */
 export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const refresh = useRefreshSession()
   const { clearFilters } = useView()

@@ -19,7 +19,7 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
         description: messageOf(error, 'Please try again.'),
       }),
   })
-  // Not disabled meanwhile: a disabled button would lose the focus.
+  // The button is not disabled while loading, because a disabled button loses the focus.
   const load = (count: number) => {
     if (!more.isPending) more.mutate(count)
   }

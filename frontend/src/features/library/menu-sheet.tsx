@@ -5,18 +5,18 @@ import { useLocation } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { useLeave } from './account-menu.tsx'
+import { useSignOutAction } from './account-menu.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { addingAtom } from './dialogs.ts'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** What the sidebar and the header hold on wide screens. */
+/** The menu on small screens. It contains the entries that the sidebar and the header have on wide screens. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const setAdding = useSetAtom(addingAtom)
-  const leave = useLeave()
-  // A dialog opens once the sheet has closed and given the focus back.
+  const signOut = useSignOutAction()
+  // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
   const after = useRef<(() => void) | null>(null)
   const close = (then: () => void) => {
     after.current = then
@@ -38,7 +38,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => setAdding({}))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />
         <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => navigate('/help'))} />
-        <Entry icon={LogOut} label="Sign out" onChoose={() => close(leave)} />
+        <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />
       </ul>
       <div className="mt-auto flex flex-col items-start gap-3">
         <PlanBadge />

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../../lib/format.ts'
 import { countsQuery } from '../../lib/links.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** How full the library is, in the marker's yellow; the words beside it say the same. */
+/** A bar that shows how full the library is. The text beside it says the same, so the bar is hidden from screen readers. */
 export const Meter = ({ used, allowed }: { used: number; allowed: number }) => (
   <div aria-hidden className="h-1.25 overflow-hidden rounded-full bg-sunken">
     <div
@@ -15,7 +15,7 @@ export const Meter = ({ used, allowed }: { used: number; allowed: number }) => (
   </div>
 )
 
-/** For paid plans: the lifetime badge and used of allowed. */
+/** The plan's name, the lifetime badge and the number of used articles. Shown for paid plans. */
 export const PlanCard = () => {
   const { plan, isPro } = useUser()
   const { data: counts } = useQuery(countsQuery)
@@ -38,7 +38,7 @@ export const PlanCard = () => {
   )
 }
 
-/** The plan in the header, on the way to the plans. */
+/** The plan in the header, with a link to the plans. */
 export const PlanBadge = () => {
   const { plan, isPro } = useUser()
   return (

@@ -3,7 +3,7 @@ import { useHasSelection, useIsSelected, useSelect } from './selection.ts'
 
 type Props = { id: number; title: string; className: string }
 
-/** A card's checkbox: seen on hover and focus, and on all cards while anything is selected. Shift selects a range. */
+/** A card's checkbox. Visible on hover and focus, and on all cards while any link is selected. Shift selects a range. */
 export const SelectBox = ({ id, title, className }: Props) => {
   const isSelected = useIsSelected(id)
   const hasSelection = useHasSelection()
@@ -24,7 +24,7 @@ export const SelectBox = ({ id, title, className }: Props) => {
           aria-label={`Select ${title}`}
           className="size-4.5 accent-(--ink)"
           checked={isSelected}
-          // The click tells of the Shift key; change events do not.
+          // Click events carry the Shift key; change events do not.
           onChange={() => undefined}
           onClick={event => select({ id, isOn: !isSelected, isRange: event.shiftKey })}
         />

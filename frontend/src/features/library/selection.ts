@@ -12,9 +12,9 @@ const shownAtom = atom(get => get(listHandleAtom)?.links.map(({ id }) => id) ?? 
 export const useIsSelected = (id: number): boolean => useAtomValue(selectionAtom).ids.has(id)
 export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
 
-type Act = { id: number; isOn: boolean; isRange: boolean }
+type SelectRequest = { id: number; isOn: boolean; isRange: boolean }
 
-const selectAtom = atom(null, (get, set, { id, isOn, isRange }: Act) => {
+const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) => {
   const { ids, last } = get(selectionAtom)
   const shown = get(shownAtom)
   const [from, to] = isRange ? [shown.indexOf(last ?? id), shown.indexOf(id)] : [-1, -1]
@@ -37,7 +37,7 @@ const selectAllAtom = atom(null, (get, set) =>
 
 const clearAtom = atom(null, (_get, set) => set(selectionAtom, NONE))
 
-/** What leaves the list leaves the selection. */
+/** Unselects links that left the list. */
 const pruneAtom = atom(null, (get, set) => {
   const before = get(selectionAtom)
   const there = new Set(get(shownAtom))
@@ -47,21 +47,21 @@ const pruneAtom = atom(null, (get, set) => {
 
 export const useSelectedIds = (): number[] => [...useAtomValue(selectionAtom).ids]
 
-/** Selects or unselects a link; a range carries on from the last one touched, in the order shown. */
+/** Selects or unselects a link, or the range from the last touched link to this one, in the order shown. */
 export const useSelect = () => useSetAtom(selectAtom)
 
 export const useToggleSelected = () => useSetAtom(toggleAtom)
 
-/** All that are displayed, and none. */
+/** Selects all displayed links, or none. */
 export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear: useSetAtom(clearAtom) })
 
-/** What is selected of how many displayed; kept to what is displayed. To be used once a screen. */
+/** The selected ids and the number of displayed links. Unselects links that are no longer displayed, so use it once per screen. */
 export const useSelection = () => {
   const { ids } = useAtomValue(selectionAtom)
   const shown = useAtomValue(shownAtom)
   const prune = useSetAtom(pruneAtom)
   const clear = useSetAtom(clearAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list is displayed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another list is displayed
   useEffect(() => prune(), [shown, prune])
   useEffect(() => () => clear(), [clear])
   return { ids: [...ids], shown: shown.length }

@@ -3,7 +3,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { PlanCard } from './plan-card.tsx'
 
-/** On wide screens only; on small ones the menu's sheet holds the same. */
+/** Shown on wide screens only; on small screens MenuSheet shows the same. */
 export const Sidebar = () => (
   <aside
     aria-label="Library"

@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** When the link that had the focus leaves the list, the one that takes its place gets it. */
+/** When the focused link leaves the list, focuses the link that takes its place. */
 export const useFocusAfterRemoval = (
   list: RefObject<HTMLElement | null>,
   links: readonly Link[],

@@ -3,50 +3,50 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import { type ListPosition, readPosition, writePosition } from '../../lib/list-position.ts'
 
-/** A scroll that rests this long is where one reads, ms. */
-const REST = 120
+/** The place is kept when scrolling has stopped for this time. */
+const REST_MS = 120
 
-type Shown = {
+type ShownList = {
   links: readonly Link[]
   columns: number
-  /** Names what the list shows: where it changes, the list is another one. */
+  /** Identifies the list. A new source means another list. */
   source: string
-  /** Changes with the rows' heights and with the list's own place. */
+  /** Changes when row heights or the list's position on the page change. */
   layout: string
   rows: Virtualizer<Window, Element>
 }
 
 /**
- * Keeps one's place in the list: when links come, go or are laid out anew above it, and over Back, Forward and a
- * reload, which the browser could not know, since most rows are not on the page. Another list starts at its top.
+ * Keeps the reader's place in the list when links above it are added, removed or laid out again, and over Back, Forward
+ * and a reload. The browser cannot do this, because most rows are not on the page. Another list starts at its top.
  */
-export const usePlace = (shown: Shown): void => {
-  const { links, source, layout } = shown
-  const now = useRef(shown)
+export const usePlace = (list: ShownList): void => {
+  const { links, source, layout } = list
+  const now = useRef(list)
   const place = useRef<ListPosition | null>(null)
-  /** On the way to `place`: rows that come into view on it are measured, and move it. */
-  const isGoing = useRef(false)
-  /** How far the page is to be scrolled there, or was when it was noted, px. */
-  const aim = useRef(0)
+  /** Scrolling to `place` has not finished: rows that come into view are measured, which moves the place. */
+  const isRestoring = useRef(false)
+  /** scrollY of the place, px: where to scroll to, or where it was when the place was noted. */
+  const target = useRef(0)
   const last = useRef({ source: '', layout: '', links })
 
   useLayoutEffect(() => {
-    now.current = shown
+    now.current = list
     const before = last.current
     const isChanged = before.layout !== layout || before.links !== links
     last.current = { source, layout, links }
     if (before.source !== source) {
       place.current = readPosition()
-      isGoing.current = place.current !== null
-      if (!isGoing.current && scrollY > 0) scrollTo(0, 0)
+      isRestoring.current = place.current !== null
+      if (!isRestoring.current && scrollY > 0) scrollTo(0, 0)
     } else if (isChanged) {
-      // A scroll whose event is still to come has left the place.
-      const isLeft = !isGoing.current && Math.abs(scrollY - aim.current) > innerHeight
-      isGoing.current = place.current !== null && !isLeft
+      // The page may be scrolled away already although the scroll event has not arrived yet.
+      const hasLeft = !isRestoring.current && Math.abs(scrollY - target.current) > innerHeight
+      isRestoring.current = place.current !== null && !hasLeft
     }
-    if (!place.current || !isGoing.current) return
-    aim.current = offsetOf(shown, place.current) ?? scrollY
-    isGoing.current = !isThere(shown, place.current, aim.current)
+    if (!place.current || !isRestoring.current) return
+    target.current = offsetOf(list, place.current) ?? scrollY
+    isRestoring.current = !scrollToPlace(list, place.current, target.current)
   })
 
   useLayoutEffect(() => {
@@ -56,40 +56,40 @@ export const usePlace = (shown: Shown): void => {
       writePosition(place.current)
     }
     const onScroll = () => {
-      // A scroll far from there is somebody else's: of the scrollbar, or of a script.
-      if (isGoing.current && Math.abs(scrollY - aim.current) < innerHeight) return
-      isGoing.current = false
-      aim.current = scrollY
-      place.current = whereIn(now.current)
+      // While restoring, a scroll far from the target comes from the scrollbar or a script, and ends the restoring.
+      if (isRestoring.current && Math.abs(scrollY - target.current) < innerHeight) return
+      isRestoring.current = false
+      target.current = scrollY
+      place.current = currentPlace(now.current)
       clearTimeout(timer)
-      timer = setTimeout(keep, REST)
+      timer = setTimeout(keep, REST_MS)
     }
     const onInput = () => {
-      isGoing.current = false
+      isRestoring.current = false
       keep()
     }
     const restoration = history.scrollRestoration
     history.scrollRestoration = 'manual'
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('pagehide', keep)
-    for (const type of INPUTS) addEventListener(type, onInput, { capture: true, passive: true })
+    for (const type of INPUT_EVENTS) addEventListener(type, onInput, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
       history.scrollRestoration = restoration
       removeEventListener('scroll', onScroll)
       removeEventListener('pagehide', keep)
-      for (const type of INPUTS) removeEventListener(type, onInput, { capture: true })
-      // Shown again after another screen's code was awaited, it is at the top of the page.
+      for (const type of INPUT_EVENTS) removeEventListener(type, onInput, { capture: true })
+      // If React shows the list again later, the page is at its top, so the place must be restored as for a new source.
       last.current = { ...last.current, source: '' }
     }
   }, [])
 }
 
-/** What a reader does: it ends the way to a place, and may lead to another screen, so the place is kept before. */
-const INPUTS = ['click', 'keydown', 'wheel', 'touchstart'] as const
+/** Input ends the restoring. It may also open another screen, so the place is kept before. */
+const INPUT_EVENTS = ['click', 'keydown', 'wheel', 'touchstart'] as const
 
-/** The first row wholly in view, unless the list's top is. */
-const whereIn = ({ links, columns, rows }: Shown): ListPosition | null => {
+/** The first row that is completely in view; null at the top of the list. */
+const currentPlace = ({ links, columns, rows }: ShownList): ListPosition | null => {
   if (scrollY <= rows.options.scrollMargin) return null
   const row = rows.getVirtualItems().find(({ start }) => start >= scrollY)
   const link = row && links[row.index * columns]
@@ -98,24 +98,24 @@ const whereIn = ({ links, columns, rows }: Shown): ListPosition | null => {
   return { linkId: link.id, index: row.index * columns, top, loaded: links.length }
 }
 
-const rowOf = ({ links, columns }: Shown, { linkId, index }: ListPosition): number => {
+const rowOf = ({ links, columns }: ShownList, { linkId, index }: ListPosition): number => {
   const found = links.findIndex(link => link.id === linkId)
   return Math.floor((found < 0 ? Math.min(index, links.length - 1) : found) / columns)
 }
 
-/** How far the page is scrolled at a place, as far as its rows are known; undefined before there are any. */
-const offsetOf = (shown: Shown, place: ListPosition): number | undefined => {
-  const { rows } = shown
-  const [start] = rows.getOffsetForIndex(rowOf(shown, place), 'start') ?? []
+/** scrollY of a place, from the row heights known so far; undefined before there are rows. */
+const offsetOf = (list: ShownList, place: ListPosition): number | undefined => {
+  const { rows } = list
+  const [start] = rows.getOffsetForIndex(rowOf(list, place), 'start') ?? []
   if (start === undefined) return
   const lowest = document.documentElement.scrollHeight - innerHeight
   return Math.min(start + rows.options.scrollPaddingStart - place.top, lowest)
 }
 
-/** Scrolls to a place. @returns whether it was there, with its row on the page */
-const isThere = (shown: Shown, place: ListPosition, offset: number): boolean => {
-  const { rows } = shown
-  const row = rowOf(shown, place)
+/** Scrolls to a place. @returns whether the page was there already, with the row drawn */
+const scrollToPlace = (list: ShownList, place: ListPosition, offset: number): boolean => {
+  const { rows } = list
+  const row = rowOf(list, place)
   if (Math.abs(offset - scrollY) < 2) return rows.getVirtualItems().some(({ index }) => index === row)
   rows.scrollToOffset(offset)
   return false

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'wouter'
 import type { LinkFilters } from '../../lib/links.ts'
-import { recall, remember } from '../../lib/storage.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
 
 export type View = 'grid' | 'list'
 
-/** Filters and view as the URL has them. A URL that names no view gets the one chosen last. */
+/** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
   const collection = search.get('collection') ?? ''
@@ -15,7 +15,7 @@ export const useView = () => {
     collection:
       collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
   }
-  const view: View = (search.get('view') ?? recall('view')) === 'list' ? 'list' : 'grid'
+  const view: View = (search.get('view') ?? readStored('view')) === 'list' ? 'list' : 'grid'
 
   return {
     filters,
@@ -45,7 +45,7 @@ export const useView = () => {
         { replace: true },
       ),
     setView: (chosen: View) => {
-      remember('view', chosen)
+      writeStored('view', chosen)
       setSearch(
         previous => {
           const next = new URLSearchParams(previous)

@@ -7,7 +7,7 @@ import { Outline } from './outline.tsx'
 import { prepareArticle } from './prepare-article.ts'
 import { ReaderPage } from './reader-page.tsx'
 import { useReaderSettings } from './settings.ts'
-import { useKeptPosition, useScrolling } from './use-reading.ts'
+import { useSavedPosition, useScrolling } from './use-reading.ts'
 
 type Props = { link: Link; content: LinkContent; html: string }
 
@@ -24,7 +24,7 @@ export const Article = ({ link, content, html }: Props) => {
   }, [fragment])
 
   const { isBarHidden, headingId } = useScrolling(body, line)
-  const left = useKeptPosition(body, userId, link.id)
+  const position = useSavedPosition(body, userId, link.id)
   const language = content.language ?? undefined
 
   return (
@@ -46,13 +46,13 @@ export const Article = ({ link, content, html }: Props) => {
           lang={language}
           className="article"
           style={{ fontSize: `${size / 16}rem` }}
-          // A picture that does not load leaves its words, not a broken frame.
+          // A picture that does not load shows its alternative text instead of a broken frame.
           onErrorCapture={event => {
             if (event.target instanceof HTMLImageElement) event.target.dataset.broken = ''
           }}
         />
       </ReaderPage>
-      {left && <Continue left={left} article={body} />}
+      {position && <Continue position={position} article={body} />}
     </>
   )
 }
@@ -76,7 +76,7 @@ const Facts = ({ content: { author, publishedDate, wordCount } }: { content: Lin
     index === 0
       ? [fact]
       : [
-          // biome-ignore lint/suspicious/noArrayIndexKey: the facts' order never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the facts never changes
           <span key={index} aria-hidden>
             ·
           </span>,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../lib/api.ts'
 import { ASK_AGAIN_MS, linkKeys } from '../../lib/links.ts'
 
-/** The article of a link, or that it is still to come, or why there is none. */
+/** The article of a link, or its state: pending, or failed with a reason. */
 export const contentQuery = (id: number) =>
   queryOptions({
     queryKey: linkKeys.content(id),

@@ -2,8 +2,14 @@ import { ArrowDown, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { type Position, scrollToPosition } from './positions.ts'
 
-/** Offers to go on where reading stopped last time. */
-export const Continue = ({ left, article }: { left: Position; article: RefObject<HTMLElement | null> }) => {
+/** Offers to scroll to the position where reading stopped last time. */
+export const Continue = ({
+  position,
+  article,
+}: {
+  position: Position
+  article: RefObject<HTMLElement | null>
+}) => {
   const [isOpen, setOpen] = useState(true)
   if (!isOpen) return null
   return (
@@ -12,14 +18,14 @@ export const Continue = ({ left, article }: { left: Position; article: RefObject
         <button
           type="button"
           onClick={() => {
-            if (article.current) scrollToPosition(article.current, left)
+            if (article.current) scrollToPosition(article.current, position)
             setOpen(false)
           }}
           className="inline-flex min-h-9 items-center gap-2 rounded-full pr-2 pl-4 font-medium focus-visible:outline-marker-on-ink pointer-coarse:min-h-11"
         >
           <ArrowDown aria-hidden />
           Continue where you left off
-          <span className="tabular font-normal opacity-80">{Math.round(left.read * 100)} %</span>
+          <span className="tabular font-normal opacity-80">{Math.round(position.read * 100)} %</span>
         </button>
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { cx } from '../../ui/cx.ts'
 import type { Heading } from './prepare-article.ts'
 
-/** The headings at the left of the text, where the screen is wide enough. */
+/** The headings, left of the text on wide screens. */
 export const Outline = ({ headings, current }: { headings: Heading[]; current: string | null }) =>
   headings.length > 1 && (
     <nav
@@ -15,7 +15,7 @@ export const Outline = ({ headings, current }: { headings: Heading[]; current: s
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
               onClick={event => {
-                // Not an address of its own: Back leads to the library, not to the heading before.
+                // The heading gets no history entry, so that Back leads to the library.
                 event.preventDefault()
                 document.getElementById(id)?.scrollIntoView()
               }}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { prepareArticle } from './prepare-article.ts'
 
-// What DOMPurify removes is tested in a browser, by the journeys: it sanitises nothing reliably on an emulated DOM,
-// and its first element least, hence the paragraph before each case.
+// The journeys test in a browser what DOMPurify removes, because it does not sanitise reliably on an emulated DOM. It is
+// least reliable on the first element, hence the paragraph before each case.
 const prepared = (html: string, title = 'Title') => {
   const { fragment, headings } = prepareArticle(`<p>Lead.</p>${html}`, title)
   const body = document.createElement('div')
@@ -10,7 +10,7 @@ const prepared = (html: string, title = 'Title') => {
   return { body, headings }
 }
 
-test('the headings make an outline, and a repeated title goes', () => {
+test('the headings become an outline, and a repeated title is removed', () => {
   const { body, headings } = prepared('<h1> Title </h1><h2>One</h2><p>x</p><h3>Two</h3>')
   expect(headings).toEqual([
     { id: 'part-1', text: 'One', level: 2 },
@@ -20,17 +20,17 @@ test('the headings make an outline, and a repeated title goes', () => {
   expect(body.querySelector('#part-2')?.textContent).toBe('Two')
 })
 
-test('a first-level heading becomes one of the second level', () => {
+test('a first-level heading becomes a second-level heading', () => {
   expect(prepared('<h1>Other</h1>').headings).toEqual([{ id: 'part-1', text: 'Other', level: 2 }])
 })
 
-test('tables and code scroll, and can be reached by keyboard', () => {
+test('tables and code scroll and can be reached by keyboard', () => {
   const { body } = prepared('<table><caption>Shares</caption><tr><td>1</td></tr></table><pre>x</pre>')
   expect(body.querySelector('.scroller > table')?.parentElement?.getAttribute('aria-label')).toBe('Shares')
   expect(body.querySelector('pre')?.tabIndex).toBe(0)
 })
 
-test('links open apart and tell nothing, images load late', () => {
+test('links open in a new tab without a referrer, and images load lazily', () => {
   const { body } = prepared('<a href="https://a.test">a</a><img src="https://a.test/i.png">')
   expect(body.querySelector('a')?.rel).toBe('noopener noreferrer nofollow')
   expect(body.querySelector('img')?.getAttribute('referrerpolicy')).toBe('no-referrer')

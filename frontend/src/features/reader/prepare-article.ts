@@ -4,10 +4,10 @@ export type Heading = { id: string; text: string; level: 2 | 3 }
 export type Prepared = { fragment: DocumentFragment; headings: Heading[] }
 
 const FORMS = ['form', 'input', 'button', 'select', 'textarea', 'dialog']
-/** They may have the browser turn to another host before anything is clicked, or send where it was. */
+/** Elements that may make the browser contact another host before a click. */
 const REACHING_OUT = ['link', 'meta', 'base', 'map', 'area', 'video', 'audio', 'source', 'track', 'template']
 
-/** Classes and styles of a page would be read as ours; forms and frames have no place in an article. Links get a rel of ours. */
+/** Removes classes and styles, which our style sheet would apply to, and forms and frames. `rel` is replaced below. */
 const POLICY: Config & { RETURN_DOM_FRAGMENT: true } = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: ['style', ...FORMS, ...REACHING_OUT],
@@ -28,7 +28,7 @@ const POLICY: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 }
 
-/** Sanitises an article's HTML once more, and readies it for reading: an outline, scrolling tables and code, safe links, lazy images. */
+/** Sanitises an article's HTML a second time, and prepares it: an outline, scrolling tables and code, safe links, lazy images. */
 export const prepareArticle = (html: string, title: string): Prepared => {
   if (!DOMPurify.isSupported) throw new Error('this browser cannot sanitise HTML')
   const fragment = DOMPurify.sanitize(html, POLICY)

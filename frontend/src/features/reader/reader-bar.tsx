@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { TypeSettings } from './type-settings.tsx'
 
-/** Hides on the way down, but never while something in it has the focus. */
+/** The bar hides while scrolling down, unless the focus is inside it. */
 export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isHidden: boolean }) => {
   const favorite = useFavorite()
   return (
@@ -47,7 +47,7 @@ export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isH
   )
 }
 
-/** Leads to /; where the library is the page before, it goes back there, to the same filters and place. */
+/** A link to /. If the library is the previous page, goes back instead, which keeps the filters and the place. */
 const BackLink = () => (
   <Link
     href="/"

@@ -10,7 +10,7 @@ type Props = {
   title: string
   link: SavedLink | undefined
   isBarHidden?: boolean
-  /** The article's language, for its title. */
+  /** The language of the title. */
   language?: string | undefined
   /** Author, date, reading time. */
   facts?: ReactNode
@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The bar and the one column: host, title, facts, then the article or what stands in for it. */
+/** The bar and one column: host, title, facts, then the article or its placeholder. */
 export const ReaderPage = ({
   title,
   link,
@@ -78,11 +78,11 @@ const Source = ({ link }: { link: SavedLink }) => {
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-2/3']
 
-/** The shape of a paragraph that is still to come. */
+/** Placeholder for a paragraph that is loading. */
 export const TextShape = () => (
   <div aria-hidden className="flex flex-col gap-4">
     {LINES.map((width, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of shapes
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list of shapes is fixed
       <Skeleton key={index} className={`h-4 ${width}`} />
     ))}
   </div>

@@ -8,7 +8,7 @@ import { ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader
 import { useReaderTheme } from './settings.ts'
 import '../../styles/article.css'
 
-/** Link ids are positive integers; anything else in the address is no link. */
+/** Reads a link id, a positive integer; null for anything else. */
 const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 export default function ReaderScreen({ linkId }: { linkId: string }) {

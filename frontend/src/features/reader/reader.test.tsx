@@ -25,7 +25,7 @@ const article = (link = aLink(), content = aContent()) => [
 
 const heading = (name: string) => screen.findByRole('heading', { name })
 
-test('an article has its facts, its outline and its original', async () => {
+test('an article shows its facts, its outline and a link to the original', async () => {
   server.use(...article())
   renderApp('/reader/1')
   await heading('What a log is')
@@ -36,7 +36,7 @@ test('an article has its facts, its outline and its original', async () => {
   )
 })
 
-test('a failed article says why and can be tried again', async () => {
+test('a failed article shows the reason and a Retry button', async () => {
   let retried = 0
   server.use(
     http.post('*/api/links/1/extraction', () => {
@@ -55,7 +55,7 @@ test('a failed article says why and can be tried again', async () => {
   await waitFor(() => expect(retried).toBe(1))
 })
 
-test('an article that is being read is asked for again after a minute', async () => {
+test('a pending article is fetched again after a minute', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server.use(...article(aLink({ extraction: 'pending' }), aContent({ status: 'pending', content: null })))
   renderApp('/reader/1')
@@ -71,7 +71,7 @@ test.each(['abc', '0', '-1', '1.5'])('%s is no link', async id => {
   await heading('Invalid article link')
 })
 
-test("another person's link is no link", async () => {
+test("another user's link is an invalid link", async () => {
   server.use(
     http.get('*/api/links/1', () => refusal(404, 'This article was not found.')),
     http.get('*/api/links/1/content', () => refusal(404, 'This article was not found.')),

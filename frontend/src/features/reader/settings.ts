@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { recall, remember } from '../../lib/storage.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
 import { paint, type Theme, useTheme } from '../../lib/theme.ts'
 
 export type ReaderTheme = Theme | 'sepia'
@@ -8,14 +8,14 @@ export type ReaderTheme = Theme | 'sepia'
 export const FONT_SIZE = { least: 12, most: 24, step: 2, usual: 16 } as const
 const THEMES: readonly string[] = ['light', 'sepia', 'dark']
 
-/** theme null: as the rest of the app. */
+/** theme null: the theme of the app. */
 type Settings = { size: number; theme: ReaderTheme | null }
 
 const clamp = (size: number) => Math.min(FONT_SIZE.most, Math.max(FONT_SIZE.least, size))
 
-/** Stored as 'size theme', such as '18 sepia'. */
+/** Stored as 'size theme', for example '18 sepia'. */
 const read = (): Settings => {
-  const [size, theme] = (recall('reader') ?? '').split(' ')
+  const [size, theme] = (readStored('reader') ?? '').split(' ')
   return {
     size: Number(size) ? clamp(Number(size)) : FONT_SIZE.usual,
     theme: theme && THEMES.includes(theme) ? (theme as ReaderTheme) : null,
@@ -24,12 +24,12 @@ const read = (): Settings => {
 
 const settingsAtom = atom<Settings>(read())
 
-/** Text size in px and theme, kept for all articles. */
+/** The text size in px and the theme, for all articles. */
 export const useReaderSettings = () => {
   const [settings, set] = useAtom(settingsAtom)
   const appTheme = useTheme()
   const change = (changed: Settings) => {
-    remember('reader', `${changed.size} ${changed.theme ?? ''}`.trim())
+    writeStored('reader', `${changed.size} ${changed.theme ?? ''}`.trim())
     set(changed)
   }
   return {
@@ -40,7 +40,7 @@ export const useReaderSettings = () => {
   }
 }
 
-/** Paints the page in the reader's theme while the reader is open, then in the app's again. */
+/** Applies the reader's theme while the reader is open, and the app's theme after it. */
 export const useReaderTheme = (): void => {
   const { theme } = useReaderSettings()
   const appTheme = useTheme()

@@ -10,7 +10,7 @@ const THEMES: readonly { theme: ReaderTheme; label: string; swatch: string }[] =
   { theme: 'dark', label: 'Dark', swatch: 'bg-[#161513] text-[#eeeae2]' },
 ]
 
-/** Aa: text size and theme. */
+/** The Aa button with the text size and the theme. */
 export const TypeSettings = () => (
   <Popover.Root>
     <Popover.Trigger asChild>

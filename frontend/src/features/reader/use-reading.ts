@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { type Position, partRead, readPosition, recallPosition, rememberPosition } from './positions.ts'
+import { loadPosition, measurePosition, type Position, partRead, savePosition } from './positions.ts'
 
-/** Scrolling less than this is no change of direction, px. */
-const TURN = 6
-/** The bar stays while this much of the page's top shows, px. */
-const ALWAYS_ABOVE = 80
-/** A position is kept this long after the last scrolling, ms. */
-const SETTLE = 300
+/** Shorter scrolls do not change the direction. */
+const TURN_PX = 6
+/** The bar stays shown above this scroll position. */
+const BAR_SHOWN_ABOVE_PX = 80
+/** The position is stored this long after the last scroll. */
+const SETTLE_MS = 300
 
-/** Follows the scrolling: draws the progress line, hides the bar on the way down, tells the heading one is under. */
+/** Follows the scroll position: draws the progress line, hides the bar while scrolling down, and returns the current heading. */
 export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefObject<HTMLElement | null>) => {
   const [isBarHidden, setBarHidden] = useState(false)
   const [headingId, setHeadingId] = useState<string | null>(null)
@@ -21,8 +21,8 @@ export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefOb
       const element = article.current
       if (!element) return
       if (line.current) line.current.style.transform = `scaleX(${partRead(element)})`
-      if (Math.abs(scrollY - last) > TURN) {
-        setBarHidden(scrollY > last && scrollY > ALWAYS_ABOVE)
+      if (Math.abs(scrollY - last) > TURN_PX) {
+        setBarHidden(scrollY > last && scrollY > BAR_SHOWN_ABOVE_PX)
         last = scrollY
       }
       const above = [...element.querySelectorAll('h2[id], h3[id]')].filter(
@@ -46,23 +46,23 @@ export const useScrolling = (article: RefObject<HTMLElement | null>, line: RefOb
   return { isBarHidden, headingId }
 }
 
-/** Keeps the position while one reads. Answers where reading stopped last time, or null. */
-export const useKeptPosition = (
+/** Stores the position while the user reads. Returns the position of the last visit, or null. */
+export const useSavedPosition = (
   article: RefObject<HTMLElement | null>,
   userId: string,
   linkId: number,
 ): Position | null => {
-  const [left] = useState(() => recallPosition(userId, linkId))
+  const [position] = useState(() => loadPosition(userId, linkId))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let hasMoved = false
     const keep = () => {
-      if (hasMoved && article.current) rememberPosition(userId, linkId, readPosition(article.current))
+      if (hasMoved && article.current) savePosition(userId, linkId, measurePosition(article.current))
     }
     const onScroll = () => {
       hasMoved = true
       clearTimeout(timer)
-      timer = setTimeout(keep, SETTLE)
+      timer = setTimeout(keep, SETTLE_MS)
     }
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('pagehide', keep)
@@ -72,5 +72,5 @@ export const useKeptPosition = (
       removeEventListener('pagehide', keep)
     }
   }, [article, userId, linkId])
-  return left
+  return position
 }

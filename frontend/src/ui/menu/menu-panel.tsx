@@ -16,9 +16,9 @@ type Props = {
 const ITEM =
   'flex min-h-9 items-center gap-2.5 rounded-[7px] px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken pointer-coarse:min-h-11'
 
-/** Open while mounted, placed at the element it is rendered in. The visible button stays outside, as it is there before this code is. */
+/** A menu, open while mounted, placed at its parent element. The visible button is outside, because it exists before this code loads. */
 export default function MenuPanel({ label, entries, heading, owner, onClose, onCloseFocus }: Props) {
-  // Runs once the menu is gone and its button has the focus again, where a dialog then finds it.
+  // The chosen action runs after the menu has closed and its button has the focus, so that a dialog returns the focus there.
   const chosen = useRef<(() => void) | null>(null)
   return (
     <Radix.Root open modal={false} onOpenChange={open => !open && onClose()}>
@@ -33,7 +33,7 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
           aria-label={label}
           aria-labelledby={undefined}
           onInteractOutside={event => {
-            // The button closes its menu itself; closed here first, its click would open the menu again.
+            // The button closes its menu itself. If this closed it first, the click would open it again.
             if (event.target instanceof Node && owner?.contains(event.target)) event.preventDefault()
           }}
           onCloseAutoFocus={event => {

@@ -18,12 +18,12 @@ type Props = {
   /** The button's accessible name and tooltip. */
   label: string
   entries: readonly MenuEntry[]
-  /** Stands above the entries. */
+  /** Text above the entries. */
   heading?: string
   button: (props: ComponentProps<'button'>) => ReactElement<ComponentProps<'button'>>
 }
 
-/** A button and its menu, whose code loads when the pointer or the focus comes near. */
+/** A button and its menu. The menu's code loads when the pointer or the focus reaches the button. */
 export const Menu = ({ label, entries, heading, button }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const wrap = useRef<HTMLSpanElement>(null)

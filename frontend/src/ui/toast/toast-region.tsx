@@ -4,12 +4,16 @@ import { Toast as Radix } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { type Toast, toastAtom } from './use-toast.ts'
 
-/** Radix keeps the limits: 5 s, away with a swipe to the right of 50 px, F8 moves the focus here. */
+/** Shows the toast for 5 s. A swipe of 50 px to the right closes it; F8 moves the focus to it. */
 export default function ToastRegion({ toast }: { toast: Toast & { id: number } }) {
   const set = useSetAtom(toastAtom)
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
-      <Shown key={toast.id} toast={toast} onGone={() => set(now => (now?.id === toast.id ? null : now))} />
+      <ToastCard
+        key={toast.id}
+        toast={toast}
+        onGone={() => set(now => (now?.id === toast.id ? null : now))}
+      />
       <Radix.Viewport
         hotkey={['F8']}
         className="fixed inset-x-0 bottom-0 z-50 flex flex-col gap-2 p-4 outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
@@ -18,9 +22,9 @@ export default function ToastRegion({ toast }: { toast: Toast & { id: number } }
   )
 }
 
-function Shown({ toast, onGone }: { toast: Toast; onGone: () => void }) {
+function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
   const [open, setOpen] = useState(false)
-  // Opened after the first render, so that assistive technology hears of it.
+  // The toast opens after the first render, so that screen readers announce it.
   useEffect(() => setOpen(true), [])
   const { action } = toast
   const isDanger = toast.tone === 'danger'

@@ -6,7 +6,7 @@ import { type Toast, toastAtom } from './use-toast.ts'
 const load = () => import('./toast-region.tsx')
 const ToastRegion = lazy(load)
 
-/** Loads the toast's code with the first key or click, so that it can also tell that the connection is gone. */
+/** Loads the toast's code on the first key or click, so that toasts also work after the connection is lost. */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)
   useEffect(() => {
@@ -29,7 +29,7 @@ export const Toaster = () => {
   )
 }
 
-/** Says the same where the toast's code could not be loaded. */
+/** Shows the toast when its code could not be loaded. */
 const PlainToast = ({ toast }: { toast: Toast }) => (
   <p
     role="alert"

@@ -10,54 +10,54 @@ import {
   useRef,
 } from 'react'
 
-export type Tipped = { id: string; node: HTMLElement; label: string }
+export type TooltipTarget = { id: string; node: HTMLElement; label: string }
 
-/** Elements with a tooltip that the pointer or the focus has reached; the tooltip's code loads with the first. */
-export const tippedAtom = atom<readonly Tipped[]>([])
+/** Elements whose tooltip is needed because the pointer or the focus reached them. The tooltip's code loads with the first. */
+export const tooltipTargetsAtom = atom<readonly TooltipTarget[]>([])
 
 type Target = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> & {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** Gives an icon's button its tooltip. The button keeps its own accessible name. */
+/** Gives an icon button a tooltip. The button keeps its own accessible name. */
 export const Tip = ({ label, children }: { label: string; children: ReactElement<Target> }) => {
   const id = useId()
   const node = useRef<HTMLElement | null>(null)
-  const setTipped = useSetAtom(tippedAtom)
+  const setTargets = useSetAtom(tooltipTargetsAtom)
   const ref = useCallback((element: HTMLElement | null) => {
     node.current = element
   }, [])
 
-  const arm = () =>
-    setTipped(list => {
-      if (!node.current || list.some(tipped => tipped.id === id)) return list
+  const register = () =>
+    setTargets(list => {
+      if (!node.current || list.some(target => target.id === id)) return list
       return [...list, { id, node: node.current, label }]
     })
 
   useEffect(() => {
-    setTipped(list =>
-      list.some(tipped => tipped.id === id)
-        ? list.map(tipped => (tipped.id === id ? { ...tipped, label } : tipped))
+    setTargets(list =>
+      list.some(target => target.id === id)
+        ? list.map(target => (target.id === id ? { ...target, label } : target))
         : list,
     )
-  }, [id, label, setTipped])
+  }, [id, label, setTargets])
 
   useEffect(
     () => () =>
-      setTipped(list =>
-        list.some(tipped => tipped.id === id) ? list.filter(tipped => tipped.id !== id) : list,
+      setTargets(list =>
+        list.some(target => target.id === id) ? list.filter(target => target.id !== id) : list,
       ),
-    [id, setTipped],
+    [id, setTargets],
   )
 
   return cloneElement(children, {
     ref,
     onPointerEnter: event => {
-      arm()
+      register()
       children.props.onPointerEnter?.(event)
     },
     onFocus: event => {
-      arm()
+      register()
       children.props.onFocus?.(event)
     },
   })

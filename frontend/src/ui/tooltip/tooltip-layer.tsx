@@ -1,15 +1,15 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type ComponentProps, type Ref, useLayoutEffect } from 'react'
-import type { Tipped } from './tip.tsx'
+import type { TooltipTarget } from './tip.tsx'
 
-/** Radix's tooltips (700 ms, then 300 ms) on elements that are already on the page. */
-export default function TooltipLayer({ tipped }: { tipped: readonly Tipped[] }) {
+/** Radix tooltips for elements that are already on the page. */
+export default function TooltipLayer({ targets }: { targets: readonly TooltipTarget[] }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {tipped.map(target => (
+      {targets.map(target => (
         <Radix.Root key={target.id}>
           <Radix.Trigger asChild>
-            <Adopted node={target.node} />
+            <ExistingTrigger node={target.node} />
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content
@@ -37,8 +37,8 @@ const EVENTS = {
 
 type Handlers = { [name in keyof typeof EVENTS]?: (event: Event) => void }
 
-/** Stands for an element rendered elsewhere: passes Radix's handlers, description and ref on to it. */
-function Adopted({
+/** A trigger that renders nothing. Passes Radix's handlers, description and ref to an element rendered elsewhere. */
+function ExistingTrigger({
   node,
   ref,
   ...props
@@ -60,7 +60,7 @@ function Adopted({
     if (describedBy) node.setAttribute('aria-describedby', describedBy)
     else node.removeAttribute('aria-describedby')
   }, [node, describedBy])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what brought the tooltip while its code was loading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the event that happened while the tooltip's code was loading
   useLayoutEffect(() => {
     if (node.matches(':focus-visible')) handlers.onFocus?.(new FocusEvent('focus'))
     else if (matchMedia('(hover: hover)').matches && node.matches(':hover'))

@@ -1,17 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { Optional } from '../optional.tsx'
-import { tippedAtom } from './tip.tsx'
+import { tooltipTargetsAtom } from './tip.tsx'
 
 const TooltipLayer = lazy(() => import('./tooltip-layer.tsx'))
 
 export const Tooltips = () => {
-  const tipped = useAtomValue(tippedAtom)
+  const targets = useAtomValue(tooltipTargetsAtom)
   return (
-    tipped.length > 0 && (
+    targets.length > 0 && (
       <Optional fallback={null}>
         <Suspense fallback={null}>
-          <TooltipLayer tipped={tipped} />
+          <TooltipLayer targets={targets} />
         </Suspense>
       </Optional>
     )

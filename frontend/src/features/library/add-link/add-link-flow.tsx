@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf, sendOk } from '../../../lib/api.ts'
-import { outdate } from '../../../lib/link-cache.ts'
+import { invalidateLibrary } from '../../../lib/link-cache.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useSubmission } from '../../../lib/submission.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
@@ -20,7 +20,7 @@ type Stage =
   | { name: 'duplicate'; existing: ExistingLink; values: AddLinkValues }
   | { name: 'limit'; limit: number }
 
-/** From the form to a saved link, by way of the duplicate and limit dialogs where they apply. */
+/** The form, then the duplicate or limit dialog when the server refuses the link. */
 export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const { plan } = useUser()
@@ -36,7 +36,7 @@ export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; on
     const body = { ...toRequest(values), ...(ignoreDuplicate ? { ignoreDuplicate } : {}) }
     try {
       await submission(body, key => sendOk('POST', '/api/links', body, key))
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({ title: 'Link saved successfully!' })
       onClose()
     } catch (error) {

@@ -17,18 +17,18 @@ test.each([
   expect(messagesOf(changes)).toEqual([message])
 })
 
-test('tags are split on commas, trimmed, and empties dropped', () => {
+test('tags are split on commas and trimmed, and empty ones are dropped', () => {
   expect(splitTags(' kafka, , logs ,')).toEqual(['kafka', 'logs'])
 })
 
-test('what is blank is not sent', () => {
+test('blank fields are not sent', () => {
   expect(toRequest(AddLinkForm.parse({ ...fields, tags: ' , ' }))).toEqual({
     url: 'https://a.test',
     title: 'A',
   })
 })
 
-test('the extension fills the form, nothing else does', () => {
+test('only the extension fills the form', () => {
   const query = 'source=chrome_extension&save=https%3A%2F%2Fa.test%2F%3Fq%3Da%2520b&title=T%20%26%20U'
   expect(readPrefill(query)).toEqual({ url: 'https://a.test/?q=a%20b', title: 'T & U' })
   expect(readPrefill('save=https%3A%2F%2Fa.test')).toBeNull()
@@ -44,7 +44,7 @@ test.each([
   expect(titleFromUrl(url)).toBe(title)
 })
 
-test('a preview quotes the first sentence, cut after a word', () => {
+test('a preview quotes the first sentence and cuts it after a word', () => {
   expect(quoteOf('One sentence. Another one.')).toBe('One sentence.')
   const long = quoteOf('word '.repeat(60)) ?? ''
   expect(long).toMatch(/word…$/)

@@ -2,7 +2,7 @@ import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 
-/** The dialog's fields: tags are one line of text, split on commas. */
+/** The dialog's fields. Tags are one line of text, split on commas. */
 export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: true }).extend({
   tags: z
     .string()
@@ -21,7 +21,7 @@ export const splitTags = (text: string): string[] =>
     .map(tag => tag.trim())
     .filter(tag => tag !== '')
 
-/** The body of POST /api/links; what is blank is left out. */
+/** The body of POST /api/links, without blank fields. */
 export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest => {
   const list = splitTags(tags)
   return { url, title, ...(note ? { note } : {}), ...(list.length > 0 ? { tags: list } : {}) }

@@ -9,7 +9,7 @@ type Props = {
   newTitle: string
   onKeep: () => void
   onAdd: () => Promise<void>
-  /** Closed without a choice: back to the form, nothing typed is lost. */
+  /** Called when the dialog closes without a choice: goes back to the form with the typed values. */
   onBack: () => void
 }
 

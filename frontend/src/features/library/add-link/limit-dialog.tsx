@@ -13,7 +13,7 @@ export const LimitDialog = ({ plan, limit, onClose }: { plan: Plan; limit: numbe
     >
       <DialogFoot>
         <Button onClick={onClose}>Maybe Later</Button>
-        {/* A full page load, as the pricing page is one of its own for search engines. */}
+        {/* A full page load: the pricing page is a separate page for search engines. */}
         <Button look="ink" onClick={() => location.assign('/pricing')}>
           View Upgrade Options
         </Button>

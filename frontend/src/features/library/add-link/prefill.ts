@@ -1,6 +1,6 @@
 import type { Prefill } from '../dialogs.ts'
 
-/** What the browser extension put into the address: save (the url) and title; null without them. */
+/** Reads the url (`save`) and title that the browser extension put into the address; null without them. */
 export const readPrefill = (search: string): Prefill | null => {
   const query = new URLSearchParams(search)
   const url = query.get('save')
@@ -9,7 +9,7 @@ export const readPrefill = (search: string): Prefill | null => {
   return { url, ...(title ? { title } : {}) }
 }
 
-/** A title to begin with, from the last words of an address: '/2024/what-is-a-log.html' gives 'What is a log'. */
+/** Suggests a title from the last words of an address: '/2024/what-is-a-log.html' gives 'What is a log'. */
 export const titleFromUrl = (address: string): string => {
   if (!URL.canParse(address)) return ''
   const url = new URL(address)

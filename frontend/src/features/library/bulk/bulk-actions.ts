@@ -2,7 +2,7 @@ import { BulkDeleteAnswer, BulkEditAnswer, type BulkEditRequest } from '@lectern
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refusalOf, sendOk } from '../../../lib/api.ts'
 import { countOf } from '../../../lib/format.ts'
-import { outdate } from '../../../lib/link-cache.ts'
+import { invalidateLibrary } from '../../../lib/link-cache.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 
 const scope = { id: 'links' }
@@ -15,7 +15,7 @@ export const useBulkEdit = () => {
     mutationFn: async (request: BulkEditRequest) =>
       BulkEditAnswer.parse(await (await sendOk('PUT', '/api/links/bulk', request)).json()),
     onSuccess: ({ updatedCount }) => {
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({ title: `${countOf(updatedCount, 'link')} updated successfully` })
     },
     onError: error =>
@@ -35,7 +35,7 @@ export const useBulkDelete = () => {
     mutationFn: async (linkIds: number[]) =>
       BulkDeleteAnswer.parse(await (await sendOk('DELETE', '/api/links/bulk', { linkIds })).json()),
     onSuccess: ({ deletedCount }) => {
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       toast({ title: `${countOf(deletedCount, 'link')} deleted successfully` })
     },
     onError: error =>

@@ -7,7 +7,7 @@ import { SelectAll, type SelectAllProps } from './select-all.tsx'
 
 type Props = Omit<SelectAllProps, 'selected'> & { ids: number[] }
 
-/** What can be done with the selected links: in place of the header row, on phones within reach of the thumb. */
+/** Actions for the selected links. It replaces the header row; on phones it is at the bottom of the screen. */
 export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
   const open = useSetAtom(bulkDialogAtom)
   const { clear } = useSelectAll()

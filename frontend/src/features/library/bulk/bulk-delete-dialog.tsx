@@ -3,8 +3,8 @@ import { formatCount } from '../../../lib/format.ts'
 import { DeletionDialog } from '../deletion-dialog.tsx'
 import { useBulkDelete } from './bulk-actions.ts'
 
-/** Above this many the question is put more strongly. */
-const MANY = 100
+/** Above this many links the dialog warns more strongly. */
+const MANY_LINKS = 100
 
 type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
 
@@ -31,7 +31,7 @@ export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
       onConfirm={confirm}
       action={`Delete ${links}`}
     >
-      {count > MANY ? (
+      {count > MANY_LINKS ? (
         <>
           <p className="font-semibold text-danger">
             You are about to delete {links}. That is a large part of a library.

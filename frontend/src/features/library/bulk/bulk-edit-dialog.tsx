@@ -14,7 +14,7 @@ type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
 const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
 
-/** Each field is changed only where its box is ticked. */
+/** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const edit = useBulkEdit()

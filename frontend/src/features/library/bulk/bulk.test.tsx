@@ -12,7 +12,7 @@ const start = async () => {
   await box('Select Link 1')
 }
 
-test('only what is ticked is sent, for what is selected', async () => {
+test('a bulk edit sends only the ticked fields and the selected links', async () => {
   let sent: unknown
   server.use(
     http.put('*/api/links/bulk', async ({ request }) => {
@@ -38,7 +38,7 @@ test('only what is ticked is sent, for what is selected', async () => {
   await waitFor(() => expect(screen.queryByText('3 links selected')).toBeNull())
 })
 
-test('nothing is deleted if declined, all that is displayed if confirmed', async () => {
+test('Cancel deletes nothing, and Delete deletes all displayed links', async () => {
   const sent: unknown[] = []
   server.use(
     http.delete('*/api/links/bulk', async ({ request }) => {
@@ -61,7 +61,7 @@ test('nothing is deleted if declined, all that is displayed if confirmed', async
   expect(sent).toEqual([{ linkIds: [1, 2, 3, 4] }])
 })
 
-test('above 100 links the question is put more strongly', async () => {
+test('above 100 links the delete dialog warns more strongly', async () => {
   server.use(...library(Array.from({ length: 101 }, (_, n) => aLink({ id: n + 1, title: `Link ${n + 1}` }))))
   await start()
   fireEvent.click(await box('Select all'))
@@ -70,7 +70,7 @@ test('above 100 links the question is put more strongly', async () => {
   expect(dialog.textContent).toContain('You are about to delete 101 links.')
 })
 
-test('a bulk edit that fails keeps the selection and says so', async () => {
+test('a failed bulk edit shows a toast and keeps the selection', async () => {
   server.use(
     http.put('*/api/links/bulk', () => HttpResponse.error()),
     http.delete('*/api/links/bulk', () => refusal(500, '')),

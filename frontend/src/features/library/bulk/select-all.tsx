@@ -4,11 +4,11 @@ import { useSelectAll } from '../selection.ts'
 export type SelectAllProps = {
   selected: number
   shown: number
-  /** Set by the box that goes, read by the one that takes its place: the focus moves on to it. */
+  /** Set by the box that disappears and read by the box that replaces it, which then takes the focus. */
   keepsFocus: RefObject<boolean>
 }
 
-/** Selects all of the displayed links, or none; half ticked while it is some of them. */
+/** Selects all displayed links or none. Shows the indeterminate state while some are selected. */
 export const SelectAll = ({ selected, shown, keepsFocus }: SelectAllProps) => {
   const { selectAll, clear } = useSelectAll()
   const box = useRef<HTMLInputElement>(null)

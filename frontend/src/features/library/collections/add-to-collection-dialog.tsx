@@ -14,7 +14,7 @@ import { Dot } from './dot.tsx'
 /** Chooses a link's collection, or creates one and chooses it. */
 export default function AddToCollectionDialog({ link, onClose }: { link: Link; onClose: () => void }) {
   const [isCreating, setCreating] = useState(false)
-  // undefined until something is chosen; null takes the link out of its collection.
+  // undefined: nothing chosen yet. null: remove the link from its collection.
   const [chosen, setChosen] = useState<number | null>()
   return (
     <Dialog title={isCreating ? 'Create New Collection' : 'Add to Collection'} onClose={onClose}>

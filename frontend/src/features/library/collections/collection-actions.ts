@@ -1,7 +1,7 @@
 import { type Collection, CollectionAnswer } from '@lectern/contracts/api/collections.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refusalOf, sendOk } from '../../../lib/api.ts'
-import { changeCached, outdate, restore } from '../../../lib/link-cache.ts'
+import { changeCached, invalidateLibrary, restore } from '../../../lib/link-cache.ts'
 import { refreshLinks } from '../../../lib/link-refresh.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 
@@ -23,7 +23,7 @@ export const useCreateCollection = () => {
     mutationFn: async ({ values, key }: { values: CollectionValues; key: string }) =>
       CollectionAnswer.parse(await (await sendOk('POST', '/api/collections', values, key)).json()),
     onSuccess: async ({ name }) => {
-      await outdate(client, 'keep')
+      await invalidateLibrary(client, 'keep')
       toast({ title: 'Collection created!', description: name })
     },
     onError: useFailure()('Failed to create collection. Please try again.'),
@@ -38,7 +38,7 @@ export const useEditCollection = () => {
     mutationFn: ({ id, values }: { id: number; values: CollectionValues }) =>
       sendOk('PUT', `/api/collections/${id}`, values),
     onSuccess: async () => {
-      await outdate(client, 'keep')
+      await invalidateLibrary(client, 'keep')
       toast({ title: 'Collection updated successfully' })
     },
     onError: useFailure()('Failed to update collection. Please try again.'),
@@ -52,14 +52,14 @@ export const useDeleteCollection = () => {
     scope,
     mutationFn: (id: number) => sendOk('DELETE', `/api/collections/${id}`),
     onSuccess: async () => {
-      await outdate(client, 'reload')
+      await invalidateLibrary(client, 'reload')
       toast({ title: 'Collection deleted successfully' })
     },
     onError: useFailure()('Failed to delete collection. Please try again.'),
   })
 }
 
-/** Puts a link into a collection, or out of any: shown at once, taken back where the server refuses. */
+/** Moves a link into a collection or out of its collection. Shows the change at once and reverts it when the server refuses. */
 export const useCollect = () => {
   const client = useQueryClient()
   const toast = useToast()
@@ -70,13 +70,13 @@ export const useCollect = () => {
       sendOk('PUT', `/api/links/${id}/collection`, { collectionId: to?.id ?? null }),
     onMutate: ({ id, to }) => changeCached(client, id, link => ({ ...link, collectionId: to?.id ?? null })),
     onSuccess: (_answer, { id, to }) => {
-      void outdate(client, 'keep')
+      void invalidateLibrary(client, 'keep')
       void refreshLinks(client, [id])
       toast({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' })
     },
     onError: (error, _variables, before) => {
       if (before) restore(client, before)
-      void outdate(client, 'reload')
+      void invalidateLibrary(client, 'reload')
       fail(error)
     },
   })

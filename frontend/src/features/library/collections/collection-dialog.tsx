@@ -7,7 +7,7 @@ import { CollectionFields, useCollectionFields } from './collection-fields.tsx'
 
 type Props = { collection: Collection | null; onClose: () => void }
 
-/** Creates a collection, or edits the one given. */
+/** Creates a collection, or edits the given one. */
 export default function CollectionDialog({ collection, onClose }: Props) {
   const create = useCreateCollection()
   const edit = useEditCollection()
@@ -24,7 +24,7 @@ export default function CollectionDialog({ collection, onClose }: Props) {
       : submission(values, key =>
           create.mutateAsync({ values: { ...rest, ...(description && { description }) }, key }),
         )
-    // A refusal is told by a toast; what was typed stays.
+    // The mutation shows a toast on refusal; the typed values stay.
     done.then(onClose, () => undefined)
   }
   const isBusy = create.isPending || edit.isPending

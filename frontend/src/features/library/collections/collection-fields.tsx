@@ -10,7 +10,7 @@ const NAMES = ['Blue', 'Red', 'Green', 'Amber', 'Purple', 'Orange', 'Cyan', 'Lim
 type Field = 'name' | 'description' | 'color'
 export type Typed = Record<Field, string>
 
-/** What is typed into a collection's form, and what is wrong with it once it was submitted. */
+/** The values of a collection's form, and their errors after a submit. */
 export const useCollectionFields = (blankName: string, initial: Partial<Typed> = {}) => {
   const [typed, setTyped] = useState<Typed>({
     name: '',
@@ -23,7 +23,7 @@ export const useCollectionFields = (blankName: string, initial: Partial<Typed> =
     setTyped(before => ({ ...before, [field]: value }))
     setErrors(before => ({ ...before, [field]: undefined }))
   }
-  /** The values as the server takes them, or null with the errors shown. */
+  /** Returns the values as the server takes them, or shows the errors and returns null. */
   const check = () => {
     const result = CreateCollectionRequest.safeParse(typed)
     if (result.success) return { ...result.data, description: result.data.description ?? '' }
@@ -66,7 +66,7 @@ export const CollectionFields = ({ typed, errors, set, hasDescription }: Props) 
 
 type ColorProps = { value: string; error: string | undefined; onChange: (color: string) => void }
 
-/** The ten colours of the palette, and any other as hex. */
+/** The ten colours of the palette, and a field for any other colour as hex. */
 const ColorField = ({ value, error, onChange }: ColorProps) => {
   const name = useId()
   return (

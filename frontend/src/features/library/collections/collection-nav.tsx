@@ -20,11 +20,11 @@ import { Dot, NoDot } from './dot.tsx'
 import { draggedLink } from './drag.ts'
 
 type Props = {
-  /** Leaves what the navigation stands in, then does this. */
+  /** Closes the sheet that contains the navigation, then runs `then`. */
   leave?: (then: () => void) => void
 }
 
-/** All Articles, the collections and what is in none. A card dropped on a collection goes there, on No Collection out of its own. */
+/** Links to All Articles, to each collection and to No Collection. A card dropped on an entry moves there. */
 export const CollectionNav = ({ leave = then => then() }: Props) => {
   const { data: counts } = useQuery(countsQuery)
   const { data: collections = [] } = useQuery(collectionsQuery)
@@ -32,7 +32,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
   const collect = useCollect()
   const editMany = useBulkEdit()
   const selected = useSelectedIds()
-  /** A card that is selected takes all that are selected with it. */
+  /** Moves a dropped link; if it is selected, moves all selected links. */
   const moveTo = (to: Pick<Collection, 'id' | 'name'> | null) => (id: number) => {
     if (selected.length > 1 && selected.includes(id))
       editMany.mutate({ linkIds: selected, updates: { collectionId: to?.id ?? null } })
@@ -118,7 +118,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
 
 type EntryProps = {
   to: LinkFilters['collection']
-  /** Does what a link dropped here is to undergo; without it, nothing can be dropped. */
+  /** Handles a link dropped here; without it the entry accepts no drops. */
   onDropped?: (id: number) => void
   isCurrent: boolean
   count: number | undefined
@@ -181,7 +181,7 @@ const Entry = ({ to, onDropped, isCurrent, count, onLeave, menu, children }: Ent
   )
 }
 
-/** The dashboard with these links, in the view that is open; filters start anew. */
+/** The address of the dashboard with this collection. Keeps the view and resets the filters. */
 const useHrefOf = (collection: LinkFilters['collection']): string => {
   const view = new URLSearchParams(useSearch()).get('view')
   const search = new URLSearchParams()

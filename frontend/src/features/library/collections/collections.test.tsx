@@ -25,7 +25,7 @@ const openMore = async () => {
   return screen.findByRole('dialog', { name: 'Add to Collection' })
 }
 
-test('a link is put into a collection, and out again', async () => {
+test('a link is moved into a collection and out again', async () => {
   const sent: unknown[] = []
   server.use(
     http.put('*/api/links/1/collection', async ({ request }) => {
@@ -49,7 +49,7 @@ test('a link is put into a collection, and out again', async () => {
   expect(sent).toEqual([{ collectionId: 7 }, { collectionId: null }])
 })
 
-test('a collection created on the way is chosen', async () => {
+test('a collection created in the dialog is chosen', async () => {
   const collections: Collection[] = []
   let sent: unknown
   server.use(
@@ -77,38 +77,35 @@ test('a collection created on the way is chosen', async () => {
 test.each([
   [500, 'Failed to update collection. Please try again.'],
   [404, 'This article was not found.'],
-])(
-  'a move that is refused with %i puts the card and the counts back and says so',
-  async (status, sentence) => {
-    const answer = Promise.withResolvers<void>()
-    const links = [aLink({ collectionId: 7 }), aLink({ id: 2, title: 'Another', collectionId: 7 })]
-    const { promise: never } = Promise.withResolvers<HttpResponse<null>>()
-    server.use(
-      http.get('*/api/links', () => HttpResponse.json(aList(links)), { once: true }),
-      // What is put back is not what a refetch brings.
-      http.get('*/api/links', () => never),
-      http.put('*/api/links/1/collection', async () => {
-        await answer.promise
-        return refusal(status, 'This article was not found.')
-      }),
-      ...library(links, mara, [{ ...systems, count: 2 }]),
-    )
-    renderApp('/dashboard?collection=7')
-    const dialog = await openMore()
-    fireEvent.click(await within(dialog).findByRole('radio', { name: 'Remove from collection' }))
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    const shown = () => ({
-      cards: screen.getAllByRole('article', { hidden: true }).map(each => each.dataset.link),
-      total: screen.getByText(/^\d+ saved links?$/).textContent,
-      inCollection: screen.getByRole('link', { name: /^Systems/, hidden: true }).textContent,
-    })
-    await waitFor(() => expect(shown()).toMatchObject({ cards: ['2'], total: '1 saved link' }))
-    answer.resolve()
-    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
-    expect(shown()).toEqual({ cards: ['1', '2'], total: '2 saved links', inCollection: 'Systems2' })
-    expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
-  },
-)
+])('a move refused with %i shows a toast and reverts the card and the counts', async (status, sentence) => {
+  const answer = Promise.withResolvers<void>()
+  const links = [aLink({ collectionId: 7 }), aLink({ id: 2, title: 'Another', collectionId: 7 })]
+  const { promise: never } = Promise.withResolvers<HttpResponse<null>>()
+  server.use(
+    http.get('*/api/links', () => HttpResponse.json(aList(links)), { once: true }),
+    // No refetch answers, so the reverted card comes from the snapshot.
+    http.get('*/api/links', () => never),
+    http.put('*/api/links/1/collection', async () => {
+      await answer.promise
+      return refusal(status, 'This article was not found.')
+    }),
+    ...library(links, mara, [{ ...systems, count: 2 }]),
+  )
+  renderApp('/dashboard?collection=7')
+  const dialog = await openMore()
+  fireEvent.click(await within(dialog).findByRole('radio', { name: 'Remove from collection' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  const shown = () => ({
+    cards: screen.getAllByRole('article', { hidden: true }).map(each => each.dataset.link),
+    total: screen.getByText(/^\d+ saved links?$/).textContent,
+    inCollection: screen.getByRole('link', { name: /^Systems/, hidden: true }).textContent,
+  })
+  await waitFor(() => expect(shown()).toMatchObject({ cards: ['2'], total: '1 saved link' }))
+  answer.resolve()
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+  expect(shown()).toEqual({ cards: ['1', '2'], total: '2 saved links', inCollection: 'Systems2' })
+  expect(screen.getByRole('dialog', { name: 'Add to Collection' })).toBeDefined()
+})
 
 test('a collection is created from the sidebar with a colour typed as hex', async () => {
   let sent: unknown
@@ -137,7 +134,7 @@ test('a collection is created from the sidebar with a colour typed as hex', asyn
   await waitFor(() => expect(sent).toEqual({ name: 'Reads', description: 'Long', color: '#ABCDEF' }))
 })
 
-test('the list asks for the collection that the address names', async () => {
+test('the list requests the collection that the address names', async () => {
   const asked: (string | null)[] = []
   server.use(
     http.get('*/api/links', ({ request }) => {

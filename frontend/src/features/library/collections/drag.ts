@@ -1,6 +1,6 @@
 const TYPE = 'application/x-lectern-link'
 
-/** A link on its way to a collection. Only a drop may read what is dragged; on the way there only its type is known. */
+/** The data of a dragged link. Browsers let only a drop event read the id; drag events see only the type. */
 export const draggedLink = {
   put: (data: DataTransfer, id: number): void => data.setData(TYPE, String(id)),
   isIn: (data: DataTransfer): boolean => data.types.includes(TYPE),

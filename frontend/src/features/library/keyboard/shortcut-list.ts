@@ -1,6 +1,6 @@
 type Group = { title: string; entries: readonly { keys: readonly string[]; does: string }[] }
 
-/** Every shortcut, in the order of the list that ? opens. 'g d' is g, then d; several keys may do the same. */
+/** All shortcuts, in the order of the dialog that ? opens. 'g d' means g, then d. A shortcut may have several keys. */
 export const SHORTCUTS = [
   {
     title: 'Go',

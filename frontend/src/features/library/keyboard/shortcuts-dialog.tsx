@@ -5,7 +5,7 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { SHORTCUTS } from './shortcut-list.ts'
 import { useEnableShortcuts, useShortcutsEnabled } from './switch.ts'
 
-/** Lists the shortcuts, and switches them off or on. */
+/** Lists the shortcuts and switches them on or off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isOn = useShortcutsEnabled()
   const enable = useEnableShortcuts()
@@ -51,7 +51,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** 'g d' is g, then d. */
+/** Draws 'g d' as two keys. */
 const Sequence = ({ keys }: { keys: string }) =>
   keys.split(' ').map((key, index) => (
     <Fragment key={key}>

@@ -17,7 +17,7 @@ const start = async (path = '/dashboard') => {
 }
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
-test('j and k move from link to link, and stop at the ends', async () => {
+test('j and k move from link to link and stop at the ends', async () => {
   server.use(...library(links))
   await start()
   press('j')
@@ -28,7 +28,7 @@ test('j and k move from link to link, and stop at the ends', async () => {
   expect(document.activeElement).toBe(title('Link 2'))
 })
 
-test('f, a and x act on the link that has the focus', async () => {
+test('f, a and x act on the focused link', async () => {
   const sent: unknown[] = []
   const record = async ({ request }: { request: Request }) => {
     sent.push([new URL(request.url).pathname, await request.json()])
@@ -51,7 +51,7 @@ test('f, a and x act on the link that has the focus', async () => {
   await waitFor(() => expect(sent[1]).toEqual(['/api/links/2/archive', { isArchived: true }]))
 })
 
-test('* a and * n select all and none; # asks about the selection, or about the link', async () => {
+test('* a selects all, * n selects none, and # asks to delete the selection or the link', async () => {
   server.use(...library(links))
   await start()
   press('*', 'a')
@@ -78,7 +78,7 @@ test.each([
 test.each([
   ['o', '/reader/2'],
   ['Enter', '/reader/2'],
-])('%s opens the link, wherever the focus has gone', async (key, path) => {
+])('%s opens the last focused link, also after the focus left it', async (key, path) => {
   server.use(
     http.get('*/api/links/2', () => HttpResponse.json(links[1])),
     http.get('*/api/links/2/content', () => HttpResponse.error()),
@@ -102,8 +102,8 @@ test.each([
   await waitFor(() => expect(location.pathname + location.search).toBe(path))
 })
 
-describe('keys are left alone', () => {
-  test('in fields, in dialogs, with Ctrl, and a second key that means nothing', async () => {
+describe('keys do nothing', () => {
+  test('in fields, in dialogs, with Ctrl, and as an unknown second key', async () => {
     server.use(...library(links))
     await start()
     const box = screen.getByRole('searchbox')
@@ -116,7 +116,7 @@ describe('keys are left alone', () => {
     expect(screen.getAllByRole('dialog', { hidden: true })).toHaveLength(1)
   })
 
-  test('once they are switched off, and no longer when they are on again', async () => {
+  test('while shortcuts are switched off, and work again when switched on', async () => {
     server.use(...library(links))
     await start()
     press('?')

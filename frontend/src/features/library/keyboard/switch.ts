@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { recall, remember } from '../../../lib/storage.ts'
+import { readStored, writeStored } from '../../../lib/storage.ts'
 
-const enabledAtom = atom(recall('shortcuts') !== 'off')
+const enabledAtom = atom(readStored('shortcuts') !== 'off')
 
 export const useShortcutsEnabled = (): boolean => useAtomValue(enabledAtom)
 
@@ -9,7 +9,7 @@ export const useShortcutsEnabled = (): boolean => useAtomValue(enabledAtom)
 export const useEnableShortcuts = (): ((isOn: boolean) => void) => {
   const set = useSetAtom(enabledAtom)
   return isOn => {
-    remember('shortcuts', isOn ? 'on' : 'off')
+    writeStored('shortcuts', isOn ? 'on' : 'off')
     set(isOn)
   }
 }

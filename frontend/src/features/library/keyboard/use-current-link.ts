@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ListHandle, listHandleAtom, titleOf } from '../list-handle.ts'
 
-/** The first card that does not begin above the window. */
+/** The index of the first link whose card begins inside the window. */
 const firstInView = ({ links }: ListHandle): number => {
   const card = [...document.querySelectorAll('[data-link]')].find(
     element => element.getBoundingClientRect().top >= 0,
@@ -15,19 +15,19 @@ const firstInView = ({ links }: ListHandle): number => {
 }
 
 /**
- * The link that the keyboard is at: the one whose card has the focus, or had it last. Kept by its id, since the list
- * draws only the cards near the window. In another place (filters, a collection) there is none at first.
+ * The link that shortcuts act on: its card has the focus or had it last. It is kept by id, because the list draws only
+ * the cards near the window. It is reset when `place` (the filters) changes.
  */
 export const useCurrentLink = (place: string) => {
   const list = useAtomValue(listHandleAtom)
-  const at = useRef<{ id: number; index: number } | null>(null)
+  const lastFocused = useRef<{ id: number; index: number } | null>(null)
   const indexOf = (wanted: number | undefined) => list?.links.findIndex(({ id }) => id === wanted) ?? -1
 
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
     const card = target instanceof Element ? target.closest('[data-link]') : null
     if (!card) return
     const id = Number(card.getAttribute('data-link'))
-    at.current = { id, index: indexOf(id) }
+    lastFocused.current = { id, index: indexOf(id) }
   })
   useEffect(() => {
     const listen = (event: FocusEvent) => onFocus(event)
@@ -35,27 +35,28 @@ export const useCurrentLink = (place: string) => {
     return () => removeEventListener('focusin', listen)
   }, [])
 
-  // Where it leaves the list, the one that takes its place is next.
+  // When the link leaves the list, move() goes to the link that takes its index.
   useEffect(() => {
-    const index = list?.links.findIndex(({ id }) => id === at.current?.id) ?? -1
-    if (at.current && index >= 0) at.current.index = index
+    const index = list?.links.findIndex(({ id }) => id === lastFocused.current?.id) ?? -1
+    if (lastFocused.current && index >= 0) lastFocused.current.index = index
   }, [list])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each place
   useEffect(() => {
-    at.current = null
+    lastFocused.current = null
   }, [place])
 
   return {
-    current: (): Link | undefined => list?.links[indexOf(at.current?.id)],
+    current: (): Link | undefined => list?.links[indexOf(lastFocused.current?.id)],
     move: (by: 1 | -1): void => {
       if (!list || list.links.length === 0) return
-      const from = indexOf(at.current?.id)
-      const wanted = at.current === null ? firstInView(list) : from < 0 ? at.current.index : from + by
+      const from = indexOf(lastFocused.current?.id)
+      const wanted =
+        lastFocused.current === null ? firstInView(list) : from < 0 ? lastFocused.current.index : from + by
       const to = Math.min(Math.max(wanted, 0), list.links.length - 1)
       const link = list.links[to]
       if (!link) return
-      at.current = { id: link.id, index: to }
+      lastFocused.current = { id: link.id, index: to }
       list.scrollTo(to)
       titleOf(link.id)?.focus({ preventScroll: true })
     },

@@ -3,16 +3,16 @@ import { useShortcutsEnabled } from './switch.ts'
 
 export type KeyHandlers = Readonly<Record<string, () => void>>
 
-/** The second of two keys comes within this time, ms. */
-const PAUSE = 1_500
-/** What a held key does again. */
+/** Longest time between the two keys of a sequence. */
+const SEQUENCE_MS = 1_500
+/** Keys that repeat while held. */
 const REPEATED = new Set(['j', 'k'])
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 const TAKES_ENTER = 'a, button, input, summary'
 const OVER_THE_SCREEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** A key that is meant for a field, a dialog, the browser or a composed character is none of ours. */
-const isForUs = (event: KeyboardEvent): boolean => {
+/** Whether a key may be a shortcut: not meant for a field, a dialog, the browser or a composed character. */
+const mayBeShortcut = (event: KeyboardEvent): boolean => {
   const { target } = event
   // Some layouts have # and * on AltGr, which Windows reports as Ctrl and Alt.
   const isChord = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'))
@@ -22,25 +22,28 @@ const isForUs = (event: KeyboardEvent): boolean => {
   return document.querySelector(OVER_THE_SCREEN) === null
 }
 
-/** A letter as its key says, whatever Caps Lock does to it. */
+/** The key without the effect of Caps Lock. */
 const keyOf = (event: KeyboardEvent): string => (event.shiftKey ? event.key : event.key.toLowerCase())
 
 /**
- * Calls what belongs to a key ('j'), or to two keys one after the other ('g d'). Silent in fields, dialogs and menus,
- * and while the shortcuts are switched off.
+ * Calls the handler of a key ('j') or of a sequence of two keys ('g d'). Does nothing in fields, dialogs and menus, and
+ * while the shortcuts are switched off.
  */
 export const useKeys = (handlers: KeyHandlers): void => {
   const isEnabled = useShortcutsEnabled()
   const first = useRef<{ key: string; at: number } | null>(null)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta'].includes(event.key) || !isForUs(event))
+    if (
+      ['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta'].includes(event.key) ||
+      !mayBeShortcut(event)
+    )
       return
     const key = event.key === 'Enter' ? 'Enter' : keyOf(event)
     if (event.repeat && !REPEATED.has(key)) return
     const before = first.current
     first.current = null
-    const isSecond = before !== null && event.timeStamp - before.at < PAUSE
+    const isSecond = before !== null && event.timeStamp - before.at < SEQUENCE_MS
     const handle = handlers[isSecond ? `${before.key} ${key}` : key]
     if (handle) {
       event.preventDefault()

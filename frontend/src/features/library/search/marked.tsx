@@ -1,29 +1,29 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
-import type { Marker, TextKind } from './found.tsx'
+import type { Marker, TextKind } from './marker.tsx'
 
 const SearchMarker = createContext<Marker | null>(null)
 
-const loadFound = () => import('./found.tsx')
-type Found = Awaited<ReturnType<typeof loadFound>>
+const loadMarker = () => import('./marker.tsx')
+type MarkerModule = Awaited<ReturnType<typeof loadMarker>>
 
-/** What is inside marks the words of a search, whose syntax loads with the first one. */
+/** Lets the Marked texts inside mark the matches of a search. The search syntax loads with the first search. */
 export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) => {
   const { isPro } = useUser()
-  const [found, setFound] = useState<Found | null>(null)
-  const isNeeded = q !== '' && found === null
+  const [module, setModule] = useState<MarkerModule | null>(null)
+  const isNeeded = q !== '' && module === null
   useEffect(() => {
-    // Without it the results stand unmarked.
-    if (isNeeded) loadFound().then(setFound, () => undefined)
+    // If the code cannot be loaded, the results stay unmarked.
+    if (isNeeded) loadMarker().then(setModule, () => undefined)
   }, [isNeeded])
   const marker = useMemo(
-    () => (q === '' || !found ? null : found.markerOf(q, { advanced: isPro })),
-    [q, isPro, found],
+    () => (q === '' || !module ? null : module.markerOf(q, { advanced: isPro })),
+    [q, isPro, module],
   )
   return <SearchMarker value={marker}>{children}</SearchMarker>
 }
 
-/** A text with what the search found in it marked. */
+/** A text with the matches of the search marked. */
 export const Marked = ({ text, kind = 'words' }: { text: string; kind?: TextKind }) => {
   const marker = use(SearchMarker)
   return useMemo(() => marker?.(text, kind) ?? text, [marker, text, kind])

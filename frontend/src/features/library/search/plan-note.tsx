@@ -4,7 +4,7 @@ import { linksQuery } from '../../../lib/links.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useView } from '../use-view.ts'
 
-/** Says on the free plan why terms that it does not read found what they did, or nothing. */
+/** Explains on the free plan that advanced terms were read as plain words. */
 export const PlanNote = () => {
   const { plan } = useUser()
   const { filters } = useView()

@@ -9,10 +9,10 @@ import { useView } from '../use-view.ts'
 const loadHelp = () => import('./search-help.tsx')
 const SearchHelp = lazy(loadHelp)
 
-/** Typing pauses this long before a search is sent, ms. */
-const PAUSE = 120
+/** A search is sent after this pause in typing. */
+const TYPING_PAUSE_MS = 120
 
-/** Searches while one types; the address keeps the text. The shortcut / brings the focus here. */
+/** Searches while the user types and keeps the text in the address. The shortcut / focuses it. */
 export const SearchBox = () => {
   const { filters, setSearchText } = useView()
   const [text, setText] = useState(filters.q)
@@ -22,21 +22,21 @@ export const SearchBox = () => {
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(filters.q)
 
-  // The address changed otherwise: by Back, a collection's link or a button that clears it.
+  // The address was changed elsewhere: by Back, a collection's link or a button that clears it.
   useEffect(() => {
     if (filters.q === sent.current) return
     sent.current = filters.q
     setText(filters.q)
   }, [filters.q])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed text is sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the text changes
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === sent.current) return
     const timer = setTimeout(() => {
       sent.current = wanted
       setSearchText(wanted)
-    }, PAUSE)
+    }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 

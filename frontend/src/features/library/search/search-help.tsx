@@ -24,13 +24,13 @@ const PAID_TERMS: Terms = [
 ]
 
 type Props = {
-  /** What the popover stands under. */
+  /** The element that the popover is placed under. */
   box: RefObject<HTMLElement | null>
   onClose: () => void
   onCloseFocus: () => void
 }
 
-/** The syntax of searches, in examples. Open while mounted; one can type in the box meanwhile. */
+/** Examples of the search syntax. Open while mounted; the search box stays usable. */
 export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
   const { isPro } = useUser()
   return (
@@ -47,7 +47,7 @@ export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
           }}
           onCloseAutoFocus={event => {
             event.preventDefault()
-            // Closed by a click elsewhere, the focus is there already.
+            // A click elsewhere closes the popover and has already moved the focus.
             if (document.activeElement === document.body) onCloseFocus()
           }}
           className="z-40 max-h-(--radix-popover-content-available-height) w-[min(33rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 pt-3 text-ui shadow-high"

@@ -5,7 +5,7 @@ import { aLink, aList, HttpResponse, http, library, server, withServer } from '.
 
 withServer()
 
-test('a slow answer to an older text never replaces a newer one', async () => {
+test('a slow answer to an older search never replaces a newer result', async () => {
   const older = Promise.withResolvers<void>()
   let isOlderAsked = false
   server.use(
@@ -31,7 +31,7 @@ test('a slow answer to an older text never replaces a newer one', async () => {
   expect(screen.queryByText('Found by to')).toBeNull()
 })
 
-test('an empty result names what was searched for', async () => {
+test('an empty result names the searched text', async () => {
   server.use(...library([]))
   renderApp('/dashboard?q=nowhere')
   expect(await screen.findByText('Nothing matches “nowhere”')).toBeDefined()
@@ -39,7 +39,7 @@ test('an empty result names what was searched for', async () => {
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveProperty('value', ''))
 })
 
-test('advanced terms on the free plan are explained, and long counts end in a plus', async () => {
+test('the free plan explains advanced terms, and a total that is a lower bound ends in a plus', async () => {
   server.use(
     http.get('*/api/links', () =>
       HttpResponse.json(
@@ -53,7 +53,7 @@ test('advanced terms on the free plan are explained, and long counts end in a pl
   expect(screen.getByText(/need a lifetime plan/)).toBeDefined()
 })
 
-test('a slash brings the focus to the search, but is a letter in inputs', async () => {
+test('the slash key focuses the search, but types a slash in inputs', async () => {
   server.use(...library([aLink()]))
   renderApp('/dashboard')
   const box = await screen.findByRole('searchbox', { name: 'Search' })

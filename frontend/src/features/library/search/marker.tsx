@@ -2,11 +2,11 @@ import { fold, marks } from '@lectern/contracts/fold.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
 import type { ReactNode } from 'react'
 
-/** What a marked text is: a tag and a host can be found as a whole, too. */
+/** The kind of a marked text. A tag or a host can also match as a whole. */
 export type TextKind = 'words' | 'tag' | 'host'
 export type Marker = (text: string, kind: TextKind) => ReactNode
 
-/** Marks what a search found in a text; null where it looks for nothing that a text could hold. */
+/** Returns a function that marks the matches of a search in a text; null when the search has no words, tags or sites. */
 export const markerOf = (q: string, { advanced }: { advanced: boolean }): Marker | null => {
   const { words, tags, sites } = parseSearch(q, { advanced })
   if (words.length + tags.length + sites.length === 0) return null
