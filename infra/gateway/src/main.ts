@@ -2,7 +2,6 @@ import { createCommandApi, migrateCommandApi } from '@lectern/command-api/servic
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'

@@ -2,13 +2,13 @@ import type { BenchParts } from '../bench-parts.ts'
 import { BARE_LIST_COOKIE, prepareBareList } from '../limits/bare-list.ts'
 import { type Line, milliseconds, percent, rate, times } from '../measure/report.ts'
 import { inTurn, medianOf } from '../measure/rounds.ts'
-import { FIRST_PAGE, FIRST_PAGE_READ } from '../world/first-page.ts'
+import { FIRST_PAGE } from '../world/first-page.ts'
 import type { User } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
 
 const ROUNDS = 5
 
-/** Lists of a user with 50,000 links, read each time, against bare Fastify and pg; and what is answered from memory. */
+/** Lists of a user with 50,000 links against bare Fastify and pg. */
 export const listLines = async (parts: BenchParts, user: User, links: number): Promise<Line[]> => {
   const { stack, pool, generator, bareServer } = parts
   await prepareBareList(pool, { links })
@@ -26,10 +26,9 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
 
   const results = await inTurn(ROUNDS, {
     limit: ask(bare.port, BARE_LIST_COOKIE, 16, FIRST_PAGE),
-    ours: ask(stack.port, user.api.cookie(), 16, FIRST_PAGE_READ),
+    ours: ask(stack.port, user.api.cookie(), 16, FIRST_PAGE),
     limitAlone: ask(bare.port, BARE_LIST_COOKIE, 1, FIRST_PAGE),
-    oursAlone: ask(stack.port, user.api.cookie(), 1, FIRST_PAGE_READ),
-    remembered: ask(stack.port, user.api.cookie(), 16, FIRST_PAGE),
+    oursAlone: ask(stack.port, user.api.cookie(), 1, FIRST_PAGE),
   })
   bare.close()
 
@@ -54,7 +53,6 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
       required: 'at least 60 %',
       ok: ours / limit >= 0.6,
     },
-    { measure: '    the same, remembered', ours: rate(medianOf(results.remembered, r => r.perSecond)) },
     latency('    p50 at 16', 'p50', false),
     latency('    p99 at 16', 'p99', false),
     latency('    p50 alone', 'p50', true),

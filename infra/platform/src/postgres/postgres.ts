@@ -71,23 +71,6 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** Runs several queries on one connection. Closes the connection if it did not answer. */
-export const onOneConnection = async <T>(
-  pool: Pool,
-  work: (connection: Queryable) => Promise<T>,
-): Promise<T> => {
-  const client = await pool.connect()
-  let broken = false
-  try {
-    return await work(client)
-  } catch (error) {
-    broken = isPostgresUnavailable(error)
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
 /** Whether an error says that a schema, table or column does not exist: its owner has yet to make it. */
 export const isMissing = (error: unknown): boolean =>
   /^(3F000|42P01|42703)$/.test(String((error as { code?: unknown } | null)?.code))
