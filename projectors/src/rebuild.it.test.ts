@@ -34,7 +34,7 @@ const schemasLeft = async () =>
     )
   ).rows
 
-it('makes the same rows anew, switches, and keeps the ones before until the next time', async () => {
+it('makes the same rows anew, switches, and keeps the rows before until the next rebuild', async () => {
   const first = await currentSchema()
   const before = await snapshot(projections.pool, first)
   const second = await rebuild(projections)
@@ -50,7 +50,7 @@ it('makes the same rows anew, switches, and keeps the ones before until the next
   expect(await snapshot(projections.pool, third)).toEqual(before)
 })
 
-it('notes the end of the log at its beginning, which every lane then reaches', async () => {
+it('stores the end of the log at the beginning, and every lane reaches it', async () => {
   const { pool, store } = projections
   const end = await store.end()
   const schema = await rebuild(projections)
@@ -72,7 +72,7 @@ it('refuses to switch where the counts differ, unless told to', async () => {
   expect(links).toHaveLength(24)
 })
 
-it('switches from read models of an earlier version also where the counts differ: those serve nobody', async () => {
+it('switches from read models of an earlier version although the counts differ', async () => {
   const damaged = await currentSchema()
   await projections.pool.query(`DELETE FROM ${damaged}.links`)
   await projections.pool.query('UPDATE projections.read_schemas SET version = 1 WHERE schema = $1', [damaged])
@@ -81,7 +81,7 @@ it('switches from read models of an earlier version also where the counts differ
   expect((await snapshot(projections.pool, upgraded)).links).toHaveLength(24)
 })
 
-it('can be done while a projector runs and events come in: the projector goes on with the new rows', async () => {
+it('lets a running projector go on with the new rows while events come in', async () => {
   const stop = new AbortController()
   const serving = Promise.withResolvers<void>()
   const projecting = keepReadModels({ ...projections, signal: stop.signal }, serving.resolve)
@@ -97,7 +97,7 @@ it('can be done while a projector runs and events come in: the projector goes on
   }
   const [schema] = await Promise.all([rebuild(projections), saveSome()])
   await saveSome()
-  // Another engine brings it to the end of what was recorded, or finds it there.
+  // A second engine waits for the end of the log.
   await projections.project({ schema })
   stop.abort()
   await projecting
@@ -110,7 +110,7 @@ it('can be done while a projector runs and events come in: the projector goes on
   expect(rows).toEqual([{ links: 80, active: 80 }])
 })
 
-it('fills a first read model where there is none', async () => {
+it('fills the first read models', async () => {
   const before = await snapshot(projections.pool, await currentSchema())
   await projections.pool.query('DELETE FROM projections.read_schemas')
   const stop = new AbortController()
@@ -122,7 +122,7 @@ it('fills a first read model where there is none', async () => {
   expect(await snapshot(projections.pool, await currentSchema())).toEqual(before)
 })
 
-it('halts on another store, and on one that was put back to an earlier state', async () => {
+it('halts on another store, and on a store that was put back to an earlier state', async () => {
   const { store, pool, storeId } = projections
   const schema = await currentSchema()
   await checkStore(store, pool, schema, storeId)

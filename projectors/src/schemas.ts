@@ -10,7 +10,7 @@ const migrations = join(import.meta.dirname, '../migrations')
 
 export type ReadSchema = { readonly schema: string; readonly version: number }
 
-/** The tables that say which schema serves; the read schemas themselves are made by `createReadSchema`. */
+/** Migrates the tables that say which schema serves. */
 export const migrateControl = (pool: Pool): Promise<void> =>
   migrate(pool, { schema: 'projections', dir: join(migrations, 'control') })
 
@@ -22,8 +22,9 @@ export const findCurrent = async (pool: Pool): Promise<ReadSchema | undefined> =
 }
 
 /**
- * Makes an empty schema to fill, `read_v1` or, where that is in use, `read_v1_2` and so on; drops what an earlier filling left.
- * @param end of the log, which those who wait for the filling compare it with
+ * Makes an empty schema to fill, `read_v1` or, where that is in use, `read_v1_2` and so on. Drops the rest of an earlier
+ * filling.
+ * @param end of the log, by which readers tell the progress of the filling
  */
 export const createReadSchema = async (
   pool: Pool,
@@ -50,7 +51,7 @@ export const createReadSchema = async (
   return schema
 }
 
-/** Puts a filled schema in the place of the one that serves, which is kept; the one kept so far goes. */
+/** Lets a filled schema serve. Keeps the schema that served until now, and drops the one kept before. */
 export const switchTo = async (client: PoolClient, schema: string): Promise<void> => {
   await drop(client, 'previous')
   await client.query(`UPDATE projections.read_schemas SET state = 'previous' WHERE state = 'current'`)

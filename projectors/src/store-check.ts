@@ -4,8 +4,8 @@ import { Halt } from '@lectern/platform/process/process.ts'
 import { isAtOrAfter, latest, readCheckpoints } from './engine/checkpoints.ts'
 
 /**
- * What keeps the read models of a schema from following a store, in one line for the operator: that their checkpoints are of
- * another, or beyond its end (the store was put back to an earlier state). undefined where nothing does.
+ * Why the read models of a schema cannot follow a store, in one line for the operator: their checkpoints are of another
+ * store, or beyond its end (it was put back to an earlier state). undefined where they can.
  */
 export const mismatch = async (
   store: EventStore,
@@ -22,7 +22,7 @@ export const mismatch = async (
   return undefined
 }
 
-/** Read models follow one store: going on with another would lose or repeat events without a word. @throws Halt */
+/** Going on with another store would silently lose or repeat events. @throws Halt */
 export const checkStore = async (...models: Parameters<typeof mismatch>): Promise<void> => {
   const message = await mismatch(...models)
   if (message !== undefined) throw new Halt(message)

@@ -29,14 +29,20 @@ const putBackToVersion6 = async (pool: Pool) => {
   await pool.query(
     `BEGIN; SET LOCAL search_path TO read_v6, public; ${readFileSync(READ_V6, 'utf8')}; COMMIT`,
   )
-  const { rows: tables } = await pool.query<{ name: string; columns: string }>(
-    `SELECT table_name AS name, string_agg(column_name, ', ') AS columns
-     FROM information_schema.columns
-     WHERE table_schema = 'read_v6' AND to_regclass($1 || '.' || table_name) IS NOT NULL GROUP BY table_name`,
+  // Version 6 had columns that are not there any more, and other types.
+  await pool.query(`ALTER TABLE read_v6.links ALTER card SET DEFAULT ''`)
+  await pool.query(
+    `ALTER TABLE read_v6.articles ALTER facts_card SET DEFAULT '', ALTER status_card SET DEFAULT ''`,
+  )
+  const { rows: tables } = await pool.query<{ name: string; columns: string; values: string }>(
+    `SELECT old.table_name AS name, string_agg(column_name, ', ') AS columns,
+       string_agg(column_name || '::' || old.udt_name, ', ') AS values
+     FROM information_schema.columns AS old JOIN information_schema.columns AS new USING (table_name, column_name)
+     WHERE old.table_schema = 'read_v6' AND new.table_schema = $1 GROUP BY old.table_name`,
     [now],
   )
-  for (const { name, columns } of tables)
-    await pool.query(`INSERT INTO read_v6.${name} (${columns}) SELECT ${columns} FROM ${now}.${name}`)
+  for (const { name, columns, values } of tables)
+    await pool.query(`INSERT INTO read_v6.${name} (${columns}) SELECT ${values} FROM ${now}.${name}`)
   await pool.query(
     `UPDATE projections.read_schemas SET schema = 'read_v6', version = 6 WHERE state = 'current'`,
   )

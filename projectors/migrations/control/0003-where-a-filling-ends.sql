@@ -1,2 +1,2 @@
--- The end of the log when a filling began, for those who wait to see how far it is.
+-- The end of the log when a filling began, by which readers tell its progress.
 ALTER TABLE read_schemas ADD COLUMN target text;

@@ -1,4 +1,4 @@
--- Jobs and allowances are followed apart, so that neither waits for the other. Both go on where reactions are now.
+-- Jobs and allowances have a checkpoint each, so that neither waits for the other. Both go on from the present one.
 ALTER TABLE reactions_checkpoint DROP COLUMN only_row;
 ALTER TABLE reactions_checkpoint ADD COLUMN kind text NOT NULL DEFAULT 'jobs' CHECK (kind IN ('jobs', 'allowances'));
 ALTER TABLE reactions_checkpoint ALTER COLUMN kind DROP DEFAULT;

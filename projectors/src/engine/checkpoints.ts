@@ -3,7 +3,7 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
 
-/** How far each lane is; undefined before its first event. */
+/** The position of each lane; undefined before its first event. */
 export type Checkpoints = ReadonlyMap<Lane, Position | undefined>
 
 export const readCheckpoints = async (
@@ -19,7 +19,7 @@ export const readCheckpoints = async (
   }
 }
 
-/** Gives a new schema its lanes, all at the start of the store. */
+/** Starts every lane of a new schema before the first event. */
 export const startCheckpoints = async (pool: Pool, schema: string, storeId: string): Promise<void> => {
   await pool.query(
     `INSERT INTO ${schema}.checkpoints (lane, store_id, position)
@@ -28,7 +28,7 @@ export const startCheckpoints = async (pool: Pool, schema: string, storeId: stri
   )
 }
 
-/** undefined, the start, is before every position. */
+/** undefined is the start, before every position. */
 export const isAtOrAfter = (a: Position | undefined, b: Position | undefined): boolean =>
   b === undefined || (a !== undefined && comparePositions(a, b) >= 0)
 

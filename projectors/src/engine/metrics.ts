@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/process/metrics.ts'
 
-/** What operators watch: how far behind lanes are, and what failed. */
+/** Metrics for operators: how far lanes trail, and failures. */
 export const createProjectionMetrics = (registry: Metrics) => ({
   lagMs: new Gauge({
     name: 'lectern_projection_lag_ms',
@@ -29,7 +29,7 @@ export const createProjectionMetrics = (registry: Metrics) => ({
   }),
   parked: new Gauge({
     name: 'lectern_projection_parked_streams',
-    help: 'Streams passed over since an event of theirs could not be projected; more than 0 is an alarm',
+    help: 'Streams passed over because an event could not be projected; more than 0 is an alarm',
     labelNames: ['lane'],
     registers: [registry],
   }),

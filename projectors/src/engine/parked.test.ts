@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says at once and every minute what is parked, and nothing while nothing is', () => {
+it('logs parked streams at once and every minute, and nothing while none is parked', () => {
   const error = vi.fn()
   const parked = new Map<Lane, Set<string>>([
     ['0', new Set()],

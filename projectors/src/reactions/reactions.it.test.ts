@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([nats?.close(), commandApi?.close()])
 })
 
-/** A pool that tells when the checkpoint of a kind has reached everything recorded until now. */
+/** A pool that calls back when the checkpoint of a kind has reached the end of the recorded events. */
 const watched = (kind: ReactionKind, atTheEnd: () => void, asked: (query: object) => void): Pool => {
   const end = projections.end()
   const query = async (...args: unknown[]) => {
@@ -48,7 +48,7 @@ const watched = (kind: ReactionKind, atTheEnd: () => void, asked: (query: object
   return { query } as unknown as Pool
 }
 
-/** Runs reactions of a kind until they have come to the end of what is recorded now, which must be an event they follow. */
+/** Runs the reactions of a kind up to the last recorded event, which must be one that they follow. */
 const react = async (kind: ReactionKind, asked = (_query: object) => {}) => {
   const stop = new AbortController()
   const pool = watched(kind, () => stop.abort(), asked)
@@ -67,7 +67,7 @@ const jobs = async (): Promise<ExtractJob[]> => {
   return found
 }
 
-it('asks for the article of a saved link, once, also when events are seen again', async () => {
+it('asks once for the article of a saved link, also when its events come again', async () => {
   const library = aLibrary()
   const url = 'https://example.com/one'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url: `${url}#part` })])
@@ -86,7 +86,16 @@ it('asks for the article of a saved link, once, also when events are seen again'
   expect(await jobs()).toEqual([job])
 })
 
-it('asks for nothing where the article has a result, but does when a reader asks again', async () => {
+it('passes over an event that cannot be read', async () => {
+  const library = aLibrary()
+  const url = 'https://example.com/after'
+  const unreadable = { type: 'LinkSaved', data: { linkId: 1 } }
+  await projections.record(library.stream, [library.opened(), unreadable, library.saved(2, { url })])
+  await react('jobs')
+  expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, url })
+})
+
+it('asks for no article that has a result, until a reader asks again', async () => {
   const library = aLibrary()
   const article = anArticle('https://example.com/two')
   await projections.record(article.stream, [article.failed()])
@@ -108,7 +117,7 @@ it('asks for nothing where the article has a result, but does when a reader asks
   })
 })
 
-/** Stands in for command-api until the function it gives is called. */
+/** Stands in for command-api. @returns a function that ends it */
 const answerAllowances = (handle: (command: SetAllowance) => Promise<unknown>) =>
   answerRequests({
     nats: commandApi,
@@ -120,7 +129,7 @@ const answerAllowances = (handle: (command: SetAllowance) => Promise<unknown>) =
     handle: async command => (await handle(command)) ?? { ok: true },
   })
 
-it('asks for an article where nobody can say whether it is known', async () => {
+it('asks for an article when known articles cannot be looked up', async () => {
   const library = aLibrary()
   const url = 'https://example.com/unknown'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
@@ -136,7 +145,7 @@ const grant = (libraryId: string, plan: Plan) => ({
   data: { userId: randomUUID(), libraryId, plan, at: AT },
 })
 
-it('has the library follow a granted plan, however long nobody answers', async () => {
+it('sets the allowance of a granted plan, and waits for command-api as long as it takes', async () => {
   const libraryId = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(libraryId, 'ultra')])
   const commands: SetAllowance[] = []
@@ -150,7 +159,7 @@ it('has the library follow a granted plan, however long nobody answers', async (
   expect(commands[0]).toMatchObject({ libraryId, plan: 'ultra', causeRevision: 0 })
 })
 
-it('gives the commands of one account one after another, and those of another account meanwhile', async () => {
+it('sends the commands of one account one after another, and those of another account meanwhile', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   await projections.record(accountStream(one), [grant(one, 'ultra'), grant(one, 'free')])
   await projections.record(accountStream(other), [grant(other, 'pro')])
@@ -170,7 +179,7 @@ it('gives the commands of one account one after another, and those of another ac
   ])
 })
 
-it('publishes jobs while an allowance cannot be set, and sets it once it can be', async () => {
+it('publishes jobs while an allowance cannot be set, and sets it later', async () => {
   const granted = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(granted, 'pro')])
   const isRefused = Promise.withResolvers<void>()
@@ -194,7 +203,7 @@ it('publishes jobs while an allowance cannot be set, and sets it once it can be'
   await stop()
 })
 
-it('gives up an allowance that is answered with no message of ours', async () => {
+it('gives up an allowance after an answer that is no message of ours', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   await projections.record(accountStream(one), [grant(one, 'pro'), grant(other, 'pro')])
   const asked: string[] = []
@@ -207,7 +216,7 @@ it('gives up an allowance that is answered with no message of ours', async () =>
   expect(asked.toSorted()).toEqual([one, other].toSorted())
 })
 
-it('waits where NATS does not allow the command, and gives it once that is mended', async () => {
+it('waits while NATS does not allow the command, and then sends it', async () => {
   const libraryId = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(libraryId, 'pro')])
   const forbidden = await connectNats({ url: parts.natsUrl('workers'), name: 'workers' })

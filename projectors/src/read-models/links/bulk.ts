@@ -1,9 +1,10 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, namedLinks, rangesOf } from '../named-links.ts'
 import type { Writes } from '../read-model.ts'
-import { countClauses } from './counts.ts'
+import { countClauses, RETURNING, updateMoves } from './counts.ts'
 
 /** One act on any number of links: one statement over ranges of ids writes it. */
 type BulkEvent = Extract<LibraryEvent, { type: 'LinksEdited' | 'LinksDeleted' | 'CollectionDeleted' }>
@@ -42,6 +43,8 @@ export const writeBulk = (schema: string, libraryId: string, { type, data }: Bul
         changes: [{ libraryId, change: { what: ['links', 'collections'] } }],
         isLarge: true,
       }
+    default:
+      return unhandled(type)
   }
 }
 
@@ -68,26 +71,16 @@ const editClauses = (schema: string): string[] => [
     FROM fence, ${NAMED}
       AND (($4::boolean AND link.collection_id IS DISTINCT FROM $5::integer)
         OR link.is_favorite <> $6::boolean OR link.is_archived <> $7::boolean OR link.tags <> $8::text[])
-    RETURNING old.collection_id AS old_collection_id, new.collection_id,
-      old.is_favorite AS old_is_favorite, new.is_favorite,
-      old.is_archived AS old_is_archived, new.is_archived,
-      old.tags AS old_tags, new.tags)`,
-  // Many links were alike and all become alike, which leaves few groups to count.
-  `alike AS (
-    SELECT old_collection_id, old_is_favorite, old_is_archived, old_tags,
-      collection_id, is_favorite, is_archived, tags, count(*)::integer AS n
-    FROM edited GROUP BY 1, 2, 3, 4, 5, 6, 7, 8)`,
-  `moves AS (
-    SELECT $1::uuid AS library_id, collection_id, is_favorite, is_archived, tags, n FROM alike
-    UNION ALL SELECT $1::uuid, old_collection_id, old_is_favorite, old_is_archived, old_tags, -n FROM alike)`,
+    ${RETURNING})`,
+  `moves AS (${updateMoves('edited')})`,
   ...countClauses(schema),
 ]
 
 const deleteClauses = (schema: string): string[] => [
   `deleted AS (
     DELETE FROM ${schema}.links AS link USING fence, ${NAMED}
-    RETURNING link.library_id, link.collection_id, link.is_favorite, link.is_archived, link.tags)`,
-  'moves AS (SELECT *, -count(*)::integer AS n FROM deleted GROUP BY 1, 2, 3, 4, 5)',
+    RETURNING link.library_id, link.collection_id, link.is_favorite, link.is_archived, link.tags, -1 AS n)`,
+  'moves AS (SELECT * FROM deleted)',
   ...countClauses(schema),
 ]
 

@@ -58,6 +58,15 @@ export const countClauses = (
       VALUES (more.library_id, more.id, more.name, more.color, more.description, ${COUNTS.map(orNone).join(', ')}))`,
 ]
 
+/** Lets an UPDATE of links return the columns that updateMoves needs. */
+export const RETURNING = `RETURNING new.library_id, new.collection_id, new.is_favorite, new.is_archived, new.tags,
+      old.collection_id AS old_collection_id, old.is_favorite AS was_favorite, old.is_archived AS was_archived, old.tags AS old_tags`
+
+/** The moves of the links that an UPDATE changed. */
+export const updateMoves = (updated: string): string =>
+  `SELECT library_id, collection_id, is_favorite, is_archived, tags, 1 AS n FROM ${updated}
+    UNION ALL SELECT library_id, old_collection_id, was_favorite, was_archived, old_tags, -1 FROM ${updated}`
+
 const COUNTS = ['active', 'archived', 'active_favorites', 'archived_favorites']
 
 const SUMS = `

@@ -2,7 +2,7 @@ import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import type { ReadModel } from '../read-model.ts'
 import { LinksBatch } from './batch.ts'
 import { isBulk, writeBulk } from './bulk.ts'
-import { countClauses } from './counts.ts'
+import { countClauses, RETURNING, updateMoves } from './counts.ts'
 
 /** Links and collections, the counts of tags, and the counts and the allowance of each library. */
 export const links: ReadModel = {
@@ -37,7 +37,7 @@ const clausesIn = (schema: string): string[] => [
     FROM fence, json_to_recordset($2::json) AS patch(
       library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer)
     WHERE link.library_id = patch.library_id AND link.id = patch.id
-    RETURNING old, new)`,
+    ${RETURNING})`,
   `deleted AS (
     DELETE FROM ${schema}.links AS link
     USING fence, json_to_recordset($3::json) AS gone(library_id uuid, id integer)
@@ -45,8 +45,7 @@ const clausesIn = (schema: string): string[] => [
     RETURNING link.library_id, link.collection_id, link.is_favorite, link.is_archived, link.tags)`,
   `moves AS (
     SELECT library_id, collection_id, is_favorite, is_archived, tags, 1 AS n FROM saved
-    UNION ALL SELECT (new).library_id, (new).collection_id, (new).is_favorite, (new).is_archived, (new).tags, 1 FROM patched
-    UNION ALL SELECT (old).library_id, (old).collection_id, (old).is_favorite, (old).is_archived, (old).tags, -1 FROM patched
+    UNION ALL ${updateMoves('patched')}
     UNION ALL SELECT library_id, collection_id, is_favorite, is_archived, tags, -1 FROM deleted)`,
   ...countClauses(schema, { libraries: '$4', collections: '$5' }),
 ]

@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, rangesOf } from '../named-links.ts'
@@ -22,6 +23,8 @@ export const writeSearchBulk = (schema: string, libraryId: string, { type, data 
       const clauses = tagClauses(schema)
       return { name: 'search-tagged', clauses, values: [...values, tags], changes, isLarge: true }
     }
+    default:
+      return unhandled(type)
   }
 }
 
