@@ -93,6 +93,7 @@ test.describe('with three links', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('n?o')
     await page.getByRole('searchbox').press('Escape')
     await page.getByRole('searchbox').press('Escape')
+    await expect(page).not.toHaveURL(/q=/)
     await page.keyboard.type('gn')
     await expect(page).toHaveURL(/\/notes$/)
     await page.goBack()
