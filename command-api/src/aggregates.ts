@@ -4,8 +4,8 @@ import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/libr
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import { permits } from '@lectern/platform/process/permits.ts'
 import { type AnyCommand, type AnyEvent, createMailboxes, type Mailboxes } from './aggregate/mailbox.ts'
 import { createSnapshots } from './aggregate/snapshots.ts'
 import { type Account, type AccountCommand, account } from './domain/account.ts'
@@ -37,7 +37,7 @@ export type AggregateParts = {
 
 /** To be called once a process: two mailboxes of one aggregate would compete for its stream. */
 export const createAggregates = ({ store, storeId, pool, log, space }: AggregateParts): Aggregates => {
-  const cold = permits(COLD_LOADS_MAX)
+  const cold = limitConcurrency(COLD_LOADS_MAX)
 
   const mailboxesOf = <State, Event extends AnyEvent, Command extends AnyCommand>(
     decider: Decider<State, Event, Command>,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { permits } from '@lectern/platform/process/permits.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */
@@ -13,7 +13,7 @@ const COMMON = new Set(
 )
 
 /** Two hashes at once: each takes a core for tens of milliseconds. */
-const hashing = permits(2)
+const hashing = limitConcurrency(2)
 
 /** One password can have several sequences of code points, depending on the keyboard. */
 const normal = (password: string) => password.normalize('NFKC')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { permits } from '@lectern/platform/process/permits.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { library } from '../domain/library.ts'
@@ -26,7 +26,7 @@ const librariesWithin = (maxBytes: number) => {
     store,
     streamOf: libraryStream,
     snapshots: undefined,
-    cold: permits(2),
+    cold: limitConcurrency(2),
     space: { isLow: () => false },
     maxBytes,
   })

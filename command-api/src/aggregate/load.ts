@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readMetadata } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Permits } from '@lectern/platform/process/permits.ts'
+import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Decider } from '../domain/decider.ts'
 import { type Aggregate, apply, emptyAggregate } from './aggregate.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -22,7 +22,7 @@ export type Loader<State> = {
 export const createLoader = <State, Event>(
   store: EventStore,
   decider: Decider<State, Event, never>,
-  { snapshots, cold }: { snapshots: Snapshots<State> | undefined; cold: Permits },
+  { snapshots, cold }: { snapshots: Snapshots<State> | undefined; cold: ConcurrencyLimit },
 ): Loader<State> => {
   const catchUp = async (stream: string, aggregate: Aggregate<State>, maxCount?: number): Promise<number> => {
     const range = { from: BigInt(aggregate.revision + 1), ...(maxCount !== undefined && { maxCount }) }

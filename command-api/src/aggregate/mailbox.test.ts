@@ -5,7 +5,7 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
-import { permits } from '@lectern/platform/process/permits.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LibraryCommand, library } from '../domain/library.ts'
@@ -41,7 +41,7 @@ const mailboxesOn = (store: EventStore) =>
     store,
     streamOf: id => `library-${id}`,
     snapshots: undefined,
-    cold: permits(2),
+    cold: limitConcurrency(2),
     space: { isLow: () => false },
     maxBytes: 1_000_000,
   })

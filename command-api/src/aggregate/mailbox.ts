@@ -4,7 +4,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
-import type { Permits } from '@lectern/platform/process/permits.ts'
+import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import { LRUCache } from 'lru-cache'
 import { v5 as uuidv5 } from 'uuid'
 import type { Decider } from '../domain/decider.ts'
@@ -53,7 +53,7 @@ export type MailboxParts<State> = {
   readonly streamOf: (id: string) => string
   readonly snapshots: Snapshots<State> | undefined
   /** Limits how many long streams the process loads at once. */
-  readonly cold: Permits
+  readonly cold: ConcurrencyLimit
   /** Commands are refused while it is low. */
   readonly space: Pick<FreeSpace, 'isLow'>
   /** Approximate memory for recently used aggregates. */

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
-import { permits } from '@lectern/platform/process/permits.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { librarySnapshot } from '../domain/library/snapshot.ts'
@@ -67,7 +67,12 @@ const withoutTimes = (recent: RecentCommands) => [...recent].map(([id, { at, ...
 
 const snapshotsOf = ({ version = librarySnapshot.version, storeId = api.storeId, pool = api.pool } = {}) => {
   const format = { ...librarySnapshot, version }
-  return createSnapshots<Library>(pool, storeId, { initial: library.initial, format, cold: permits(2), log })
+  return createSnapshots<Library>(pool, storeId, {
+    initial: library.initial,
+    format,
+    cold: limitConcurrency(2),
+    log,
+  })
 }
 
 /** Loads like a process that has just started, and counts the events that it reads. */
@@ -83,7 +88,9 @@ const loadAnew = async (stream: string, options: Parameters<typeof snapshotsOf>[
     },
   }
   const snapshots = snapshotsOf(options)
-  const aggregate = await createLoader(counting, library, { snapshots, cold: permits(2) }).load(stream)
+  const aggregate = await createLoader(counting, library, { snapshots, cold: limitConcurrency(2) }).load(
+    stream,
+  )
   /** Saves a snapshot of the aggregate, and waits until it is stored. */
   const save = async (changes: { revision?: number } = {}) =>
     (await snapshots.saveIfDue(stream, { ...aggregate, effort: 2_000, ...changes }))?.stored
@@ -160,7 +167,7 @@ describe('a snapshot', () => {
       streamOf: libraryStream,
       // Loading every event makes a snapshot due.
       snapshots: { ...snapshotsOf(), read: async () => undefined },
-      cold: permits(2),
+      cold: limitConcurrency(2),
       space: { isLow: () => false },
       maxBytes: 8_000_000,
     })

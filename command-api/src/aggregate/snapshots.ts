@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { Permits } from '@lectern/platform/process/permits.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 import type { SnapshotFormat } from '../domain/decider.ts'
 import { type Aggregate, emptyAggregate } from './aggregate.ts'
@@ -42,7 +42,7 @@ export type SnapshotOptions<State> = {
   readonly initial: () => State
   readonly format: SnapshotFormat<State>
   /** Limits how many snapshots the process reads at once. */
-  readonly cold: Permits
+  readonly cold: ConcurrencyLimit
   readonly log: Pick<Log, 'warn'>
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '@lectern/platform/http/caller.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { permitsBy } from '@lectern/platform/process/permits.ts'
+import { limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
 import { LRUCache } from 'lru-cache'
 
 /** A session is kept for this time; a notification drops it earlier when it ends elsewhere. */
@@ -30,7 +30,7 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   const entries = new LRUCache<string, Caller>({ max: ENTRIES_MAX, ttl: KEEP_MS })
   /** Counts ended sessions: a lookup that began before a logout must not bring the session back. */
   let endings = 0
-  const lookups = permitsBy(LOOKUPS_OF_ADDRESS, WAITING_OF_ADDRESS)
+  const lookups = limitConcurrencyBy(LOOKUPS_OF_ADDRESS, WAITING_OF_ADDRESS)
 
   const followEndings = async () => {
     const notifications = listen({

@@ -2,7 +2,7 @@ import { type Link, type LinkContent, type LinkList, ListLinksQuery } from '@lec
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { permits, permitsBy } from '@lectern/platform/process/permits.ts'
+import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
 import type { FastifyInstance } from 'fastify'
 import { readContent } from '../links/content.ts'
 import { decodeCursor } from '../links/cursor.ts'
@@ -19,8 +19,8 @@ const OF_LIBRARY = 2
 const SEARCHES = 4
 
 export const linkRoutes = (app: FastifyInstance, { read, gate }: QueryTools): void => {
-  const ofLibrary = permitsBy(OF_LIBRARY)
-  const searches = permits(SEARCHES)
+  const ofLibrary = limitConcurrencyBy(OF_LIBRARY)
+  const searches = limitConcurrency(SEARCHES)
 
   app.get('/api/links', { preHandler: gate.list }, async (request): Promise<LinkList> => {
     const { libraryId } = requireCaller(request)

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { permitsBy } from './permits.ts'
+import { limitConcurrencyBy } from './limit-concurrency.ts'
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 it('limits the work of each key by itself, in order', async () => {
-  const permits = permitsBy(2)
+  const limit = limitConcurrencyBy(2)
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const use = (key: string, name: string) => {
     const end = Promise.withResolvers<void>()
     ends.set(name, end)
-    return permits.use(key, () => {
+    return limit.use(key, () => {
       begun.push(name)
       return end.promise
     })
@@ -27,11 +27,11 @@ it('limits the work of each key by itself, in order', async () => {
 })
 
 it('frees a place when the work fails', async () => {
-  const permits = permitsBy(1)
-  const failing = () => permits.use('a', () => Promise.reject(new Error('no')))
+  const limit = limitConcurrencyBy(1)
+  const failing = () => limit.use('a', () => Promise.reject(new Error('no')))
   await expect(Promise.allSettled([failing(), failing()])).resolves.toMatchObject([
     { status: 'rejected' },
     { status: 'rejected' },
   ])
-  await expect(permits.use('a', async () => 'done')).resolves.toBe('done')
+  await expect(limit.use('a', async () => 'done')).resolves.toBe('done')
 })

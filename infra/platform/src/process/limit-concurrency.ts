@@ -1,13 +1,13 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 
-export type Permits = { use<T>(work: () => Promise<T>): Promise<T> }
-export type PermitsBy = { use<T>(key: string, work: () => Promise<T>): Promise<T> }
+export type ConcurrencyLimit = { use<T>(work: () => Promise<T>): Promise<T> }
+export type ConcurrencyLimitBy = { use<T>(key: string, work: () => Promise<T>): Promise<T> }
 
 /**
  * Limits concurrency: at most `count` pieces of work run at once, the others wait in order.
  * @param waitingMax how many may wait; one more is refused with Rejected unavailable
  */
-export const permits = (count: number, waitingMax = Number.POSITIVE_INFINITY): Permits => {
+export const limitConcurrency = (count: number, waitingMax = Number.POSITIVE_INFINITY): ConcurrencyLimit => {
   let free = count
   const waiting: (() => void)[] = []
   return {
@@ -27,15 +27,15 @@ export const permits = (count: number, waitingMax = Number.POSITIVE_INFINITY): P
 }
 
 /** Limits concurrency for each key by itself. */
-export const permitsBy = (count: number, waitingMax?: number): PermitsBy => {
-  const byKey = new Map<string, { readonly permits: Permits; users: number }>()
+export const limitConcurrencyBy = (count: number, waitingMax?: number): ConcurrencyLimitBy => {
+  const byKey = new Map<string, { readonly limit: ConcurrencyLimit; users: number }>()
   return {
     use: async (key, work) => {
-      const own = byKey.get(key) ?? { permits: permits(count, waitingMax), users: 0 }
+      const own = byKey.get(key) ?? { limit: limitConcurrency(count, waitingMax), users: 0 }
       byKey.set(key, own)
       own.users += 1
       try {
-        return await own.permits.use(work)
+        return await own.limit.use(work)
       } finally {
         own.users -= 1
         if (own.users === 0) byKey.delete(key)
