@@ -59,7 +59,7 @@ CREATE TABLE tags (
 );
 CREATE INDEX tags_most_used ON tags (library_id, active DESC, tag);
 
--- What is known of a page. An article without a row has not been tried yet and counts as pending.
+-- The facts and the status of each page. An article without a row has not been tried yet and counts as pending.
 CREATE TABLE articles (
   article_id bytea PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
@@ -119,7 +119,7 @@ CREATE TABLE article_words (
   words tsvector NOT NULL
 );
 
--- The same words by library and link, so that a search does not look through what others have saved.
+-- These words by library and link, so that a search does not look through the links of other libraries.
 CREATE TABLE search_articles (
   library_id uuid NOT NULL,
   id integer NOT NULL,

@@ -7,7 +7,7 @@ import type { ReadModel } from '../read-model.ts'
 /** A row in JSON. */
 type Row = Omit<ArticlesTable, 'article_id'> & { article_id: string }
 
-/** What is known of a page. The last event of an article decides. */
+/** The facts and the status of each page. The last event of an article decides. */
 export const articles: ReadModel = {
   lanes: [ARTICLES_LANE],
   laneOf: stream => (stream.startsWith('article-') ? ARTICLES_LANE : undefined),
