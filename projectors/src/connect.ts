@@ -19,12 +19,8 @@ export type ProjectorParts = {
   readonly signal: AbortSignal
 }
 
-type Tools = Omit<ProcessTools<'projectors'>, 'config'> & {
-  readonly config: Pick<
-    ProcessTools<'projectors'>['config'],
-    'databaseUrl' | 'eventStoreUrl' | 'eventStoreSecret'
-  >
-}
+type Tools = ProcessTools<'projectors'>
+type Config = Pick<Tools['config'], 'databaseUrl' | 'eventStoreUrl' | 'eventStoreSecret'>
 
 /** A checkpoint is committed with its rows, so a crash of Postgres loses both or neither, and lost rows are projected again. */
 const SETTINGS = '-c synchronous_commit=off'
@@ -41,7 +37,7 @@ const WORDS_OF_DOCUMENTS = 'SELECT searched FROM content.documents LIMIT 0'
 
 /** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. */
 export const connectParts = async (
-  { config, log, metrics, signal, onStop }: Tools,
+  { config, log, metrics, signal, onStop }: Omit<Tools, 'config'> & { readonly config: Config },
   { queryTimeout }: { queryTimeout?: number } = {},
 ): Promise<ProjectorParts> => {
   const pool = connectPostgres({

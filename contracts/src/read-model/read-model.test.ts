@@ -4,12 +4,12 @@ import { LIBRARY_LANES, laneOf } from './lanes.ts'
 import { encodeProgress, type Progress, parseProgress } from './progress.ts'
 
 describe('lanes', () => {
-  it('keep a library in its lane for good', () => {
+  it('keep each library in its lane', () => {
     expect(laneOf('01920000-0000-7000-8000-000000000001')).toBe('1')
     expect(laneOf('01920000-0000-7000-8000-000000000002')).toBe('0')
   })
 
-  it('share libraries evenly', () => {
+  it('have equal shares of the libraries', () => {
     const counts = new Map(LIBRARY_LANES.map(lane => [lane as string, 0]))
     for (let n = 0; n < 4_000; n += 1) {
       const lane = laneOf(`01920000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`)
@@ -34,7 +34,7 @@ describe('progress', () => {
     { requiredKeys: ['libraryId', 'change'] },
   )
 
-  it('arrives whole, in payloads that Postgres takes, the positions last', () => {
+  it('fits into payloads that Postgres takes, with the positions in the last one', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 400 }), changes => {
         const lanes = { '0': '12/12', articles: '9223372036854775807/9223372036854775807' }
@@ -42,14 +42,14 @@ describe('progress', () => {
         for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)
         const told = payloads.map(payload => parseProgress(payload))
         expect(told.flatMap(each => each?.changes)).toEqual(changes)
-        // Whoever hears how far a lane is has heard all that changed on the way.
+        // A listener that hears a position has heard all changes before it.
         expect(told.pop()?.lanes).toEqual(lanes)
         for (const each of told) expect(each?.lanes).toEqual({})
       }),
     )
   })
 
-  it('of a kind unknown to us is passed over', () => {
+  it('of an unknown form is ignored', () => {
     expect(parseProgress('{"schema":1}')).toBeUndefined()
     expect(parseProgress('no json')).toBeUndefined()
   })

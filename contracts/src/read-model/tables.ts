@@ -16,7 +16,7 @@ export type LinksTable = {
   url: string
   title: string
   note: string | null
-  /** As the person wrote them. */
+  /** The person's own spelling. */
   tags: string[]
 }
 
@@ -92,7 +92,7 @@ export type SearchArticlesTable = { library_id: string; id: number; created_at: 
 export type CheckpointsTable = {
   lane: string
   store_id: string
-  /** As encodePosition gives it; empty before the first event. */
+  /** Encoded by encodePosition; empty before the first event. */
   position: string
 }
 

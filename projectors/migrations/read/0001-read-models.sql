@@ -59,7 +59,7 @@ CREATE TABLE tags (
 );
 CREATE INDEX tags_most_used ON tags (library_id, active DESC, tag);
 
--- What is known of a page. An article without a row has not been tried yet and counts as pending.
+-- The facts and the status of each page. An article without a row has not been tried yet and counts as pending.
 CREATE TABLE articles (
   article_id bytea PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
@@ -121,8 +121,8 @@ CREATE TABLE article_words (
   words tsvector NOT NULL
 );
 
--- The same words by library and link, so that a search does not look through what others have saved. Postgres takes the
--- words of an article for as cheap to look at as a number: a key that began with the library would have it read them all.
+-- These words by library and link, so that a search does not look through the links of other libraries. The key begins
+-- with the id: Postgres takes words for cheap to compare, and by a key of the library it would read every article.
 CREATE TABLE search_articles (
   library_id uuid NOT NULL,
   id integer NOT NULL,

@@ -3,21 +3,15 @@ import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
+import type { ProjectorParts } from '../connect.ts'
 import { NOTHING, type ReadModel, type Writes } from '../read-models/read-model.ts'
 import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
-import type { ProjectionMetrics } from './metrics.ts'
 import { type Step, stepStatement } from './statement.ts'
 
-export type LaneParts = {
+export type LaneParts = Omit<ProjectorParts, 'store' | 'storeId'> & {
   readonly lane: Lane
   readonly schema: string
   readonly readModel: ReadModel
-  readonly pool: Pool
-  readonly log: Log
-  readonly metrics: ProjectionMetrics
-  readonly signal: AbortSignal
   /** Positions that all lanes have reached, told with each commit; undefined while nobody should hear (a rebuild). */
   readonly reachedByAll: (() => Partial<Record<Lane, string>>) | undefined
 }

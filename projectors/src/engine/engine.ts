@@ -1,10 +1,9 @@
 import { LANES, type Lane, SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
-import type { EventStore, Position } from '@lectern/platform/event-store/port.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
+import type { ProjectorParts } from '../connect.ts'
 import { readModelOf } from '../read-models/index.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createApplier } from './apply.ts'
@@ -12,16 +11,10 @@ import { type Checkpoints, isAtOrAfter, readCheckpoints } from './checkpoints.ts
 import { pause } from './failures.ts'
 import { feed } from './feed.ts'
 import { createLane, type LaneWorker } from './lane.ts'
-import type { ProjectionMetrics } from './metrics.ts'
 import { remindOfParked } from './parked.ts'
 
-export type EngineParts = {
-  readonly store: EventStore
-  readonly pool: Pool
+export type EngineParts = Omit<ProjectorParts, 'storeId'> & {
   readonly schema: string
-  readonly log: Log
-  readonly metrics: ProjectionMetrics
-  readonly signal: AbortSignal
   /** Tell readers and open tabs of each commit; false while a schema is being filled that nobody reads. */
   readonly announce: boolean
   /** Where each lane stops; without it the engine follows for ever. */

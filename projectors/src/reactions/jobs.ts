@@ -1,7 +1,4 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
-import type { AccountEvent } from '@lectern/contracts/events/account.ts'
-import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { ExtractJob, SetAllowance } from '@lectern/contracts/jobs.ts'
@@ -29,33 +26,24 @@ export type ReactionKind = keyof typeof REACTED_PREFIXES
 /** undefined for most events. @throws UnreadableEvent */
 export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
   const read = readEvent(recorded)
-  switch (read.kind) {
-    case 'library':
-      return toLibraryEvent(recorded, read.id, read.event)
-    case 'article':
-      return toArticleEvent(recorded, read.event)
-    case 'account':
-      return toAccountEvent(recorded, read.event)
-    case 'store':
-    case 'deleted':
-    case 'foreign':
-      return undefined
-    default:
-      return unhandled(read)
-  }
-}
-
-const toLibraryEvent = (
-  { id, position }: RecordedEvent,
-  libraryId: string,
-  event: LibraryEvent,
-): Reaction | undefined => {
-  switch (event.type) {
+  if (read.kind === 'store' || read.kind === 'deleted' || read.kind === 'foreign') return undefined
+  const { type, data } = read.event
+  switch (type) {
     case 'LinkSaved': {
-      const { linkId, url } = event.data
-      const link = { libraryId, linkId, position: encodePosition(position) }
+      const { linkId, url } = data
+      const link = { libraryId: read.id, linkId, position: encodePosition(recorded.position) }
       const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
-      return extract(id, { ...article, askedBy: libraryId, link }, true)
+      return extract(recorded.id, { ...article, askedBy: read.id, link }, true)
+    }
+    case 'ArticleRetryRequested': {
+      const { articleId, url, libraryId } = data
+      const askedBy = libraryId ?? actorOf(recorded) ?? articleId
+      return extract(recorded.id, { articleId, url, askedBy }, false)
+    }
+    case 'PlanGranted': {
+      const cause = { cause: recorded.id, causeRevision: Number(recorded.revision) }
+      const allowance = { libraryId: data.libraryId, plan: data.plan, ...cause }
+      return { kind: 'set-allowance', command: { commandId: `${recorded.id}/set-allowance`, ...allowance } }
     }
     case 'LibraryOpened':
     case 'AllowanceChanged':
@@ -70,41 +58,12 @@ const toLibraryEvent = (
     case 'CollectionCreated':
     case 'CollectionEdited':
     case 'CollectionDeleted':
-      return undefined
-    default:
-      return unhandled(event)
-  }
-}
-
-const toArticleEvent = (recorded: RecordedEvent, event: ArticleEvent): Reaction | undefined => {
-  switch (event.type) {
-    case 'ArticleRetryRequested': {
-      const { articleId, url, libraryId } = event.data
-      const askedBy = libraryId ?? actorOf(recorded) ?? articleId
-      return extract(recorded.id, { articleId, url, askedBy }, false)
-    }
     case 'ArticleExtracted':
     case 'ArticleExtractionFailed':
-      return undefined
-    default:
-      return unhandled(event)
-  }
-}
-
-const toAccountEvent = ({ id, revision }: RecordedEvent, event: AccountEvent): Reaction | undefined => {
-  switch (event.type) {
-    case 'PlanGranted': {
-      const { libraryId, plan } = event.data
-      const cause = { cause: id, causeRevision: Number(revision) }
-      return {
-        kind: 'set-allowance',
-        command: { commandId: `${id}/set-allowance`, libraryId, plan, ...cause },
-      }
-    }
     case 'AccountOpened':
       return undefined
     default:
-      return unhandled(event)
+      return unhandled(type)
   }
 }
 

@@ -1,24 +1,19 @@
 import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
-import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { command, isFinal, isForbidden } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
+import type { ProjectorParts } from '../connect.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
 import { REACTED_PREFIXES, type Reaction, type ReactionKind, reactionTo } from './jobs.ts'
 
-export type ReactionParts = {
+export type ReactionParts = Omit<ProjectorParts, 'metrics'> & {
   readonly kind: ReactionKind
-  readonly store: EventStore
-  readonly pool: Pool
   readonly nats: Nats
-  readonly storeId: string
-  readonly log: Log
-  readonly signal: AbortSignal
 }
 
 /** Publishes under way at once. The checkpoint moves when all of them are acknowledged. */

@@ -1,4 +1,4 @@
-import type { ArticleEvent, PageFacts } from '@lectern/contracts/events/article.ts'
+import type { PageFacts } from '@lectern/contracts/events/article.ts'
 import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { ARTICLES_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import type { ArticlesTable } from '@lectern/contracts/read-model/tables.ts'
@@ -7,7 +7,7 @@ import type { ReadModel } from '../read-model.ts'
 /** A row in JSON. */
 type Row = Omit<ArticlesTable, 'article_id'> & { article_id: string }
 
-/** What is known of a page. The last event of an article decides. */
+/** The facts and the status of each page. The last event of an article decides. */
 export const articles: ReadModel = {
   lanes: [ARTICLES_LANE],
   laneOf: stream => (stream.startsWith('article-') ? ARTICLES_LANE : undefined),
@@ -23,36 +23,26 @@ export const articles: ReadModel = {
   },
 }
 
-const rowOf = (event: StreamEvent): Row | undefined => {
-  switch (event.kind) {
-    case 'article':
-      return rowAfter(event.id, event.event)
-    case 'library':
-    case 'account':
-    case 'store':
-    case 'deleted':
-    case 'foreign':
-      return undefined
-    default:
-      return unhandled(event)
-  }
-}
-
-const rowAfter = (articleId: string, event: ArticleEvent): Row => {
-  const { type, data } = event
+const rowOf = (read: StreamEvent): Row | undefined => {
+  const { kind } = read
+  if (
+    kind === 'library' ||
+    kind === 'account' ||
+    kind === 'store' ||
+    kind === 'deleted' ||
+    kind === 'foreign'
+  )
+    return undefined
+  const { type, data } = read.event
   switch (type) {
     case 'ArticleExtracted':
-      return {
-        ...rowWith(articleId, 'ready', data),
-        content_hash: data.contentHash,
-        words: data.words,
-      }
+      return { ...rowWith(read.id, 'ready', data), content_hash: data.contentHash, words: data.words }
     case 'ArticleExtractionFailed':
-      return { ...rowWith(articleId, 'failed', data.page), reason: data.reason }
+      return { ...rowWith(read.id, 'failed', data.page), reason: data.reason }
     case 'ArticleRetryRequested':
-      return rowWith(articleId, 'pending', null)
+      return rowWith(read.id, 'pending', null)
     default:
-      return unhandled(event)
+      return unhandled(type)
   }
 }
 

@@ -1,11 +1,10 @@
-import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { ARTICLES_LANE, SEARCH_LANE, TABS_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import { namedLinks } from '../named-links.ts'
 import { NOTHING, type ReadModel } from '../read-model.ts'
 import { findLinksOf } from '../search/links-of-articles.ts'
 
 /**
- * Tells open tabs that an article of theirs was read, once lists show it and searches find it. The lane writes no rows. Its
+ * Tells open tabs of every event of an article of theirs, once lists show it and searches find it. The lane writes no rows. Its
  * checkpoint moves in the statement that notifies, so neither a failure nor a crash loses the message.
  */
 export const tabs: ReadModel = {
@@ -18,27 +17,11 @@ export const tabs: ReadModel = {
     const found = await findLinksOf(
       pool,
       schema,
-      events.flatMap(event => articleOf(event) ?? []),
+      events.flatMap(event => (event.kind === 'article' ? [event.id] : [])),
     )
     return found.map(({ libraryId, linkIds }) => ({
       libraryId,
       change: { what: ['extraction', 'search'], ...namedLinks(linkIds) },
     }))
   },
-}
-
-/** Lists show a difference after each event of an article. */
-const articleOf = (event: StreamEvent): string | undefined => {
-  switch (event.kind) {
-    case 'article':
-      return event.id
-    case 'library':
-    case 'account':
-    case 'store':
-    case 'deleted':
-    case 'foreign':
-      return undefined
-    default:
-      return unhandled(event)
-  }
 }

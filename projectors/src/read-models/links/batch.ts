@@ -28,24 +28,18 @@ export class LinksBatch {
   readonly collections = new Map<string, Collection>()
   private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number> }>()
 
-  add(event: StreamEvent): void {
-    switch (event.kind) {
-      case 'library':
-        this.addLibraryEvent(event.id, event.event)
-        break
-      case 'account':
-      case 'article':
-      case 'store':
-      case 'deleted':
-      case 'foreign':
-        break
-      default:
-        unhandled(event)
-    }
-  }
-
-  private addLibraryEvent(libraryId: string, event: LibraryEvent): void {
-    const { type, data } = event
+  add(read: StreamEvent): void {
+    const { kind } = read
+    if (
+      kind === 'article' ||
+      kind === 'account' ||
+      kind === 'store' ||
+      kind === 'deleted' ||
+      kind === 'foreign'
+    )
+      return
+    const libraryId = read.id
+    const { type, data } = read.event
     switch (type) {
       case 'LibraryOpened':
         this.library(libraryId, { owner_id: data.ownerId })
@@ -86,7 +80,7 @@ export class LinksBatch {
       case 'CollectionDeleted':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
-        unhandled(event)
+        unhandled(type)
     }
   }
 

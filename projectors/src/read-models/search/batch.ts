@@ -1,5 +1,4 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
@@ -23,39 +22,27 @@ export class SearchBatch {
   readonly deleted = new Map<string, LinkKey>()
   readonly articles = new Map<string, Article>()
 
-  add(event: StreamEvent): void {
-    switch (event.kind) {
-      case 'library':
-        this.addLibraryEvent(event.id, event.event)
-        break
-      case 'article':
-        this.addArticleEvent(event.id, event.event)
-        break
-      case 'account':
-      case 'store':
-      case 'deleted':
-      case 'foreign':
-        break
-      default:
-        unhandled(event)
-    }
-  }
-
-  changedLibraries(): string[] {
-    return [...new Set([...this.saved.values(), ...this.deleted.values()].map(each => each.library_id))]
-  }
-
-  private addLibraryEvent(libraryId: string, event: LibraryEvent): void {
-    const { type, data } = event
+  add(read: StreamEvent): void {
+    const { kind } = read
+    if (kind === 'account' || kind === 'store' || kind === 'deleted' || kind === 'foreign') return
+    const { type, data } = read.event
     switch (type) {
       case 'LinkSaved':
-        this.saved.set(keyOf(libraryId, data.linkId), rowOf(libraryId, data))
+        this.saved.set(keyOf(read.id, data.linkId), rowOf(read.id, data))
         break
       case 'LinkDeleted': {
-        const key = keyOf(libraryId, data.linkId)
-        if (!this.saved.delete(key)) this.deleted.set(key, { library_id: libraryId, id: data.linkId })
+        const key = keyOf(read.id, data.linkId)
+        if (!this.saved.delete(key)) this.deleted.set(key, { library_id: read.id, id: data.linkId })
         break
       }
+      case 'ArticleExtracted':
+        this.articles.set(read.id, { article_id: `\\x${read.id}`, hash: data.contentHash })
+        break
+      case 'ArticleExtractionFailed':
+        this.articles.set(read.id, { article_id: `\\x${read.id}`, hash: null })
+        break
+      // The words of an article stay until there is a new result.
+      case 'ArticleRetryRequested':
       case 'LibraryOpened':
       case 'AllowanceChanged':
       case 'LinkFavorited':
@@ -71,25 +58,12 @@ export class SearchBatch {
       case 'LinksDeleted':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
-        unhandled(event)
+        unhandled(type)
     }
   }
 
-  private addArticleEvent(articleId: string, event: ArticleEvent): void {
-    const article_id = `\\x${articleId}`
-    switch (event.type) {
-      case 'ArticleExtracted':
-        this.articles.set(articleId, { article_id, hash: event.data.contentHash })
-        break
-      case 'ArticleExtractionFailed':
-        this.articles.set(articleId, { article_id, hash: null })
-        break
-      // The words stay until there is a new result.
-      case 'ArticleRetryRequested':
-        break
-      default:
-        unhandled(event)
-    }
+  changedLibraries(): string[] {
+    return [...new Set([...this.saved.values(), ...this.deleted.values()].map(each => each.library_id))]
   }
 }
 
