@@ -41,10 +41,9 @@ module.exports = {
     })),
     {
       name: 'event-store-server-stands-alone',
-      comment: 'But for how every process of ours treats its memory.',
       severity: 'error',
       from: { path: '^infra/event-store-server/src/', pathNot: tests },
-      to: { path: ours, pathNot: '^infra/(event-store-server/|platform/src/process/give-back\\.ts)' },
+      to: { path: ours, pathNot: '^infra/event-store-server/' },
     },
     {
       name: 'frontend-imports-contracts-alone',

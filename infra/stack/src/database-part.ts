@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { passwordEnv, SHARED } from './database.ts'
 import type { Resource } from './resource.ts'
-import { COMPILED, ROOT } from './services.ts'
+import { COMPILE_CACHE, ROOT } from './services.ts'
 import { databasePasswords, ownersDatabaseUrl } from './settings.ts'
 import type { StackOptions } from './stack.ts'
 import { StartError } from './start-error.ts'
@@ -31,7 +31,7 @@ export const preparedDatabase = (options: StackOptions): Resource => {
             ...process.env,
             ...passwordEnv(databasePasswords(secrets)),
             DATABASE_URL: ownersDatabaseUrl(options),
-            NODE_COMPILE_CACHE: COMPILED,
+            NODE_COMPILE_CACHE: COMPILE_CACHE,
           },
           detached: true,
           stdio: ['ignore', log, log],

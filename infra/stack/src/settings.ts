@@ -4,7 +4,7 @@ import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
 import { type Cluster, postgresUrl } from './postgres-cluster.ts'
-import { COMPILED, eventStoreUrl, type Service } from './services.ts'
+import { COMPILE_CACHE, eventStoreUrl, type Service } from './services.ts'
 import { StartError } from './start-error.ts'
 
 /** What the launcher itself reads of the configuration; the services read and check the rest. */
@@ -102,7 +102,7 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
   return {
     ...Object.fromEntries(Object.entries(all).filter(([name]) => isRead(name))),
-    NODE_COMPILE_CACHE: COMPILED,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     // glibc otherwise keeps an arena for each thread, and in each what was freed, up to 64 MB of it.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '1048576',

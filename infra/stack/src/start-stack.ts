@@ -8,7 +8,7 @@ import { readState } from './data-dir.ts'
 import { freePort } from './ports.ts'
 import { homeOf, SUPERUSER } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } from './probes.ts'
-import { COMPILED, ROOT } from './services.ts'
+import { COMPILE_CACHE, ROOT } from './services.ts'
 
 /** A stack of its own, started as `make start` does. */
 export type RunningStack = {
@@ -45,7 +45,7 @@ export const startStack = async (options: StartStackOptions = {}): Promise<Runni
     cwd: ROOT,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       EXIT_WITH_STDIN: 'true',
       ...options.env,
       PORT: String(port),
