@@ -10,7 +10,7 @@ import { checkPosition } from './check-position.ts'
 import { Outbox, type ReadCall } from './outbox.ts'
 import { subscribe } from './subscribe.ts'
 
-/** Reads and subscriptions are one call of the protocol. */
+/** The protocol has one call for reads and subscriptions. */
 export function read(store: Store, call: ReadCall): void {
   const outbox = new Outbox(call)
   answer(store, call, outbox).catch(error => outbox.fail(error))
@@ -49,7 +49,7 @@ async function sendPages(pages: AsyncIterable<readonly Entry[]>, request: ReadRe
   }
 }
 
-/** From the asked revision to the end that the stream had when asked. */
+/** From the requested revision to the end of the stream at the time of the request. */
 async function* pagesOfStream(
   { pool }: Session,
   { from, isBackwards, maxCount = 0 }: ReadRequest,
@@ -76,7 +76,7 @@ async function* pagesOfStream(
   }
 }
 
-/** From the asked position to the end that the log had when asked. */
+/** From the requested position to the end of the log at the time of the request. */
 async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerator<Entry[]> {
   const { pool, tail } = session
   const { from, isBackwards } = request
