@@ -25,7 +25,7 @@ const STAMP = join(DIST, '.built-from')
 const SOURCES = ['frontend/**/*', 'contracts/src/**/*', 'package-lock.json']
 const NOT_SOURCES = ['frontend/dist*/**', 'frontend/node_modules/**', '**/*.test.*']
 
-/** The built client: up once frontend/dist is what its sources give. */
+/** The built client. Builds frontend/dist if its sources have changed. */
 export const builtClient = (logs: Logs, say: (line: string) => void): Resource => {
   let build: ChildProcess | undefined
   return {

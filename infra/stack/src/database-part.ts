@@ -11,10 +11,7 @@ import { StartError } from './start-error.ts'
 
 const SCRIPT = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
 
-/**
- * A database with a user for each service: up once it is prepared, by a process of its own, since the launcher holds no
- * client of Postgres.
- */
+/** The database with a user for each service. A separate process prepares it, so that `down` can stop that at any point. */
 export const preparedDatabase = (options: StackOptions): Resource => {
   const { supervisor, secrets, onSharedDatabaseUser } = options
   let preparing: ChildProcess | undefined

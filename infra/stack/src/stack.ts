@@ -10,7 +10,7 @@ import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
 import { type Connections, natsPasswords, serviceEnv } from './settings.ts'
 import { type Supervisor, supervised } from './supervised.ts'
 
-/** Together with the embedded parts' patience these stay within the 10 s that a stop may take. */
+/** A stop may take 10 s in all, including STOP_POSTGRES or STOP_NATS. */
 const STOP_FRONT: readonly Step[] = [
   ['SIGTERM', 4_000],
   ['SIGKILL', 500],
@@ -23,13 +23,13 @@ const STOP_BACK: readonly Step[] = [
 export type StackOptions = Connections & {
   readonly cluster: Cluster | undefined
   readonly supervisor: Supervisor
-  /** Hears that all services must share the user of DATABASE_URL. */
+  /** Called if all services must share the user of DATABASE_URL. */
   readonly onSharedDatabaseUser: () => void
   /** Restart services when their files change. */
   readonly watch: boolean
 }
 
-/** Everything that `make start` runs, what others need first. */
+/** All parts that `make start` runs, in the order of their dependencies. */
 export const theStack = (options: StackOptions): Resource => {
   const { env, settings, cluster, supervisor } = options
   const run = (name: Service) => service(name, options)
@@ -45,7 +45,7 @@ export const theStack = (options: StackOptions): Resource => {
         ...store.map(run),
       ),
     ),
-    // Each makes the tables that it owns, and waits for those of the others that it reads.
+    // Each service makes its own tables and waits for the tables of others that it reads.
     together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
   )
 }
@@ -83,7 +83,7 @@ const nats = ({ settings, ports, secrets, supervisor }: StackOptions): Resource 
   )
 }
 
-/** Vite's own server, which passes calls of the API on to the gateway. */
+/** Vite's server, which proxies API calls to the gateway. */
 const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource =>
   supervised(
     {
@@ -102,7 +102,7 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
 
 const service = (name: Service, options: StackOptions): Resource => {
   const { ports, supervisor, watch } = options
-  // Watching reads whatever changes, and starts processes.
+  // --watch reads all changed files and starts processes, which the permission model forbids.
   const flags = [...(watch ? ['--watch'] : confinement(name)), ...nodeFlags(name)]
   return supervised(
     {
