@@ -30,7 +30,7 @@ async function restart() {
 }
 
 describe('the platform’s client', () => {
-  test('appends and follows each event once while the server is killed and started again', async () => {
+  test('appends and follows each event exactly once while the server is killed and restarted', async () => {
     const prefix = `kill-${randomUUID()}`
     const after = await store.end()
     const perWriter = 150
@@ -62,7 +62,7 @@ describe('the platform’s client', () => {
     for (const numbers of seen.values()) expect(numbers).toEqual(upTo(perWriter))
   })
 
-  test('gives up with StoreUnavailable on a server that does not answer, and works when it does again', async () => {
+  test('rejects with StoreUnavailable while the server is frozen and works after it thaws', async () => {
     const stream = `frozen-${randomUUID()}`
     const appended = await store.append(stream, 'no_stream', [event(0)])
     server.process.kill('SIGSTOP')

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.forceShutdown()
 })
 
-/** A server whose BatchAppend does what a test wants. */
+/** A server with the BatchAppend of a test. */
 async function serve(
   batchAppend: (call: Call) => void,
 ): Promise<{ server: Server; client: EventStoreDBClient }> {
@@ -49,16 +49,16 @@ const done = (request: BatchAppendReq) =>
 
 const event = (padding = '') => jsonEvent({ type: 'Tested', data: { padding } })
 
-/** Against patches/@eventstore+db-client: most of these end the process, or fail, with the client as published. */
+/** Tests of patches/@eventstore+db-client. The published client ends the process in some of them and fails the others. */
 describe('the patched client', () => {
-  test('keeps to itself that our keepalive is shorter than what it recommends', () => {
+  test('prints no warning about a keepalive interval under 10 s', () => {
     const warn = vi.spyOn(console, 'warn')
     EventStoreDBClient.connectionString('esdb://127.0.0.1:1?tls=false&keepAliveInterval=2000')
     expect(warn).not.toHaveBeenCalled()
     warn.mockRestore()
   })
 
-  test('opens its channel with the options that it was given', async () => {
+  test('opens its channel with the given channelOptions', async () => {
     const server = createServer()
     const connected = once(server, 'session') as Promise<[ServerHttp2Session]>
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -75,7 +75,7 @@ describe('the patched client', () => {
     server.close()
   })
 
-  test('drops an answer that nobody waits for', async () => {
+  test('drops an answer with an unknown correlation id', async () => {
     const { client } = await serve(call =>
       call.on('data', (request: BatchAppendReq) => {
         call.write(done(request))
@@ -86,66 +86,7 @@ describe('the patched client', () => {
     await expect(client.appendToStream('stream', event())).resolves.toMatchObject({ success: true })
   })
 
-  test('sends what it was given, in requests no larger than asked', async () => {
-    const requests: BatchAppendReq[] = []
-    const { client } = await serve(call =>
-      call.on('data', (request: BatchAppendReq) => {
-        requests.push(request)
-        if (request.getIsFinal()) call.write(done(request))
-      }),
-    )
-    const events = Array.from({ length: 50 }, (_, n) =>
-      jsonEvent({ type: 'Geprüft', data: { text: 'é€😀'.repeat(n) }, metadata: { n } }),
-    )
-    await client.appendToStream('stream', events, { batchAppendSize: 4_000 })
-    const messages = requests.flatMap(request => request.getProposedMessagesList())
-    const read = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString())
-    expect(messages.map(message => read(message.getData_asU8()))).toEqual(events.map(({ data }) => data))
-    expect(messages.map(message => read(message.getCustomMetadata_asU8()))).toEqual(
-      events.map(({ metadata }) => metadata),
-    )
-    expect(requests.length).toBeGreaterThan(2)
-    for (const request of requests) {
-      const sizes = request.getProposedMessagesList().map(message => message.serializeBinary().length)
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000)
-    }
-  })
-
-  test('sends the appends to a stream in order, and has those to others not wait for them', async () => {
-    const calls = new Map<Call, BatchAppendReq[]>()
-    const { client } = await serve(call => {
-      const requests: BatchAppendReq[] = []
-      calls.set(call, requests)
-      call.on('data', (request: BatchAppendReq) => {
-        requests.push(request)
-        call.write(done(request))
-      })
-    })
-    const streams = Array.from({ length: 10 }, (_, n) => `stream-${n}`)
-    // The very first append of a call opens it, and may be overtaken meanwhile, as in the client as published.
-    for (const stream of streams) await client.appendToStream(stream, event())
-    for (const requests of calls.values()) requests.length = 0
-    const given = Array.from({ length: 100 }, (_, n) => jsonEvent({ type: 'Tested', data: { n } }))
-    await Promise.all(given.map((event, n) => client.appendToStream(streams[n % 10] ?? '', event)))
-    const received = [...calls.values()].map(requests =>
-      requests.map(request => ({
-        stream: Buffer.from(
-          request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? [],
-        ).toString(),
-        n: JSON.parse(Buffer.from(request.getProposedMessagesList()[0]?.getData_asU8() ?? []).toString()).n,
-      })),
-    )
-    expect(received.length).toBeGreaterThan(4)
-    for (const requests of received) expect(requests).toEqual(requests.toSorted((a, b) => a.n - b.n))
-    const callOf = new Map(
-      received.flatMap((requests, place) => requests.map(({ stream }) => [stream, place])),
-    )
-    for (const [place, requests] of received.entries())
-      for (const { stream } of requests) expect(callOf.get(stream)).toBe(place)
-    expect(received.flat()).toHaveLength(given.length)
-  })
-
-  test('fails the appends of the broken stream alone', async () => {
+  test('fails only the appends of the call that broke', async () => {
     const received = Promise.withResolvers<[Call, BatchAppendReq]>()
     const waiting = await serve(call => {
       call.on('data', (request: BatchAppendReq) => received.resolve([call, request]))
@@ -160,7 +101,7 @@ describe('the patched client', () => {
     await expect(append).resolves.toMatchObject({ success: true })
   })
 
-  test('fails appends that could not be sent when their stream breaks', async () => {
+  test('fails unsent appends when their call breaks', async () => {
     const opened = Promise.withResolvers<Call>()
     const { server, client } = await serve(call => opened.resolve(call)) // never reads
     const large = event('x'.repeat(100_000))

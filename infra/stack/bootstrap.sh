@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings a machine with Node 20 and npm to where node_modules/.bin/node, which is pinned, can run everything.
-# Usage: bootstrap.sh [system program …]   installs npm packages where they changed, and Debian packages that are missing
+# Installs what Lectern needs, on a machine with Node 20 and npm. The pinned node_modules/.bin/node runs everything afterwards.
+# Usage: bootstrap.sh [system program …]   installs npm packages if they changed, and Debian packages that are missing
 set -eu
 cd "$(dirname "$0")/../.."
 fail() {
@@ -19,13 +19,13 @@ wanted=$(cat package.json package-lock.json .npmrc patches/* | cksum)
 is_installed() { [ -x node_modules/.bin/node ] && [ "$(cat $stamp 2>/dev/null)" = "$wanted" ]; }
 if ! is_installed; then
   if command -v flock >/dev/null; then
-    # Of two starts at once, the second waits for the first and finds everything there.
+    # If two starts run at once, the second waits and finds everything installed.
     exec 9<package.json
     flock 9
   fi
   if ! is_installed; then
     echo "Installing packages."
-    # Node 20 only carries this out, so warnings that it is too old for some of the packages say nothing.
+    # Node 20 only runs npm here. Warnings that it is too old for some packages do not matter.
     npm ci --loglevel=error >npm-ci.log 2>&1 || { cat npm-ci.log >&2; fail "npm could not install the packages."; }
     rm -f npm-ci.log
     echo "$wanted" >$stamp

@@ -48,7 +48,7 @@ async function numbers(client: EventStoreDBClient, stream: string): Promise<numb
   return found
 }
 
-/** Tries until the store takes it: the same event, the same revision. */
+/** Repeats the append, with the same event and revision, until it succeeds. */
 async function appendSurely(client: EventStoreDBClient, stream: string, n: number) {
   const same = event(n)
   const expectedRevision = n === 0 ? 'no_stream' : BigInt(n - 1)
@@ -57,7 +57,7 @@ async function appendSurely(client: EventStoreDBClient, stream: string, n: numbe
 }
 
 describe('the server', () => {
-  test('loses nothing that it acknowledged when it is killed', async () => {
+  test('loses no acknowledged event when it is killed', async () => {
     const first = await start()
     const port = String(first.port)
     const writer = connect(first.url)
@@ -87,7 +87,7 @@ describe('the server', () => {
     expect(acknowledged.filter(stream => stored.get(stream) !== 1)).toEqual([])
   })
 
-  test('knows a repeated append after a restart, and goes on where it was', async () => {
+  test('recognises a repeated append after a restart and continues the stream', async () => {
     const stream = newStream()
     const first = await start()
     const repeated = event(0)
@@ -104,7 +104,7 @@ describe('the server', () => {
     expect(await numbers(client, stream)).toEqual([0, 1])
   })
 
-  test('waits for the lock that another one holds', async () => {
+  test('waits for the lock while another server holds it', async () => {
     const stream = newStream()
     const first = await start()
     await connect(first.url).appendToStream(stream, event(0))
@@ -117,7 +117,7 @@ describe('the server', () => {
     expect(await numbers(connect((await second).url), stream)).toEqual([0, 1])
   })
 
-  test('goes on with a new connection and the lock when Postgres ends the one it had', async () => {
+  test('reconnects and takes the lock again when Postgres ends its connection', async () => {
     const errors: string[] = []
     const server = await startServer({ DATABASE_URL: postgres.url }, line => errors.push(line))
     servers.push(server)
@@ -136,7 +136,7 @@ describe('the server', () => {
     expect(errors.join('')).toContain('the connection to Postgres was lost')
   })
 
-  test('ends calls for appends that are idle then, too', async () => {
+  test('ends idle append calls when Postgres ends its connection', async () => {
     const server = await start()
     const client = new streams.StreamsClient(`127.0.0.1:${server.port}`, credentials.createInsecure())
     let code: number | undefined
@@ -145,7 +145,7 @@ describe('the server', () => {
     })
     const administrator = new Client(postgres.url)
     await administrator.connect()
-    // The first time the call may not have come in yet.
+    // The server may not have received the call at the first attempt.
     await vi.waitFor(async () => {
       await administrator.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
@@ -156,7 +156,7 @@ describe('the server', () => {
     client.close()
   })
 
-  test('ends soon after SIGTERM and when its launcher is gone', async () => {
+  test('ends after SIGTERM and when its stdin closes', async () => {
     const asked = await start()
     await endServer(asked, 'SIGTERM')
     expect(asked.process.exitCode).toBe(0)
@@ -186,7 +186,7 @@ describe('the server', () => {
 })
 
 describe('without Postgres', () => {
-  test('the server answers UNAVAILABLE, and goes on when Postgres is back', async () => {
+  test('the server answers UNAVAILABLE and works again when Postgres is back', async () => {
     const server = await start()
     const client = connect(server.url)
     const stream = newStream()
@@ -202,7 +202,7 @@ describe('without Postgres', () => {
 })
 
 describe('with a Postgres that does not answer', () => {
-  test('the server keeps to deadlines, and goes on when it answers again', async () => {
+  test('the server keeps deadlines and works again when Postgres answers', async () => {
     const client = connect((await start()).url)
     const stream = newStream()
     await appendSurely(client, stream, 0)
@@ -226,7 +226,7 @@ describe('with a Postgres that does not answer', () => {
 })
 
 describe('with a secret', () => {
-  test('the server takes only who brings it as connection name', async () => {
+  test('the server accepts only calls with the secret as connection name', async () => {
     const server = await start({ INSECURE: 'false', EVENT_STORE_SECRET: 'open sesame' })
     const stream = newStream()
     const friend = connect(`${server.url}&connectionName=${encodeURIComponent('open sesame')}`)
@@ -241,7 +241,7 @@ describe('with a secret', () => {
     expect(await numbers(friend, stream)).toEqual([0])
   })
 
-  test('the server does not start with neither a secret nor INSECURE=true', async () => {
+  test('the server needs a secret or INSECURE=true to start', async () => {
     await expect(startServer({ DATABASE_URL: postgres.url, INSECURE: '' })).rejects.toThrow(
       'ended before it served',
     )

@@ -14,16 +14,16 @@ import { accessDenied } from './wire/errors.ts'
 const HOST = '127.0.0.1'
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
 
-/** Events are encoded when they are stored or read, once for all who get them. */
+/** Each event is encoded once, when it is stored or fetched, for all its readers. */
 const StreamsService = {
   ...streams.StreamsService,
   read: { ...streams.StreamsService.read, responseSerialize: (message: Buffer) => message },
 }
 
 /**
- * Serves the part of EventStoreDB's protocol that we use, on loopback alone.
- * @param secret what every call but ServerFeatures must bring as its connection name; undefined: anyone may call
- * @returns the server and its port, which is a free one for port 0
+ * Serves the part of EventStoreDB's protocol that we use, on loopback only.
+ * @param secret every call but ServerFeatures must have it as connection name; undefined lets anyone call
+ * @returns the server and its port; the kernel chooses a free port for port 0
  */
 export async function serve(
   store: Store,
@@ -65,13 +65,13 @@ export async function serve(
   return { server, port: bound }
 }
 
-/** Unary calls answer through a callback, the others by an error on the call. */
+/** Unary calls answer through a callback, streaming calls by an error on the call. */
 function refuse(call: { emit(event: 'error', error: Error): boolean }, [respond]: unknown[]) {
   if (typeof respond === 'function') respond(accessDenied())
   else call.emit('error', accessDenied())
 }
 
-/** Compares digests, which have one length, in constant time. */
+/** Compares in constant time. Digests have equal lengths, as timingSafeEqual requires. */
 function secretCheck(secret: string | undefined): (metadata: Metadata) => boolean {
   if (secret === undefined) return () => true
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -3,7 +3,7 @@ import { natsHasJetStream } from './probes.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** Stand-ins for what the launcher itself gives the services. */
+/** Stand-ins for settings that the launcher gives the services. */
 const GIVEN_BY_US = {
   DATABASE_URL: 'postgres://embedded',
   NATS_URL: 'nats://embedded',
@@ -12,7 +12,7 @@ const GIVEN_BY_US = {
 }
 
 /**
- * Refuses what no service could work with, and servers that are named but do not answer, before anything is started.
+ * Refuses invalid settings, and given servers that do not answer, before anything is started.
  * @throws StartError
  */
 export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
@@ -28,7 +28,7 @@ export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
   if (env.EVENT_STORE_URL) await checkEventStore(env.EVENT_STORE_URL, env.EVENT_STORE_SECRET)
 }
 
-// Each client is loaded only where it has something to ask.
+// Dynamic imports keep these clients out of the launcher of an embedded stack.
 
 const checkPostgres = async (url: string): Promise<void> => {
   const { connectPostgres } = await import('@lectern/platform/postgres/postgres.ts')
@@ -60,7 +60,7 @@ const checkEventStore = async (url: string, secret: string | undefined): Promise
   }
 }
 
-/** Where a name has several addresses, the error of each is in `errors`. */
+/** If a name has several addresses, `errors` has one error for each. */
 const reason = (error: unknown): string => {
   const { message, errors } = error as Error & { errors?: readonly Error[] }
   return (errors?.map(each => each.message).join(', ') || message).split('\n', 1)[0] ?? ''

@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   accessSync,
   closeSync,
   constants,
   existsSync,
+  globSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint } from './compiled.ts'
 import type { Logs } from './logs.ts'
 import type { Resource } from './resource.ts'
 import { ROOT } from './services.ts'
@@ -23,14 +25,14 @@ const STAMP = join(DIST, '.built-from')
 const SOURCES = ['frontend/**/*', 'contracts/src/**/*', 'package-lock.json']
 const NOT_SOURCES = ['frontend/dist*/**', 'frontend/node_modules/**', '**/*.test.*']
 
-/** The built client: up once frontend/dist is what its sources give. */
+/** The built client. Builds frontend/dist if its sources have changed. */
 export const builtClient = (logs: Logs, say: (line: string) => void): Resource => {
   let build: ChildProcess | undefined
   return {
     name: 'client',
     healthy: async () => existsSync(STAMP),
     up: async () => {
-      const sources = fingerprint(SOURCES, NOT_SOURCES)
+      const sources = fingerprint()
       if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
       if (!isWritable(FRONTEND)) {
         if (!existsSync(STAMP))
@@ -64,6 +66,16 @@ export const builtClient = (logs: Logs, say: (line: string) => void): Resource =
       build?.kill('SIGKILL')
     },
   }
+}
+
+/** Changes with the name, the size or the time of any source file. */
+const fingerprint = (): string => {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES, { cwd: ROOT, exclude: NOT_SOURCES }).toSorted()) {
+    const stat = statSync(join(ROOT, file))
+    if (stat.isFile()) hash.update(`${file} ${stat.size} ${stat.mtimeMs}\n`)
+  }
+  return hash.digest('hex')
 }
 
 const isWritable = (folder: string): boolean => {

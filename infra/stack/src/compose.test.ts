@@ -18,7 +18,7 @@ describe('docker compose', () => {
     subscribe: JSON.parse(subscribe),
   }))
 
-  it('has a user of NATS for each service, with a password and the rights of its own', () => {
+  it('has a NATS user for each service, with its own password and rights', () => {
     expect(users.map(({ user }) => user)).toEqual(['gateway', 'projectors', 'workers'])
     for (const { user, password, publish, subscribe } of users) {
       expect(password).toBe(`${user.toUpperCase()}_PASSWORD`)
@@ -27,7 +27,7 @@ describe('docker compose', () => {
     }
   })
 
-  it('tells workers no secret but their own, and no way to the event store', () => {
+  it('gives workers no secret of others and no network to the event store', () => {
     const [, workers = ''] =
       /\n {2}workers:\n([\s\S]*?)\n {2}gateway:\n/.exec(read('docker-compose.yml')) ?? []
     const secrets = [...workers.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)

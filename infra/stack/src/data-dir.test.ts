@@ -45,7 +45,7 @@ it.runIf(existsSync('/proc')).each(['/proc', '/proc/nope', '/proc/nope/deeper', 
   },
 )
 
-it('replaces no file that is damaged', () => {
+it('keeps a damaged file', () => {
   const path = join(folder, 'damaged')
   mkdirSync(path)
   for (const file of ['stack.json', 'secrets.json']) writeFileSync(join(path, file), '{')

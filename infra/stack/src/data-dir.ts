@@ -18,9 +18,9 @@ import { ROOT } from './services.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes the data directory where it is missing and gives its real path. Where it belongs to another user, root goes
- * on as that user, so that all files there stay theirs.
- * @throws StartError where it cannot be used
+ * Makes the data directory if it is missing and returns its real path. If another user owns it, root becomes that user, so
+ * that all files keep one owner.
+ * @throws StartError if the directory cannot be used
  */
 export const openDataDir = (given: string): string => {
   const wanted = resolve(given)
@@ -50,14 +50,11 @@ export const openDataDir = (given: string): string => {
   return path
 }
 
-/**
- * Makes it and what is missing above it, one by one: Node's own `recursive` never ends where the kernel says that the
- * parent which is there is not, as below /proc.
- */
+/** Makes the missing folders of a path one by one. Node's own `recursive` never ends below /proc, where the kernel denies that the parent exists. */
 const makeFolder = (path: string): void => {
   if (lstatSync(path, { throwIfNoEntry: false })) return
   makeFolder(dirname(path))
-  // Others may pass through, since Postgres may run as another user; what they may read is decided file by file.
+  // Postgres may run as another user, who must pass through. Each file decides who may read it.
   mkdirSync(path, { mode: 0o711 })
 }
 
@@ -77,15 +74,15 @@ const becomeOwner = (path: string): void => {
   process.setuid?.(uid)
 }
 
-/** What the launcher keeps from start to start. */
+/** The launcher's state between starts. */
 export type StackState = {
-  /** Internal ports by what listens there. */
+  /** Internal ports by the name of the part that listens. */
   readonly ports: Readonly<Record<string, number>>
-  /** The processes that were started last, by part. */
+  /** The process that each part was started as last. */
   readonly processes: Readonly<Record<string, ProcessId>>
-  /** All services log in as the user of DATABASE_URL, who may make no others. */
+  /** All services log in as the user of DATABASE_URL, who may not make others. */
   readonly sharesDatabaseUser?: boolean
-  /** Where the running stack serves; unset until all of it does. */
+  /** The address of the running stack. Unset until all parts serve. */
   readonly url?: string
 }
 
@@ -97,7 +94,7 @@ export const readState = (dataDir: string): StackState => {
 export const writeState = (dataDir: string, state: StackState): void =>
   replaceFile(join(dataDir, 'stack.json'), JSON.stringify(state, null, 2))
 
-/** Secrets of the stack's parts, all derived from one that the first start makes. */
+/** Secrets of the stack's parts. All derive from one secret, which the first start makes. */
 export type Secrets = (purpose: string) => string
 
 export const openSecrets = (dataDir: string): Secrets => {
@@ -116,7 +113,7 @@ const readJson = (file: string, remedy: string) => {
   }
 }
 
-/** Readers find the old content or the new, never a part. */
+/** Readers find the old or the new content, never a part of it. */
 const replaceFile = (file: string, content: string): void => {
   writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)

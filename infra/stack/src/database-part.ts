@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { passwordEnv, SHARED } from './database.ts'
 import type { Resource } from './resource.ts'
-import { COMPILED, ROOT } from './services.ts'
+import { COMPILE_CACHE, ROOT } from './services.ts'
 import { type Connections, databasePasswords, ownersDatabaseUrl } from './settings.ts'
 import { StartError } from './start-error.ts'
 import type { Supervisor } from './supervised.ts'
@@ -17,10 +17,7 @@ export type DatabaseOptions = Connections & {
   readonly onSharedDatabaseUser: () => void
 }
 
-/**
- * A database with a user for each service: up once it is prepared, by a process of its own, since the launcher holds no
- * client of Postgres.
- */
+/** The database with a user for each service. A separate process prepares it, so that `down` can stop that at any point. */
 export const preparedDatabase = (options: DatabaseOptions): Resource => {
   const { supervisor, secrets, onSharedDatabaseUser } = options
   let preparing: ChildProcess | undefined
@@ -37,7 +34,7 @@ export const preparedDatabase = (options: DatabaseOptions): Resource => {
             ...process.env,
             ...passwordEnv(databasePasswords(secrets)),
             DATABASE_URL: ownersDatabaseUrl(options),
-            NODE_COMPILE_CACHE: COMPILED,
+            NODE_COMPILE_CACHE: COMPILE_CACHE,
           },
           detached: true,
           stdio: ['ignore', log, log],

@@ -1,12 +1,12 @@
 import { type DatabaseRole, databaseRoles, databaseUser } from '@lectern/contracts/database-roles.ts'
 
-/** The exit status of prepare-database.ts that says that services must share the user of DATABASE_URL: it may make no other. */
+/** Exit status of prepare-database.ts if the user of DATABASE_URL may not make others. All services then share that user. */
 export const SHARED = 3
 
-/** Passwords of the roles that services log in as; a role without one only holds rights for others. */
+/** Passwords of the roles that services log in as. A role without a password only holds rights for other roles. */
 export type DatabasePasswords = (role: DatabaseRole) => string | undefined
 
-/** How prepare-database.ts is told passwords. */
+/** The environment variable that gives prepare-database.ts a password. */
 const variableOf = (role: DatabaseRole): string => `${role.replaceAll('-', '_').toUpperCase()}_PASSWORD`
 
 export const passwordsIn =
@@ -19,13 +19,13 @@ export const passwordEnv = (passwords: DatabasePasswords): NodeJS.ProcessEnv =>
     (Object.keys(databaseRoles) as DatabaseRole[]).map(role => [variableOf(role), passwords(role)]),
   )
 
-/** The database of a url as one role's user reaches it. */
+/** The url with the user of a role in place of its own. */
 export const urlOfRole = (given: string, role: DatabaseRole, password: string): string => {
   const url = new URL(given)
-  // Postgres takes the user's name where the url names no database.
+  // Without a database name Postgres uses the user's name.
   const database =
     url.pathname.length > 1 ? url.pathname.slice(1) : (url.searchParams.get('user') ?? url.username)
-  // Parameters would win over what stands before the host.
+  // These parameters would override the user and password before the host.
   for (const name of ['user', 'password']) url.searchParams.delete(name)
   const user = encodeURIComponent(databaseUser(decodeURIComponent(database), role))
   return Object.assign(url, { pathname: `/${database}`, username: user, password }).href

@@ -10,7 +10,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', '*/README.md', 'infra/*/README.m
 
 it('finds the pages', () => expect(pages).toContain('docs/tour.md'))
 
-it.each(pages)('%s links to files that are there', page => {
+it.each(pages)('%s links to existing files', page => {
   const text = readFileSync(join(ROOT, page), 'utf8')
   const links = [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link)
   const missing = links.filter(link => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(page), link)))

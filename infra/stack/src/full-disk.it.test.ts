@@ -14,7 +14,7 @@ const isMounted =
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=711', 'tmpfs', folder]).status === 0
 if (!isMounted) rmdirSync(folder)
 
-/** Only who may mount a small file system can fill one. */
+/** The test fills a small file system, which only root may mount. */
 it.runIf(isMounted)(
   'writes are refused before the disk is full, reads go on, and writes return with the space',
   async () => {
@@ -35,7 +35,7 @@ it.runIf(isMounted)(
 
       const { bavail, bsize } = statfsSync(folder)
       writeFileSync(filler, Buffer.alloc(bavail * bsize - (MIN_FREE_MB - 20) * MB))
-      // The next look at the disk is up to a second away.
+      // The launcher checks the disk once a second.
       let saved = 1
       await until('The refusal', async () => {
         const { status } = await save(saved + 1)

@@ -12,15 +12,15 @@ import { theStack } from './stack.ts'
 import { StartError } from './start-error.ts'
 
 export type Launcher = {
-  /** Resolves with the address once all of it serves. @throws StartError */
+  /** Resolves with the address once all parts serve. @throws StartError */
   readonly up: () => Promise<string>
-  /** Stops everything, also what is still starting, and lets the next launcher in. */
+  /** Stops all parts, including those that still start, and releases the data directory. */
   readonly down: () => Promise<void>
 }
 
 /**
- * Takes the data directory for one stack, ends what a killed launcher left, and prepares all parts.
- * `fail` hears of a part that ended for good after it had served.
+ * Locks the data directory, ends the processes that a killed launcher left, and prepares all parts.
+ * @param fail called when a part that had served cannot be started again
  * @throws StartError
  */
 export const openLauncher = async (
@@ -105,7 +105,7 @@ export const openLauncher = async (
 const outOfSpace = ({ dataDir, minFreeBytes }: Settings): string =>
   `Less than ${minFreeBytes / 1_000_000} MB are free where ${dataDir} keeps its data: nothing more is saved until there is room again.`
 
-/** Postgres understands the first two as fast and immediate shutdown; everything else stops at the first. */
+/** Postgres takes the first two signals as fast and immediate shutdown. All other processes stop at the first signal. */
 const STOP_LEFTOVER = STOP_POSTGRES
 
 const checkPort = async ({ port, host }: Settings): Promise<void> => {
@@ -117,7 +117,7 @@ const checkPort = async ({ port, host }: Settings): Promise<void> => {
     throw new StartError(`Port ${port} of ${host} cannot be used (${error}): set PORT and HOST to others.`)
 }
 
-/** The ports of the last start, but for those that somebody else took meanwhile. `own` is the gateway's, not open yet. */
+/** The ports of the last start. Replaces a port that is taken or equals `own`, the gateway's. */
 const choosePorts = async (known: Readonly<Record<string, number>>, own: number): Promise<Ports> => {
   const ports: Record<string, number> = {}
   const taken = new Set([own])

@@ -24,10 +24,10 @@ const start = async (env: NodeJS.ProcessEnv) => {
 }
 
 const MINE = { email: 'mina@lectern.example', username: 'mina', password: 'a passphrase that is long' }
-/** Of the operator, for no service or for another. */
+/** The operator's secrets, which workers must not get. */
 const SECRETS = { SMTP_URL: 'smtp://user:secret@mail.example', STRIPE_SECRET_KEY: 'sk', AWS_SECRET: 'key' }
 
-/** What a person is answered with success. */
+/** A person's requests. Each must succeed. */
 const person = ({ url }: RunningStack) => {
   const ask = clientOf(url)
   return async <Body>(path: string, body?: object): Promise<Body> => {
@@ -55,7 +55,7 @@ const useAll = async (ask: ReturnType<typeof person>, title: string) => {
   expect(await ask('/api/user')).toMatchObject({ email: MINE.email })
 }
 
-/** As `make grant` and `make rebuild` do. */
+/** Runs a script like `make grant` and `make rebuild`. */
 const beside = async (service: string, script: string, env: NodeJS.ProcessEnv = {}) => {
   const { stdout } = await run(
     process.execPath,
@@ -77,7 +77,7 @@ const processOf = (stack: RunningStack, name: string) => {
 }
 
 it.runIf(process.platform === 'linux')(
-  'gives each service what it needs, and an intruder in workers nothing else',
+  'gives each service the rights it needs, and an intruder in workers no others',
   async () => {
     const first = await start(SECRETS)
     const ask = person(first)

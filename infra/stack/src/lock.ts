@@ -4,18 +4,18 @@ import { identify, isAlive, type ProcessId } from './process-id.ts'
 import { StartError } from './start-error.ts'
 
 export type Lock = {
-  /** @throws StartError where another launcher took over the same dead one's place at the same moment */
+  /** @throws StartError if another launcher took the lock of the same dead launcher at the same moment */
   readonly check: () => void
   readonly release: () => void
 }
 
-/** The launcher that runs on a data directory, undefined where none does. */
+/** The launcher that runs on a data directory. */
 export const holder = (dataDir: string): ProcessId | undefined => {
   const id = read(join(dataDir, 'launcher.json'))
   return id && isAlive(id) ? id : undefined
 }
 
-/** One launcher a data directory. @throws StartError where another runs */
+/** Locks a data directory for one launcher. @throws StartError if another launcher runs on it */
 export const takeLock = (dataDir: string): Lock => {
   const file = join(dataDir, 'launcher.json')
   const mine = `${file}.${process.pid}`
@@ -27,7 +27,7 @@ export const takeLock = (dataDir: string): Lock => {
   try {
     const other = holder(dataDir)
     if (other) throw taken(other.pid)
-    // A dead launcher's file is moved away, never overwritten: of two that find it, the second fails to link.
+    // A dead launcher's file is moved away, never overwritten. If two launchers find it, the second one fails to link.
     try {
       renameSync(file, `${mine}.dead`)
     } catch {

@@ -5,7 +5,7 @@ import { ROOT } from './services.ts'
 
 type Package = { readonly link?: boolean; readonly integrity?: string }
 
-test('the lockfile names the content of every package that npm fetches', () => {
+test('the lockfile has the hash of every package that npm fetches', () => {
   const lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const fetched = Object.entries<Package>(lockfile.packages).filter(
     ([path, { link }]) => path.includes('node_modules/') && !link,

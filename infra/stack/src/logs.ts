@@ -10,20 +10,20 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Size at which a log becomes the one old log that is kept beside it. */
+/** A log of this size is moved to `.old`, which replaces the previous `.old`. */
 const LIMIT_BYTES = 10 * 1024 * 1024
 const CHECK_EVERY_MS = 5_000
 const TAIL_BYTES = 8_192
 
 /**
- * Logs of all parts, a file each. Parts write to the file themselves, appending, so that nobody waits for the
- * launcher, and the file can be emptied under them. A full disk costs lines, never a part.
+ * One log file for each part. Parts append to the file themselves, so they never wait for the launcher, and the launcher can
+ * truncate the file at any time. A full disk loses lines but stops no part.
  */
 export type Logs = {
   /** Opens the log of a part for appending; the caller closes it. */
   readonly open: (name: string) => number
   readonly file: (name: string) => string
-  /** The last line that says something, empty where there is none. */
+  /** The last meaningful line, or an empty string. */
   readonly lastLine: (name: string) => string
   readonly close: () => void
 }
@@ -56,7 +56,7 @@ const rotate = (file: string, limit: number): void => {
   try {
     copyFileSync(file, `${file}.old`)
   } catch {
-    // No room for the old lines: better to lose them than to fill the disk.
+    // The disk is full. Losing the old lines is better than keeping it full.
   }
   truncateSync(file)
 }
@@ -76,7 +76,7 @@ const tail = (file: string): string => {
   }
 }
 
-/** Stack frames, source excerpts and the farewell of node say nothing to the person at the console. */
+/** Skips stack frames, source excerpts and Node's version line, which do not help the person at the console. */
 const lastLine = (text: string): string => {
   const lines = text.split('\n').filter(line => /^[^\s}]/.test(line) && !line.startsWith('Node.js v'))
   const line = lines.at(-1) ?? ''

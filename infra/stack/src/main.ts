@@ -1,27 +1,44 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { checkSettings } from './check-settings.ts'
-import { compileServices } from './compiled.ts'
-import { COMPILED } from './services.ts'
+import { type Launcher, openLauncher } from './launcher.ts'
 import { complain } from './start-error.ts'
 
-/*
- * Checks the configuration and compiles what changed, then becomes the launcher: the same process with another
- * program, which holds nothing of what that took.
- */
+let launcher: Launcher | undefined
+let stopped: Promise<void> | undefined
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const stop = (status: number): Promise<void> => {
+  stopped ??= (async () => {
+    await launcher?.down()
+    process.exit(status)
+  })()
+  return stopped
+}
+
+const fail = (error: unknown): void => {
+  if (stopped) return
+  complain(error)
+  void stop(1)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopped) say('Stopping.')
+    void stop(0)
+  })
+}
+process.on('uncaughtException', fail)
+if (process.env.EXIT_WITH_STDIN === 'true') process.stdin.on('end', () => void stop(0)).resume()
+// The terminal may close before the launcher ends.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
 try {
   await checkSettings(process.env)
-  await compileServices()
-  enableCompileCache(COMPILED)
-  await import('./run.ts')
-  flushCompileCache()
+  launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
+  say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
 } catch (error) {
-  complain(error)
-  process.exit(1)
+  fail(error)
 }
-const launcher = fileURLToPath(new URL('./run.ts', import.meta.url))
-const flags = [...process.execArgv, '--max-semi-space-size=1']
-process.execve?.(process.execPath, [process.execPath, ...flags, launcher, ...process.argv.slice(2)], {
-  ...process.env,
-  NODE_COMPILE_CACHE: COMPILED,
-})

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] }
 
-/** What job-health.ts asks: how many jobs there are, when one was finished last, and the oldest of each kind. */
+/** Requests of job-health.ts: the number of jobs, the time of the last finished job, and the oldest job of each kind. */
 const jobHealth = [
   '$JS.API.CONSUMER.INFO.JOBS.*',
   '$JS.API.STREAM.INFO.JOBS',
@@ -14,8 +14,8 @@ const jobHealth = [
 ] as const
 
 /**
- * Whoever may publish `command.>` could act as any user, so each role may do what its part needs and nothing else.
- * Replies go to inboxes. The gateway holds command-api and query-api, unless these run as processes of their own.
+ * A role that may publish `command.>` could act as any user. So each role has only the rights that its part needs.
+ * Replies go to inboxes. The gateway contains command-api and query-api unless SPLIT is true.
  */
 export const natsRoles = {
   gateway: { publish: ['work.preview', ...jobHealth], subscribe: ['command.>'] },
@@ -32,7 +32,7 @@ export const natsRoles = {
       '$JS.API.CONSUMER.>',
       '$JS.API.STREAM.INFO.>',
       '$JS.API.STREAM.MSG.GET.JOBS',
-      // A NATS that lost its disk starts empty, and the first to notice makes the streams again.
+      // A NATS that lost its disk starts empty. The first part that notices makes the streams again.
       '$JS.API.STREAM.CREATE.JOBS',
       '$JS.API.STREAM.CREATE.DEAD',
     ],
@@ -48,10 +48,10 @@ export type NatsPasswords = (role: NatsRole) => string
 export const natsUrl = (role: NatsRole, passwords: NatsPasswords, port: number): string =>
   `nats://${role}:${passwords(role)}@127.0.0.1:${port}`
 
-/** @throws StartError where no nats-server is installed */
+/** @throws StartError if no nats-server is installed */
 export const natsServer = (): string => {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  // Debian keeps it where ordinary users do not look.
+  // Debian installs it into /usr/sbin, which is not in the PATH of ordinary users.
   for (const folder of [...folders, '/usr/sbin', '/usr/local/bin']) {
     const file = join(folder, 'nats-server')
     if (can(undefined, 'test', ['-x', file])) return file
@@ -61,7 +61,7 @@ export const natsServer = (): string => {
   )
 }
 
-/** Writes the server's configuration into `folder`, where it also keeps its streams, and gives its path. */
+/** Writes the server's configuration into `folder` and returns its path. The server keeps its streams in `folder` too. */
 export const writeNatsConfig = (folder: string, port: number, passwords: NatsPasswords): string => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const users = Object.entries<Permissions>(natsRoles).map(([role, { publish, subscribe }]) => ({
@@ -80,12 +80,12 @@ export const writeNatsConfig = (folder: string, port: number, passwords: NatsPas
     authorization: { users },
   }
   const file = join(folder, 'nats.conf')
-  // The configuration language takes JSON.
+  // The configuration language accepts JSON.
   writeFileSync(file, JSON.stringify(config, null, 2), { mode: 0o600 })
   return file
 }
 
-/** Lame duck mode would wait for clients to leave; they reconnect by themselves. */
+/** Lame duck mode would wait for clients to leave. Our clients reconnect by themselves. */
 export const STOP_NATS = [
   ['SIGTERM', 2_000],
   ['SIGKILL', 1_000],

@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { StartError } from './start-error.ts'
 
-/** An operating system user to run a program as. */
+/** A user of the operating system that runs a program. */
 export type OsUser = { readonly uid: number; readonly gid: number }
 
-/** Does the command end well as that user (undefined: ourselves)? */
+/** Whether the command succeeds as that user. Undefined is the current user. */
 export const can = (user: OsUser | undefined, command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 
-/** Postgres refuses to run as root: its customary user, made where it is missing. @throws StartError */
+/** The user postgres, made if missing, since Postgres refuses to run as root. @throws StartError */
 export const postgresUser = (): OsUser => {
   const id = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, startNats, type TestNats } from './test-support/parts.ts'
 
-describe('a database of the file’s own', () => {
-  it('is a copy of its template and apart from it', async () => {
+describe('a database for one test file', () => {
+  it('is a separate copy of its template', async () => {
     const template = await createDatabase()
     await query(template, 'CREATE TABLE kept AS SELECT 1 AS one')
     const copy = await createDatabase(template)
@@ -26,7 +26,7 @@ describe('NATS permissions', () => {
     return connect({ servers: host, user: username, pass: password, reconnect: false })
   }
 
-  it('lets workers command what is theirs and nothing else', async () => {
+  it('let workers give their own commands and no others', async () => {
     const api = await login(nats.url('gateway'))
     const workers = await login(nats.url('workers'))
     const heard: string[] = []
@@ -45,7 +45,7 @@ describe('NATS permissions', () => {
     await Promise.all([api.close(), workers.close()])
   })
 
-  it('lets nobody in without a password', async () => {
+  it('admit nobody without a password', async () => {
     const { host } = new URL(nats.url('gateway'))
     await expect(connect({ servers: host, reconnect: false })).rejects.toThrow(/authorization/i)
   })

@@ -16,7 +16,7 @@ const endOthers = () =>
   )
 afterEach(endOthers)
 
-/** What `expression` over the functions of ports.ts comes to in a process of its own, which lives on, since it listens. */
+/** Evaluates an expression over the functions of ports.ts in a separate process, which lives on because it listens. */
 const elsewhere = async <Result>(expression: string): Promise<Result> => {
   const code = `import { freePort, isOursAgain } from '${MODULE}'; process.on('message', () => {}).send(await (${expression}))`
   const other = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -27,7 +27,7 @@ const elsewhere = async <Result>(expression: string): Promise<Result> => {
   return result
 }
 
-it('gives nobody the port of another, however many ask at once', async () => {
+it('gives no port twice, to however many processes at once', async () => {
   const many = 'Promise.all(Array.from({ length: 40 }, freePort))'
   const given = await Promise.all([
     ...Array.from({ length: 40 }, freePort),
@@ -38,7 +38,7 @@ it('gives nobody the port of another, however many ask at once', async () => {
   expect(new Set(ports).size).toBe(ports.length)
 })
 
-it('gives back a port of an earlier life, unless it is in use or another process could be given it', async () => {
+it('allows a port of an earlier start unless it is in use or in the block of another process', async () => {
   const mine = await freePort()
   expect(await isOursAgain(mine)).toBe(true)
   expect(await elsewhere(`isOursAgain(${mine})`)).toBe(false)

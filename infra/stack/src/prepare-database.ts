@@ -14,13 +14,13 @@ import {
 import { grantRights } from '@lectern/platform/postgres/rights.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
 
-/** Changing the owner of a table waits until nobody uses it. */
+/** A change of owner waits until no transaction uses the table. */
 const LONGEST_MS = 120_000
 
 /**
- * Makes a user of the database for each service, and gives each the schemas it owns with everything in them: also those
- * that one user made for all services in earlier versions. All of it in one transaction, and the same again at each start.
- * @returns false where the url's user may not do that
+ * Makes a database user for each service and gives each user the schemas that it owns, with all their content. Earlier
+ * versions had one user for all services. Runs in one transaction, at each start, with the same result.
+ * @returns false if the url's user lacks the rights
  */
 export const prepareDatabase = async (url: string, passwords: DatabasePasswords): Promise<boolean> => {
   const pool = connectPostgres({ url, name: 'prepare', max: 1, queryTimeout: LONGEST_MS })
@@ -54,7 +54,7 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
     const login = password === undefined ? 'NOLOGIN PASSWORD NULL' : `LOGIN PASSWORD ${literal(password)}`
     await client.query(`ALTER ROLE ${user} ${login} CONNECTION LIMIT ${connections}`)
     await client.query(`GRANT ${makesSchemas ? 'CONNECT, CREATE' : 'CONNECT'} ON DATABASE ${name} TO ${user}`)
-    // Only a member of a role, or a superuser, may give it what it is to own.
+    // Only a member of a role or a superuser may make it an owner.
     if (!isSuper) await client.query(`GRANT ${user} TO CURRENT_USER`)
   }
   for (const [role, { is = [] }] of all)
@@ -62,7 +62,7 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
 
   await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`)
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
-  // Searches need these, in a schema where services may make nothing.
+  // Searches need these. Services may create nothing in this schema.
   for (const extension of ['pg_trgm', 'btree_gin'])
     await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} WITH SCHEMA public`)
 
@@ -80,9 +80,9 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
   return true
 }
 
-/** Makes a schema for its owner, or gives it to the owner with its tables and functions. */
+/** Makes a schema, or gives an existing one to its owner with its tables and functions. */
 const handOver = async (client: PoolClient, schema: string, owner: string): Promise<void> => {
-  // Migrations hold it too.
+  // Migrations take this lock too.
   await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
   const name = client.escapeIdentifier(schema)
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${owner}`)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const PATIENCE_MS = 2_000
 
-/** The first bytes a server sends on a new connection, after `greeting` if one is given; undefined where none come. */
+/** The first bytes that a server sends on a new connection, after `greeting`. Undefined if it sends none. */
 const firstBytes = (port: number, host: string, greeting?: Uint8Array): Promise<Buffer | undefined> =>
   new Promise(resolve => {
     const socket = connect({ port, host, timeout: PATIENCE_MS })
@@ -18,13 +18,13 @@ const firstBytes = (port: number, host: string, greeting?: Uint8Array): Promise<
     socket.on('close', () => settle(undefined))
   })
 
-/** Does GET `path` answer 200? Asked without node:http, which would cost the launcher 7 MB for as long as it runs. */
+/** Whether GET `path` answers 200. */
 export const answersOk = async (port: number, path: string, host = '127.0.0.1'): Promise<boolean> => {
   const question = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nConnection: close\r\n\r\n`)
   return (await firstBytes(port, host, question))?.toString('latin1').startsWith('HTTP/1.1 200 ') ?? false
 }
 
-/** Does anything listen there? */
+/** Whether a server listens on the port. */
 export const accepts = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect({ port, host, timeout: PATIENCE_MS })
@@ -37,7 +37,7 @@ export const accepts = (port: number, host = '127.0.0.1'): Promise<boolean> =>
     socket.on('error', () => settle(false))
   })
 
-/** Postgres asks for a password once it is up, and sends an error while it recovers or shuts down. */
+/** Postgres asks for a password when it is up. It sends an error during recovery and shutdown. */
 export const postgresAsksForPassword = async (
   port: number,
   user: string,
@@ -51,11 +51,11 @@ export const postgresAsksForPassword = async (
   return (await firstBytes(port, host, startup))?.toString('latin1', 0, 1) === 'R'
 }
 
-/** NATS introduces itself with an INFO line, which names JetStream once that runs. */
+/** NATS sends an INFO line first, which mentions JetStream once that runs. */
 export const natsHasJetStream = async (port: number, host = '127.0.0.1'): Promise<boolean> =>
   (await firstBytes(port, host))?.toString('latin1').includes('"jetstream":true') ?? false
 
-/** Asks until the answer is yes. @throws Error naming `what` after `patience` milliseconds */
+/** Polls until `is` answers true. @throws Error with `what` after `patience` milliseconds */
 export const until = async (
   what: string,
   is: () => Promise<boolean> | boolean,

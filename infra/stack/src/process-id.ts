@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A process told apart from later ones with the same number. `startedAt` is only ever compared. */
+/** Identifies a process among all that ever had its pid. `startedAt` serves for comparison only. */
 export type ProcessId = { readonly pid: number; readonly startedAt: string }
 
-/** The process that has this number now; undefined where there is none, or only a zombie. */
+/** The process with this pid. Undefined if there is none or it is a zombie. */
 export const identify = (pid: number): ProcessId | undefined => {
   const startedAt = process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
   return startedAt === undefined ? undefined : { pid, startedAt }
@@ -13,10 +13,10 @@ export const identify = (pid: number): ProcessId | undefined => {
 
 export const isAlive = (id: ProcessId): boolean => identify(id.pid)?.startedAt === id.startedAt
 
-/** A signal and how long to wait for the end after it, in milliseconds. */
+/** A signal, and the time in ms to wait for the end of the process after it. */
 export type Step = readonly [signal: NodeJS.Signals, patience: number]
 
-/** Sends one signal after another until the process has ended. Says whether it has. */
+/** Sends the signals one after another until the process ends. @returns whether it has ended */
 export const end = async (id: ProcessId, steps: readonly Step[]): Promise<boolean> => {
   for (const [signal, patience] of steps) {
     if (!isAlive(id)) return true
@@ -26,7 +26,7 @@ export const end = async (id: ProcessId, steps: readonly Step[]): Promise<boolea
   return !isAlive(id)
 }
 
-/** A process that is gone already is no error. */
+/** Ignores a process that has already ended. */
 export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)
@@ -51,7 +51,7 @@ const fromProc = (pid: number): string | undefined => {
   } catch {
     return undefined
   }
-  // The name in parentheses may hold anything; the state follows it, the start time is field 22 (proc_pid_stat(5)).
+  // The name in parentheses may contain any character. The state follows it; the start time is field 22 (proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }

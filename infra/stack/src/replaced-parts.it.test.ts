@@ -20,7 +20,7 @@ const sharedDatabase = async (): Promise<Part> => ({
   stop: async () => {},
 })
 
-/** One that asks nobody for a password, as a server of somebody else may. */
+/** A NATS without passwords, as an operator may run. */
 const nats = async (): Promise<Part> => {
   const port = await freePort()
   const { folder } = inject('testRun')
@@ -35,7 +35,7 @@ const eventStore = async (): Promise<Part> => {
   return { env: { EVENT_STORE_URL: url, EVENT_STORE_SECRET: secret }, stop }
 }
 
-/** Signs up, saves a link and waits until a worker has told that it cannot be read, which takes every part. */
+/** Signs up, saves a link and waits until a worker has recorded that it cannot be read. This needs every part. */
 const useAll = async ({ url }: RunningStack): Promise<void> => {
   const ask = async (path: string, body?: object, cookie = '') => {
     const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }

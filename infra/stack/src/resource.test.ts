@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parallel, type Resource, sequence, together } from './resource.ts'
 
-/** A part that serves, and ends, when the test says so; `told` hears what is asked of it. */
+/** A part that starts and stops when the test says so. `told` receives its calls. */
 const aPart = (name: string, told: string[]) => {
   const serving = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ const aPart = (name: string, told: string[]) => {
 }
 
 describe('a sequence', () => {
-  it('starts no further part once it is taken down', async () => {
+  it('starts no further part after down', async () => {
     const told: string[] = []
     const [first, second] = [aPart('first', told), aPart('second', told)]
     const both = sequence(first.part, second.part)
@@ -37,7 +37,7 @@ describe('a sequence', () => {
 })
 
 describe('parts together', () => {
-  it('start at once and end in reverse, each when the one after it has ended', async () => {
+  it('start at once and stop in reverse, each after the next one has ended', async () => {
     const told: string[] = []
     const [first, second] = [aPart('first', told), aPart('second', told)]
     const both = together(first.part, second.part)
@@ -55,7 +55,7 @@ describe('parts together', () => {
   })
 })
 
-it('takes all parallel parts down where one cannot start', async () => {
+it('takes all parallel parts down if one cannot start', async () => {
   const told: string[] = []
   const { part, serve, end } = aPart('good', told)
   const bad: Resource = { ...part, name: 'bad', up: () => Promise.reject(new Error('cannot')) }

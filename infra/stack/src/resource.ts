@@ -1,9 +1,9 @@
-/** A part of the stack that can be brought up, taken down, and asked whether it does its work now. */
+/** A part of the stack. */
 export type Resource = {
   readonly name: string
-  /** Resolves once it serves. @throws StartError, and other errors, where it cannot */
+  /** Resolves once the part serves. @throws StartError and other errors if it cannot start */
   readonly up: () => Promise<void>
-  /** Also allowed on a part that is not up, or only half. Never rejects. */
+  /** May be called at any time, also during `up`. Never rejects. */
   readonly down: () => Promise<void>
   readonly healthy: () => Promise<boolean>
 }
@@ -17,7 +17,7 @@ export const sequence = (...parts: readonly Resource[]): Resource => {
       isDown = false
       for (const part of parts) {
         await part.up()
-        // A part that serves just as all is taken down must not have the next one started, which is down already.
+        // `down` may have been called while this part started. The next part must not start then.
         if (isDown) throw new Error(`${part.name} was taken down`)
       }
     },
@@ -47,7 +47,7 @@ export const parallel = (...parts: readonly Resource[]): Resource => ({
   healthy: () => all(parts),
 })
 
-/** Up at once like `parallel`, down in reverse like `sequence`: for parts that start alone but work with those before them. */
+/** Starts parts at once like `parallel` and stops them in reverse like `sequence`. */
 export const together = (...parts: readonly Resource[]): Resource => ({
   ...parallel(...parts),
   down: () => downInReverse(parts),

@@ -13,7 +13,7 @@ import { createDatabase, startEventStore, type TestEventStore } from './test-sup
 
 const SAVED = 30
 
-/** Links of one library, one of them read; gives what a session there needs. */
+/** Saves links in a new library and records the article of one. Returns the library and its owner. */
 const recordLinks = async ({ url, secret }: TestEventStore) => {
   const store = connectEventStore({ url, connectionName: secret })
   const storeId = await ensureStoreId(store)
@@ -34,7 +34,7 @@ const recordLinks = async ({ url, secret }: TestEventStore) => {
   return { storeId, owner }
 }
 
-/** Accounts are no events: puts one into the stack's own database, signed in. */
+/** Inserts an account with a session into the stack's database, since accounts are not events. */
 const signIn = async (
   { dataDir }: RunningStack,
   { storeId, owner }: Awaited<ReturnType<typeof recordLinks>>,
@@ -52,7 +52,7 @@ const signIn = async (
 }
 
 it.each([{}, { SPLIT: 'true' }])(
-  'an event store with links and an empty database give the links %o',
+  'serves the links of an event store with an empty database %o',
   async env => {
     const eventStore = await startEventStore(await createDatabase())
     const recorded = await recordLinks(eventStore)

@@ -4,18 +4,18 @@ import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
 import { type Cluster, postgresUrl } from './postgres-cluster.ts'
-import { COMPILED, eventStoreUrl, type Service } from './services.ts'
+import { COMPILE_CACHE, eventStoreUrl, type Service } from './services.ts'
 import { StartError } from './start-error.ts'
 
-/** What the launcher itself reads of the configuration; the services read and check the rest. */
+/** The launcher's part of the configuration. Services read the rest. */
 export type Settings = {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Where people reach it. */
+  /** The address for people. */
   readonly url: string
   readonly split: boolean
-  /** Less must not be free where data lies. */
+  /** Writes stop when the data's file system has less free space. */
   readonly minFreeBytes: number
 }
 
@@ -40,7 +40,7 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   }
 }
 
-/** Names of the ports that the stack uses on loopback; a service's own is for its health and metrics. */
+/** Names of the stack's loopback ports. `health-` ports serve health and metrics of a service. */
 export const portNames = [
   'postgres',
   'nats',
@@ -62,19 +62,19 @@ export type Connections = {
   readonly settings: Settings
   readonly ports: Ports
   readonly secrets: Secrets
-  /** Undefined where DATABASE_URL replaces it. */
+  /** Undefined if DATABASE_URL is set. */
   readonly cluster: Pick<Cluster, 'password'> | undefined
-  /** Folders whose free space counts. */
+  /** Folders whose free space is watched. */
   readonly storageDirs: readonly string[]
-  /** Whether all services log in as the user of DATABASE_URL, which may make no others. */
+  /** Whether all services log in as the user of DATABASE_URL, who may not make others. */
   readonly sharesDatabaseUser: () => boolean
 }
 
-/** The database as its owner reaches it, who makes the users of services. */
+/** The url of the database's owner, who makes the users of services. */
 export const ownersDatabaseUrl = ({ env, ports, cluster }: Connections): string =>
   cluster ? postgresUrl(cluster.password, ports.postgres) : (env.DATABASE_URL ?? '')
 
-/** The environment of one service: the settings that it reads, as the user set them or with the addresses and secrets of the embedded parts. */
+/** The environment of a service: the settings that it reads, from the user or with the addresses and secrets of embedded parts. */
 export const serviceEnv = (service: Service, connections: Connections): NodeJS.ProcessEnv => {
   const { env, settings, ports, secrets, storageDirs } = connections
   const all: NodeJS.ProcessEnv = {
@@ -102,7 +102,7 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
   return {
     ...Object.fromEntries(Object.entries(all).filter(([name]) => isRead(name))),
-    NODE_COMPILE_CACHE: COMPILED,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     // glibc otherwise keeps an arena for each thread, and in each what was freed, up to 64 MB of it.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -110,7 +110,7 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
 }
 
-/** Variables that are not ours: where programs and certificates lie, language and time. Anything else may be a secret of the user's. */
+/** Harmless variables of the system. All other variables may be secrets of the user. */
 const SURROUNDINGS =
   /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_(ENV|OPTIONS|EXTRA_CA_CERTS)|SSL_CERT_\w+)$/
 
@@ -136,7 +136,7 @@ export const databasePasswords =
 
 const natsUrlOf = (service: Service, { settings, secrets, ports }: Connections): string | undefined => {
   if (service === 'event-store') return undefined
-  // The gateway needs the rights of both APIs only while it holds them.
+  // The gateway needs the rights of both APIs only if it contains them.
   const role = service === 'gateway' && settings.split ? 'query-api' : service
   return natsUrl(role, natsPasswords(secrets), ports.nats)
 }

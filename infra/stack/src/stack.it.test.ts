@@ -17,7 +17,7 @@ import {
   startStack,
 } from './start-stack.ts'
 
-/** Of a first start on a busy machine. */
+/** For a first start on a busy machine. */
 const PATIENCE_MS = 120_000
 
 const kept: string[] = []
@@ -33,7 +33,7 @@ afterAll(() => {
 const processes = (stack: RunningStack): ProcessId[] =>
   Object.values(stack.pids()).map(pid => identify(pid) ?? { pid, startedAt: 'ended' })
 
-/** @throws Error where there is no such process: a signal to none would reach us */
+/** @throws Error if no such part runs. A signal to pid undefined would reach this process. */
 const pidOf = (stack: RunningStack, name: string): number => {
   const pid = stack.pids()[name]
   if (pid === undefined) throw new Error(`No ${name} runs`)
@@ -48,7 +48,7 @@ const refusal = async (options: StartStackOptions): Promise<string> => {
 }
 
 describe('a running stack', () => {
-  it('serves, keeps its secrets to itself, mends every part that is killed, and stops without a trace', async () => {
+  it('serves, keeps its secrets private, restarts every killed part, and leaves no process behind', async () => {
     const dataDir = keptDataDir()
     const stack = await startStack({ dataDir })
     expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a running stack', () => {
     expect(before.filter(isAlive)).toEqual([])
   })
 
-  it('is found and replaced after its launcher was killed, with all data', async () => {
+  it('is replaced, with all data, after its launcher was killed', async () => {
     const dataDir = join(keptDataDir(), 'with spaces and ünïcödé 書')
     kept.unshift(dataDir)
     const first = await startStack({ dataDir })
@@ -99,7 +99,7 @@ describe('a running stack', () => {
 })
 
 const isRoot = process.getuid?.() === 0
-/** A checkout in a folder closed to others, as mktemp makes them, cannot be run by another user. */
+/** Another user cannot run a checkout in a closed folder, such as mktemp's. */
 const can = (command: string, ...args: string[]) =>
   spawnSync(command, args, { uid: 65_534, gid: 65_534 }).status === 0
 const othersReachUs = isRoot && can('test', '-r', ROOT) && can(process.execPath, '-e', '')
@@ -121,7 +121,7 @@ describe('a start that is stopped', () => {
   )
 })
 
-describe('a start that cannot be', () => {
+describe('an impossible start', () => {
   it('says in one line that the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -132,7 +132,7 @@ describe('a start that cannot be', () => {
     server.close()
   })
 
-  it('starts nothing where a setting cannot work', async () => {
+  it('starts nothing if a setting is invalid', async () => {
     const dataDir = keptDataDir()
     expect(await refusal({ dataDir, env: { HOST: '0.0.0.0' } })).toBe(
       'Configuration: PUBLIC_URL: is needed when HOST is not a loopback address',

@@ -10,7 +10,7 @@ import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
 import { natsPasswords, serviceEnv } from './settings.ts'
 import { supervised } from './supervised.ts'
 
-/** Together with the embedded parts' patience these stay within the 10 s that a stop may take. */
+/** A stop may take 10 s in all, including STOP_POSTGRES or STOP_NATS. */
 const STOP_FRONT: readonly Step[] = [
   ['SIGTERM', 4_000],
   ['SIGKILL', 500],
@@ -26,7 +26,7 @@ export type StackOptions = DatabaseOptions & {
   readonly watch: boolean
 }
 
-/** Everything that `make start` runs, what others need first. */
+/** All parts that `make start` runs, in the order of their dependencies. */
 export const theStack = (options: StackOptions): Resource => {
   const { env, settings, cluster, supervisor } = options
   const run = (name: Service) => service(name, options)
@@ -42,7 +42,7 @@ export const theStack = (options: StackOptions): Resource => {
         ...store.map(run),
       ),
     ),
-    // Each makes the tables that it owns, and waits for those of the others that it reads.
+    // Each service makes its own tables and waits for the tables of others that it reads.
     together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
   )
 }
@@ -80,7 +80,7 @@ const nats = ({ settings, ports, secrets, supervisor }: StackOptions): Resource 
   )
 }
 
-/** Vite's own server, which passes calls of the API on to the gateway. */
+/** Vite's server, which proxies API calls to the gateway. */
 const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource =>
   supervised(
     {
@@ -99,7 +99,7 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
 
 const service = (name: Service, options: StackOptions): Resource => {
   const { ports, supervisor, watch } = options
-  // Watching reads whatever changes, and starts processes.
+  // --watch reads all changed files and starts processes, which the permission model forbids.
   const flags = [...(watch ? ['--watch'] : confinement(name)), ...nodeFlags(name)]
   return supervised(
     {

@@ -1,9 +1,9 @@
-/** What keeps the stack from starting, as one line that says what to do. */
+/** A reason why the stack cannot start, as one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Says it to the person at the console: in one line, but for what can only be a mistake of ours. */
+/** Prints an error to the console: expected errors in one line, bugs with their stack. */
 export const complain = (error: unknown): void => {
   const plain = error instanceof StartError || (error as NodeJS.ErrnoException).code !== undefined
   process.stderr.write(`${plain ? (error as Error).message : (error as Error).stack}\n`)

@@ -8,33 +8,33 @@ import { readState } from './data-dir.ts'
 import { freePort } from './ports.ts'
 import { homeOf, SUPERUSER } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } from './probes.ts'
-import { COMPILED, ROOT } from './services.ts'
+import { COMPILE_CACHE, ROOT } from './services.ts'
 
-/** A stack of its own, started as `make start` does. */
+/** A separate stack, started like `make start`. */
 export type RunningStack = {
   readonly url: string
   readonly port: number
   readonly dataDir: string
-  /** What the launcher has said so far, a line each. */
+  /** Lines that the launcher has printed. */
   readonly output: readonly string[]
-  /** The processes by part, of this moment; `launcher` among them. */
+  /** The current pid of each part and of `launcher`. */
   readonly pids: () => Readonly<Record<string, number>>
-  /** Resolves once all of it serves again. @throws Error after 30 s */
+  /** Resolves once all parts serve again. @throws Error after 30 s */
   readonly untilServing: () => Promise<void>
-  /** Stops it as Ctrl-C does and resolves with the launcher's exit status; a data directory made for it is removed. */
+  /** Stops the stack like Ctrl-C and resolves with the launcher's exit status. Removes a data directory that startStack made. */
   readonly stop: () => Promise<number | null>
 }
 
 export type StartStackOptions = {
-  /** Beside the variables of this process; PORT is a free one where it is not given. */
+  /** Added to this process's environment. Without PORT the stack gets a free port. */
   readonly env?: NodeJS.ProcessEnv
-  /** One of the caller's, kept at the end (`removeDataDir` removes it); unset makes one for this stack alone. */
+  /** The caller removes it with `removeDataDir`. If unset, startStack makes one and `stop` removes it. */
   readonly dataDir?: string
   readonly uid?: number
   readonly gid?: number
 }
 
-/** Resolves once it serves. @throws Error with what the launcher said, where it ends instead */
+/** Resolves once the stack serves. @throws Error with the launcher's output if the launcher ends */
 export const startStack = async (options: StartStackOptions = {}): Promise<RunningStack> => {
   const dataDir = options.dataDir ?? makeDataDir()
   const port = Number(options.env?.PORT ?? (await freePort()))
@@ -45,7 +45,7 @@ export const startStack = async (options: StartStackOptions = {}): Promise<Runni
     cwd: ROOT,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       EXIT_WITH_STDIN: 'true',
       ...options.env,
       PORT: String(port),
@@ -98,14 +98,14 @@ const isHealthy = (name: string, ports: Readonly<Record<string, number>>): Promi
   return name === 'event-store' ? accepts(port) : answersOk(port, '/readyz')
 }
 
-/** An empty folder for a stack's data, which the user postgres can reach. */
+/** An empty folder for a stack's data that the user postgres can reach. */
 export const makeDataDir = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'))
   chmodSync(folder, 0o711)
   return folder
 }
 
-/** Removes the data of a stack that has ended, wherever it lies. */
+/** Removes the data of a stopped stack, in /var/lib/lectern too. */
 export const removeDataDir = (dataDir: string): void => {
   rmSync(homeOf(dataDir), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })

@@ -18,20 +18,20 @@ export type Command = {
 
 export type Program = {
   readonly name: string
-  /** Asked before every start; clears away what an earlier run may have left. */
+  /** Called before every start. Removes remains of an earlier run. */
   readonly command: () => Promise<Command> | Command
   readonly healthy: () => Promise<boolean>
   readonly stop: readonly Step[]
 }
 
-/** What a supervised program needs of the launcher. */
+/** The launcher's side of a supervised program. */
 export type Supervisor = {
   readonly logs: Logs
-  /** One line for the console. */
+  /** Prints one line to the console. */
   readonly say: (line: string) => void
-  /** Keeps which process is which part, so that the next launcher finds those that outlive this one. */
+  /** Stores the process of a part, so that the next launcher finds it if it outlives this launcher. */
   readonly record: (name: string, id: ProcessId) => void
-  /** A part that no restart can mend has ended. */
+  /** Called when a part has ended that no restart can repair. */
   readonly fail: (error: StartError) => void
 }
 
@@ -41,10 +41,10 @@ const STEADY_AFTER_MS = 30_000
 const HEALTH_EVERY_MS = 50
 const EARLY_ENDS = 3
 const SLOW_START_MS = 15_000
-/** EX_CONFIG of sysexits.h: our services end so where the same start would fail again. */
+/** Exit status of our services if the same start would fail again: EX_CONFIG of sysexits.h. */
 const HOPELESS = 78
 
-/** A program that is started again whenever it ends, until it is taken down. */
+/** A program that is restarted whenever it ends, until `down`. */
 export const supervised = (program: Program, { logs, say, record, fail }: Supervisor): Resource => {
   const { name } = program
   let child: ChildProcess | undefined
@@ -57,7 +57,7 @@ export const supervised = (program: Program, { logs, say, record, fail }: Superv
     stopping.signal.throwIfAborted()
     const log = logs.open(name)
     try {
-      // A session of its own: Ctrl-C at the terminal reaches the launcher alone, which stops all in order.
+      // In a separate session the program gets no Ctrl-C of the terminal. The launcher stops all parts in order.
       const spawned = spawn(file, args, { cwd, env, ...user, detached: true, stdio: ['pipe', log, log] })
       if (spawned.pid === undefined) await once(spawned, 'spawn')
       child = spawned
@@ -69,7 +69,7 @@ export const supervised = (program: Program, { logs, say, record, fail }: Superv
     return child
   }
 
-  /** Resolves true once it serves, false if it ended first. */
+  /** Resolves with true once the program serves, with false if it ended first. */
   const serves = async (current: ChildProcess): Promise<boolean> => {
     const began = performance.now()
     let told = false
@@ -143,7 +143,7 @@ const untilEnded = async (child: ChildProcess): Promise<void> => {
   if (!hasEnded(child)) await once(child, 'exit')
 }
 
-/** One signal after another until the child has ended. */
+/** Sends the signals one after another until the child has ended. */
 export const stop = async (child: ChildProcess, steps: readonly Step[]): Promise<void> => {
   const ended = untilEnded(child)
   for (const [signal, patience] of steps) {

@@ -28,7 +28,7 @@ const vitest = (...projects: string[]): Run => {
   }
 }
 
-/** What `make test` runs, in this order. A run without a report counts as one test. */
+/** The steps of `make test`, in order. A run without a report counts as one test. */
 const runs: Record<string, readonly Run[]> = {
   format: [{ args: ['node_modules/@biomejs/biome/bin/biome', 'ci'] }],
   types: [
@@ -65,12 +65,12 @@ const runs: Record<string, readonly Run[]> = {
         skipped: stats.skipped,
       }),
     },
-    // The journeys have built the client.
+    // The journeys before this have built the client.
     { args: ['frontend/scripts/size.ts'] },
   ],
 }
 
-/** Whatever its report says, a run that ends badly has failed at least once. */
+/** A run with a non-zero exit status counts as at least one failure, whatever its report says. */
 const carryOut = async ({ args, report, count }: Run): Promise<Totals> => {
   if (report) rmSync(report, { force: true })
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
@@ -84,7 +84,7 @@ const carryOut = async ({ args, report, count }: Run): Promise<Totals> => {
   return { passed: 0, skipped: 0, ...counted, failed: Math.max(1, counted?.failed ?? 0) }
 }
 
-/** Runs the named steps, or all, and ends with a line that counts them. */
+/** Runs the named steps, or all, and prints the totals. */
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(runs)
 mkdirSync(reports, { recursive: true })
 const total = { passed: 0, failed: 0, skipped: 0 }

@@ -20,10 +20,10 @@ import { end, identify, isAlive, type ProcessId, type Step } from './process-id.
 const PREFIX = 'lectern-test-'
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** One Postgres for all test files of a run, and the folder that all their parts live in. */
+/** One Postgres for all test files of a run, and the folder of all their parts. */
 export type TestRun = { readonly folder: string; readonly postgresUrl: string }
 
-/** Starts the run's Postgres, which forgets everything when it is stopped. Give the result to `endTestRun`. */
+/** Starts the run's Postgres, whose data `endTestRun` removes. */
 export const startTestRun = async (): Promise<TestRun> => {
   await sweep()
   const folder = mkdtempSync(join(parent, PREFIX))
@@ -47,7 +47,7 @@ export const startTestRun = async (): Promise<TestRun> => {
   return { folder, postgresUrl: postgresUrl(cluster.password, port) }
 }
 
-/** Starts a program that belongs to the run: whatever happens, it is ended with it, or by the next run. */
+/** Starts a program of the run. `endTestRun` ends it. If this process is killed before, the next run ends it. */
 export const spawnInRun = (
   folder: string,
   file: string,
@@ -72,7 +72,7 @@ export const stopChild = async (child: ChildProcess, steps: readonly Step[]): Pr
   await exited
 }
 
-/** Ends all that the run started and removes its folder. */
+/** Ends all programs of the run and removes its folder. */
 export const endTestRun = async (folder: string): Promise<void> => {
   const pids = join(folder, 'pids')
   const ids = existsSync(pids) ? readdirSync(pids).map(name => readId(join(pids, name))) : []
@@ -82,7 +82,7 @@ export const endTestRun = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Ends runs whose own process was killed. */
+/** Ends the programs of runs whose own process was killed. */
 const sweep = async (): Promise<void> => {
   for (const name of readdirSync(parent).filter(entry => entry.startsWith(PREFIX))) {
     const folder = join(parent, name)

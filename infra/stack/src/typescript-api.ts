@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * Preloaded into dependency-cruiser, which reads TypeScript through the compiler's own API: version 7, which checks
- * our types, has none yet, so it gets the version 6 that is installed for this package.
+ * Preloaded into dependency-cruiser, which needs the compiler's API. TypeScript 7, which checks our types, has no API yet, so
+ * dependency-cruiser gets TypeScript 6, a dependency of this package.
  */
 const ours = new Map(
   ['typescript', 'typescript/package.json'].map(name => [name, pathToFileURL(resolve(name)).href]),

@@ -9,7 +9,7 @@ import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
 import { clientOf } from './test-support/client.ts'
 import { createDatabase } from './test-support/parts.ts'
 
-/** Of a start on a busy machine. */
+/** For a start on a busy machine. */
 const PATIENCE_MS = 120_000
 const READ_V6 = new URL('../../../projectors/fixtures/read-v6.sql', import.meta.url)
 const [, UPDATING] = REJECTIONS['being-updated']
@@ -19,7 +19,7 @@ const BEN = { email: 'ben@lectern.example', username: 'ben', password: 'a passph
 
 const save = (n: number) => ({ url: `http://127.0.0.1:1/${n}`, title: `Link ${n}` })
 
-/** Puts the rows that serve into the tables that version 6 had, and the control tables back to what it knew. */
+/** Moves the current rows into tables of version 6 and sets the control tables back to that version. */
 const putBackToVersion6 = async (pool: Pool) => {
   const { rows } = await pool.query<{ schema: string }>(
     `SELECT schema FROM projections.read_schemas WHERE state = 'current'`,
@@ -56,7 +56,7 @@ const putBackToVersion6 = async (pool: Pool) => {
   await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
 }
 
-/** As long as it is held, no table of the new read models can be made. */
+/** No table of the new read models can be made while this lock is held. */
 const holdNewSchema = async (pool: Pool) => {
   const client = await pool.connect()
   const key = [`migrate:read_v${READ_VERSION}`]
@@ -71,7 +71,7 @@ const holdNewSchema = async (pool: Pool) => {
 }
 
 it.each([{}, { SPLIT: 'true' }])(
-  'shows the progress of an upgrade, takes saves meanwhile, and then all there is %o',
+  'shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards %o',
   async given => {
     const dataDir = makeDataDir()
     onTestFinished(() => removeDataDir(dataDir))
@@ -117,7 +117,7 @@ it.each([{}, { SPLIT: 'true' }])(
 
     await letGo()
     await starting
-    // What was found a second ago may be told again.
+    // Answers may be cached for a second.
     for (const path of ['/dashboard', '/api/links', '/readyz'])
       await expect.poll(async () => (await ask('GET', path)).status, { message: path }).toBe(200)
     expect((await ask('GET', '/api/links')).text).toContain('"total":4')

@@ -9,9 +9,8 @@ import { type Ports, readSettings, serviceEnv } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The environment of a service of the stack on DATA_DIR, for a script that works beside it, or without it where neither
- * Postgres nor the event store is embedded.
- * @throws StartError where it would have to run
+ * The environment of a service in the stack on DATA_DIR, for a script beside it.
+ * @throws StartError if the stack does not run, unless neither Postgres nor the event store is embedded
  */
 const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const settings = readSettings(env)

@@ -19,7 +19,7 @@ import { deadlineOf } from './deadline.ts'
 
 type AppendResp = InstanceType<typeof streams.AppendResp>
 
-/** One append a call: its options first, then an event a message. */
+/** One call is one append. The first message has the options, each further message one event. */
 export function append(
   store: Store,
   call: ServerReadableStream<AppendReq, AppendResp>,

@@ -7,7 +7,7 @@ import { type BatchResult, batchAnswer } from '../wire/batch-answers.ts'
 import { asCallError, CallError, invalid, MAX_APPEND_BYTES, unavailable } from '../wire/errors.ts'
 import { bytesOf, expectedOf, streamName, toProposedEvent } from '../wire/requests.ts'
 
-/** An append whose requests are still coming in. */
+/** An append whose requests are still arriving. */
 type Incoming = {
   readonly correlationId: UUID | undefined
   readonly stream: string
@@ -19,9 +19,8 @@ type Incoming = {
 }
 
 /**
- * A few long-lived streams carry all appends of a client. A large append comes in several requests of one correlation id.
- * When the store loses its database all of them end with UNAVAILABLE, which makes the client connect anew: one that stayed
- * open would hold the old connection for good.
+ * One long-lived call carries all appends of a client. A large append arrives as several requests with one correlation id.
+ * The call ends with UNAVAILABLE when the store loses its database, so that the client connects again.
  */
 export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
   const incoming = new Map<string, Incoming>()
@@ -31,13 +30,13 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
 
   const close = (error?: CallError) => {
     if (!isOpen) return
-    letGo()
+    forget()
     if (error) call.emit('error', error)
     else call.end()
   }
   const lose = () => close(unavailable())
   let lost: AbortSignal | undefined
-  const letGo = () => {
+  const forget = () => {
     isOpen = false
     lost?.removeEventListener('abort', lose)
   }
@@ -79,8 +78,8 @@ export function batchAppend(store: Store, call: ServerDuplexStream<BatchAppendRe
     hasEnded = true
     if (unanswered === 0) close()
   })
-  call.on('cancelled', letGo)
-  call.on('error', letGo)
+  call.on('cancelled', forget)
+  call.on('error', forget)
   try {
     lost = store.session.lost
     lost.addEventListener('abort', lose)
@@ -105,7 +104,7 @@ function begin(request: BatchAppendReq): Incoming {
   }
 }
 
-/** Keeps the events, or no more than the reason why they will be refused. */
+/** Keeps the events, or only the reason for their refusal. */
 function collect(append: Incoming, request: BatchAppendReq) {
   for (const message of request.getProposedMessagesList()) {
     if (append.refused) return

@@ -17,7 +17,7 @@ import { deadlineOf } from './deadline.ts'
 type DeleteResp = InstanceType<typeof streams.DeleteResp>
 type TombstoneResp = InstanceType<typeof streams.TombstoneResp>
 
-/** Hides what the stream has; it can be appended to again. */
+/** Hides the events of the stream. Later appends bring the stream back. */
 export function deleteStream(
   store: Store,
   call: ServerUnaryCall<DeleteReq, DeleteResp>,
@@ -36,7 +36,7 @@ export function deleteStream(
   )
 }
 
-/** Ends the stream for good. */
+/** Ends the stream for ever. */
 export function tombstone(
   store: Store,
   call: ServerUnaryCall<TombstoneReq, TombstoneResp>,

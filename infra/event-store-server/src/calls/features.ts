@@ -1,10 +1,10 @@
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 
-/** The version whose behaviour the conformance suite states. */
+/** The conformance suite states the behaviour of this version. */
 const VERSION = '22.10.5.0'
 const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone']
 
-/** What the client asks before its first append: with BatchAppend in the list it uses that. */
+/** The client asks this before its first append. It uses BatchAppend if the list has it. */
 export function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
   const answer = new features.SupportedMethods()
   answer.setEventStoreServerVersion(VERSION)

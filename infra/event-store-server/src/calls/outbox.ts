@@ -4,7 +4,7 @@ import { asCallError } from '../wire/errors.ts'
 
 export type ReadCall = ServerWritableStream<ReadReq, Buffer>
 
-/** What a read or subscription sends: encoded messages, as fast as the client takes them. */
+/** Sends the encoded messages of a read or subscription, and knows when the client falls behind. */
 export class Outbox {
   readonly #call: ReadCall
   readonly #onClose = new AbortController()
@@ -30,7 +30,7 @@ export class Outbox {
     return !this.#onClose.signal.aborted
   }
 
-  /** Whether the client has fallen behind: what is sent now only queues. */
+  /** Whether the client has fallen behind. Further messages queue in memory. */
   get isFull(): boolean {
     return this.#isFull
   }
@@ -43,7 +43,7 @@ export class Outbox {
     this.#call.on('drain', listener)
   }
 
-  /** Resolves when there is room again, or when it is closed. */
+  /** Resolves when the client has caught up or the call is closed. */
   drained(): Promise<void> {
     if (!this.#isFull || !this.isOpen) return Promise.resolve()
     return new Promise(resolve => {

@@ -10,7 +10,7 @@ import { checkPosition } from './check-position.ts'
 import { Outbox, type ReadCall } from './outbox.ts'
 import { subscribe } from './subscribe.ts'
 
-/** Reads and subscriptions are one call of the protocol. */
+/** The protocol has one call for reads and subscriptions. */
 export function read(store: Store, call: ReadCall): void {
   const outbox = new Outbox(call)
   answer(store, call, outbox).catch(error => outbox.fail(error))
@@ -35,29 +35,23 @@ async function readStream(session: Session, request: ReadRequest, stream: string
   else await sendPages(pagesOfStream(session, request, stream, { ...head }), request, outbox)
 }
 
-/** Sends up to `maxCount` events, fetching the next page while one is on its way. */
-async function sendPages(pages: AsyncIterator<Entry[]>, request: ReadRequest, outbox: Outbox) {
+/** Sends up to `maxCount` events, as fast as the client takes them. */
+async function sendPages(pages: AsyncIterable<readonly Entry[]>, request: ReadRequest, outbox: Outbox) {
   let remaining = request.maxCount ?? Number.POSITIVE_INFINITY
-  let next = pages.next()
-  while (remaining > 0 && outbox.isOpen) {
-    const { value, done } = await next
-    if (done) return
-    if (value.length < remaining) {
-      next = pages.next()
-      next.catch(() => {})
-    }
-    for (const entry of value) {
+  for await (const page of pages) {
+    for (const entry of page) {
+      if (remaining === 0 || !outbox.isOpen) return
       if (request.filter && !request.filter.matches(entry)) continue
-      if (remaining-- <= 0) return
       outbox.send(request.wantsStructuredIds ? withStructuredId(entry.message) : entry.message)
+      remaining--
       if (outbox.isFull) await outbox.drained()
     }
   }
 }
 
-/** From the asked revision to the end that the stream had when asked. */
+/** From the requested revision to the end of the stream at the time of the request. */
 async function* pagesOfStream(
-  { pool, tail }: Session,
+  { pool }: Session,
   { from, isBackwards, maxCount = 0 }: ReadRequest,
   stream: string,
   head: StreamHead,
@@ -70,10 +64,6 @@ async function* pagesOfStream(
   if (isBackwards) last = from === 'end' ? last : from === 'start' ? 0 : Math.min(from, last)
   else first = from === 'end' ? Number.POSITIVE_INFINITY : Math.max(from === 'start' ? 0 : from, lowest)
 
-  if (!isBackwards && first <= last) {
-    const recent = tail.ofStream(stream, first, head)
-    if (recent) return yield recent.filter(isYoung)
-  }
   let remaining = maxCount
   while (first <= last && remaining > 0) {
     const page = await pageOfStream(pool, stream, { first, last }, remaining, isBackwards)
@@ -86,7 +76,7 @@ async function* pagesOfStream(
   }
 }
 
-/** From the asked position to the end that the log had when asked. */
+/** From the requested position to the end of the log at the time of the request. */
 async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerator<Entry[]> {
   const { pool, tail } = session
   const { from, isBackwards } = request
@@ -108,11 +98,11 @@ async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerat
   }
   let next = from === 'start' ? 0 : from === 'end' ? end + 1 : from
   while (next <= end && remaining > 0) {
-    const page = tail.after(next - 1) ?? (await pageOfAll(pool, next, remaining))
+    const page = await pageOfAll(pool, next, remaining)
     const last = page.at(-1)
     if (!last) return
     remaining -= page.length
-    yield [...page]
+    yield page
     next = last.position + 1
   }
 }

@@ -9,25 +9,25 @@ import type { ReadRequest } from '../wire/read-request.ts'
 import { checkPosition } from './check-position.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What a live subscriber may leave lying when the next events come; EventStoreDB keeps as many. */
+/** A live subscriber with more unsent events is dropped. EventStoreDB has the same limit. */
 const LIVE_BUFFER = 32
 const PAGE_EVENTS = 1_000
-/** Beyond every revision but a tombstone's. */
+/** The greatest revision of any event but a tombstone. */
 const LAST_REVISION = Number.MAX_SAFE_INTEGER - 1
 
-/** How a subscription reads what was there before it. */
+/** How a subscription reads the events before it went live. */
 type Source = {
-  /** Whether the subscription is about this event, and has not had it. */
+  /** Whether the event belongs to the subscription and was not delivered yet. */
   wants(entry: Entry): boolean
-  /** Notes that the subscription has had it. */
+  /** Marks the event as delivered. */
   passed(entry: Entry): void
-  /** Every event up to this position that it wants has been sent. */
+  /** Every wanted event up to this position has been delivered. */
   scanned: number
-  /** The next events from Postgres; empty: none up to the end that the log had when asked. */
+  /** The next events from Postgres. Empty if the log had none up to its end at the time of the query. */
   fetch(): Promise<Entry[]>
 }
 
-/** Sends events from before, then live ones as they come, until the client goes, falls behind or the session is lost. */
+/** Sends earlier events, then live events, until the client leaves, falls behind, or the session is lost. */
 export async function subscribe(session: Session, request: ReadRequest, outbox: Outbox): Promise<void> {
   const { tail } = session
   const source =
@@ -82,7 +82,7 @@ function goLive(session: Session, source: Source, deliver: (entry: Entry) => voi
   if (!outbox.isOpen) stopListening()
 }
 
-/** Sends an event where the filter lets it, and the checkpoints between. */
+/** Sends an event if the filter matches it, and checkpoints between events. */
 function deliverer({ filter, stream, wantsStructuredIds }: ReadRequest, source: Source, outbox: Outbox) {
   let considered = 0
   return (entry: Entry) => {

@@ -1,17 +1,17 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js'
 
 const AHEAD_BYTES = 64 * 1024
-/** However short it is, a message that waits keeps the 64 KiB which Node cut it from: no more than 64 may. */
+/** A short message counts as this many, because it keeps the 64 KiB pool of Node alive from which it was cut. */
 const MESSAGE_BYTES_MIN = 1024
 
 /**
- * Lets messages go to the connection before the last one has left it. grpc-js waits for each, which costs a system call a
- * message; this way those that are ready together leave together. Beyond 64 KiB it waits, so that a client which
- * reads slowly still holds its call back.
+ * grpc-js hands a message to the connection only after the previous message has left it, which costs one system call a
+ * message. This class lets up to 64 KiB of messages wait in the connection and leave together, so a reader gets a third
+ * more events a second. A slow client still holds its call back.
  */
 class WriteAhead extends ServerInterceptingCall {
   #ahead = 0
-  #held: (() => void) | undefined
+  #waiting: (() => void) | undefined
 
   override sendMessage(message: unknown, callback: () => void): void {
     const bytes = Math.max(Buffer.isBuffer(message) ? message.length : 0, MESSAGE_BYTES_MIN)
@@ -21,16 +21,16 @@ class WriteAhead extends ServerInterceptingCall {
       if (this.#ahead < AHEAD_BYTES) this.#release()
     })
     if (this.#ahead < AHEAD_BYTES) callback()
-    else this.#held = callback
+    else this.#waiting = callback
   }
 
   #release() {
-    const held = this.#held
-    this.#held = undefined
-    held?.()
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.()
   }
 }
 
-/** Only for calls with many answers: a unary call sends its status with its one message. */
+/** Unary calls send their status with their one message, so they need no WriteAhead. */
 export const writeAhead: ServerInterceptor = (method, call) =>
   method.responseStream ? new WriteAhead(call) : new ServerInterceptingCall(call)

@@ -16,7 +16,7 @@ import type { StreamHead } from './stream-head.ts'
 export type Change = {
   readonly stream: string
   readonly expected: ExpectedRevision
-  /** An append has events; the deletions write an event of their own. */
+  /** `delete` and `tombstone` write an event of their own. */
   readonly act: 'append' | 'delete' | 'tombstone'
   readonly events: readonly ProposedEvent[]
 }
@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly kind: 'wrong-revision'; readonly current: number }
   | { readonly kind: 'deleted' }
 
-/** Decides changes one after another on drafts of the heads, which become theirs when the batch has been committed. */
+/** Decides changes one after another on drafts of the heads. `commit` turns the drafts into the heads. */
 export class Batch {
   readonly events: RecordedEvent[] = []
   readonly #heads: Heads
@@ -35,7 +35,7 @@ export class Batch {
   readonly #created = Date.now()
   #nextPosition: number
 
-  /** @param nextPosition where the first event of the batch goes */
+  /** @param nextPosition position of the first event of the batch */
   constructor(heads: Heads, places: Places, nextPosition: number) {
     this.#heads = heads
     this.#places = places
@@ -46,7 +46,7 @@ export class Batch {
     return this.#nextPosition
   }
 
-  /** Needs the heads of the change's stream, and of what its metadata is about, to be loaded. */
+  /** Needs the heads that `loadHeads` loads for the change. */
   add(change: Change): Outcome {
     const head = this.#draft(change.stream)
     const ids = change.act === 'append' ? change.events.map(e => e.id) : [randomUUID()]
@@ -58,7 +58,6 @@ export class Batch {
       : this.#tombstone(change.stream, head)
   }
 
-  /** Makes the drafts the heads. */
   commit(): void {
     for (const [stream, draft] of this.#drafts) Object.assign(this.#heads.peek(stream) ?? {}, draft)
   }
@@ -73,7 +72,7 @@ export class Batch {
     return { kind: 'done', revision, position }
   }
 
-  /** Metadata for a deleted stream brings it back, without the events that it had. */
+  /** New metadata brings a deleted stream back without its old events. */
   #applyToOriginal(stream: string, metaRevision: number, metadata: Uint8Array) {
     const head = this.#draft(stream)
     const wasSoftDeleted = head.retention.isSoftDeleted
@@ -81,7 +80,7 @@ export class Batch {
     if (wasSoftDeleted) this.#undelete(stream, head, head.revision + 1)
   }
 
-  /** Shows the stream from a revision on. Metadata that is no JSON object stays as it is. */
+  /** Shows the stream from a revision on. Leaves metadata alone that is no JSON object. */
   #undelete(stream: string, head: StreamHead, first: number) {
     const metadata = parsedObject(head.metadata)
     if (metadata) this.#setMetadata(stream, head, { ...metadata, $tb: first })
@@ -133,7 +132,7 @@ export class Batch {
   }
 }
 
-/** Loads the heads that a batch of changes may touch. */
+/** Loads the heads of each changed stream and, for metadata and deletions, of the related stream. */
 export async function loadHeads(heads: Heads, changes: readonly Change[]): Promise<void> {
   await heads.load(
     changes.flatMap(({ stream }) => (isMetastream(stream) ? [stream, originalOf(stream)] : [stream])),
@@ -142,7 +141,7 @@ export async function loadHeads(heads: Heads, changes: readonly Change[]): Promi
   await heads.load(deleting.map(c => metastreamOf(c.stream)))
 }
 
-/** Fetches the stored events that decisions on these changes may compare with. */
+/** Fetches the stored events that may equal events of these changes. */
 export async function fetchPlaces(
   connection: Client,
   heads: Heads,

@@ -1,10 +1,10 @@
 import type { ExpectedRevision } from './event.ts'
 import type { StreamHead } from './stream-head.ts'
 
-/** Where an event that is already stored stands. */
+/** The place of a stored event. */
 export type Place = { readonly id: string; readonly revision: number; readonly position: number }
 
-/** The stored events that a decision may have to compare with; `places.ts` fetches those that one can need. */
+/** Stored events to compare an append with. `places.ts` fetches them. */
 export type KnownPlaces = {
   byId(stream: string, id: string): Place | undefined
   byRevision(stream: string, revision: number): Place | undefined
@@ -21,9 +21,9 @@ const WRONG: Decision = { kind: 'wrong-revision' }
 const DELETED: Decision = { kind: 'deleted' }
 
 /**
- * Whether events with these ids may follow the head of a stream, were appended before, or come too late.
- * A repeated append is recognised by its ids standing right after the revision it expected,
- * or, where it expects none in particular, by its ids standing anywhere in the stream.
+ * Decides whether events with these ids may follow the head of a stream, were appended before, or are refused.
+ * A repeated append has its ids right after the revision that it expected.
+ * If it expects no particular revision, its ids may be anywhere in the stream.
  */
 export function decide(
   stream: string,
@@ -51,7 +51,7 @@ export function decide(
   return after === -1 && head.retention.isSoftDeleted ? APPEND : WRONG
 }
 
-/** All ids found: known. None: undefined. Some: an append that can be no repetition, and no new one either. */
+/** `known` if all ids are stored, undefined if the first is not, else WRONG: the append is neither a repetition nor new. */
 function compare(ids: readonly string[], find: (id: string, n: number) => Place | undefined) {
   let last: Place | undefined
   for (const [n, id] of ids.entries()) {

@@ -1,4 +1,4 @@
-/** An event as a client hands it in. */
+/** An event as a client sends it. */
 export type ProposedEvent = {
   /** Lower-case uuid with dashes. */
   readonly id: string
@@ -8,7 +8,7 @@ export type ProposedEvent = {
   readonly metadata: Uint8Array
 }
 
-/** An event with its place in its stream and in `$all`. Positions are byte offsets, so doubles hold them exactly. */
+/** An event with its place in its stream and in `$all`. Positions are byte offsets, which a double holds exactly. */
 export type RecordedEvent = ProposedEvent & {
   readonly stream: string
   readonly revision: number
@@ -17,7 +17,7 @@ export type RecordedEvent = ProposedEvent & {
   readonly created: number
 }
 
-/** A recorded event ready to be sent: the encoded answer, and what reads and filters look at. */
+/** A recorded event as its encoded answer, and the fields that reads and filters need. */
 export type Entry = {
   readonly stream: string
   readonly type: string
@@ -30,13 +30,13 @@ export type Entry = {
 
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
 
-/** The revision of a tombstone, and the `$tb` of a soft-deleted stream: the greatest int64, which no double holds. */
+/** The revision of a tombstone and the `$tb` of a soft-deleted stream. It is the greatest int64, which no double holds. */
 export const DELETED_REVISION = '9223372036854775807'
 
 export const metastreamOf = (stream: string): string => `$$${stream}`
 
 const FRAME_BYTES = 64
 
-/** How far an event moves the position of its successor: its rough size on disk, so that a span of positions bounds a page's bytes. */
+/** The distance to the next event's position. It is the rough size on disk, so a span of positions bounds the bytes of a page. */
 export const extentOf = (event: { stream: string; type: string; dataBytes: number; metadataBytes: number }) =>
   FRAME_BYTES + event.stream.length + event.type.length + event.dataBytes + event.metadataBytes

@@ -30,7 +30,7 @@ const append = (stream: string, expected: ExpectedRevision) => {
   return session.writer.write({ act: 'append', stream, expected, events: [event] }, Date.now() + 60_000)
 }
 
-test('appends to more streams than are remembered succeed, also while others are read', async () => {
+test('appends succeed on more streams than the cache holds, while other streams are read', async () => {
   const streams = Array.from({ length: STREAMS }, (_, n) => `crowded-${n}`)
   for (let round = 0; round < ROUNDS; round++) {
     const expected = round === 0 ? 'no_stream' : round - 1
@@ -41,6 +41,6 @@ test('appends to more streams than are remembered succeed, also while others are
     for (const result of results) expect(result).toMatchObject({ kind: 'done', revision: round })
   }
   expect(session.lost.aborted).toBe(false)
-  const remembered = streams.filter(stream => session.heads.peek(stream) !== undefined)
-  expect(remembered.length).toBeLessThanOrEqual(HEADS)
+  const cached = streams.filter(stream => session.heads.peek(stream) !== undefined)
+  expect(cached.length).toBeLessThanOrEqual(HEADS)
 })

@@ -5,7 +5,7 @@ import { streamKey } from './stream-key.ts'
 
 const MAX_HEADS = 10_000
 
-/** `$1`: stream names, `$2`: their keys, `$3`: those of their metadata streams. A tombstone stands at the greatest revision there is, so the last event tells of it. */
+/** `$1`: stream names, `$2`: their keys, `$3`: keys of their metadata streams. A tombstone has the greatest revision, so it is the last event. */
 const LOAD = `
 select name, e.revision, e.position, e.type, m.revision as meta_revision, m.data as metadata
 from unnest($1::text[], $2::text[], $3::text[]) as asked (name, key, meta_key)
@@ -26,9 +26,9 @@ type Row = {
 }
 
 /**
- * The ends of the streams in use, the least recently used ones forgotten, so that neither start nor memory depend on how
- * many streams there are. Only the writer changes them, and all that it uses stay in here meanwhile; so what a load finds
- * is still so when it arrives.
+ * A cache of stream heads. The least recently used ones are dropped, so neither start nor memory depend on the number of
+ * streams. Only the writer changes heads. Two loads of one stream never overlap, and the writer waits for a load, so a loaded
+ * head is never stale.
  */
 export class Heads {
   readonly #pool: Pool
@@ -42,14 +42,14 @@ export class Heads {
     this.#max = max
   }
 
-  /** Forgets none while the writer works with them. */
+  /** Drops no head until the writer's work is done. */
   async inUse<T>(work: () => Promise<T>): Promise<T> {
     this.#isInUse = true
     try {
       return await work()
     } finally {
       this.#isInUse = false
-      this.#forgetOldest()
+      this.#dropOldest()
     }
   }
 
@@ -62,7 +62,7 @@ export class Heads {
     return head
   }
 
-  /** As `get`, but without making the stream a used one. */
+  /** Like `get`, but does not count as use. */
   peek(stream: string): StreamHead | undefined {
     return this.#heads.get(stream)
   }
@@ -75,7 +75,7 @@ export class Heads {
     }
   }
 
-  /** Fetches those that are not here, in one query, or waits for the query that is under way. */
+  /** Fetches missing heads in one query, or waits for a query that already fetches them. */
   async load(streams: Iterable<string>): Promise<void> {
     const missing: string[] = []
     const awaited = new Set<Promise<void>>()
@@ -99,10 +99,10 @@ export class Heads {
     const values = [streams, streams.map(streamKey), streams.map(s => streamKey(metastreamOf(s)))]
     const { rows } = await this.#pool.query<Row>({ name: 'heads', text: LOAD, values })
     for (const row of rows) this.#heads.set(row.name, headOf(row))
-    this.#forgetOldest()
+    this.#dropOldest()
   }
 
-  #forgetOldest() {
+  #dropOldest() {
     if (this.#isInUse) return
     for (const stream of this.#heads.keys()) {
       if (this.#heads.size <= this.#max) break
@@ -124,7 +124,7 @@ function headOf(row: Row): StreamHead {
   }
 }
 
-/** Lets a stream's head know that its metadata stream has a new event. */
+/** Updates a stream's head after a new event in its metadata stream. */
 export function applyMetadata(head: StreamHead, stream: string, revision: number, metadata: Uint8Array) {
   head.metaRevision = revision
   head.metadata = metadata

@@ -4,11 +4,11 @@ import type { Entry } from './event.ts'
 import { streamKey } from './stream-key.ts'
 
 const PAGE_EVENTS = 1_000
-/** A page holds no more bytes than this and one event. */
+/** A page may exceed this by one event. */
 const PAGE_BYTES = 2 * 1024 * 1024
 
-const OTHERS = 'position, revision, id, type, created, is_json, data, metadata'
-const COLUMNS = `coalesce(long_name, stream) as stream, ${OTHERS}`
+const OTHER_COLUMNS = 'position, revision, id, type, created, is_json, data, metadata'
+const COLUMNS = `coalesce(long_name, stream) as stream, ${OTHER_COLUMNS}`
 
 type Row = {
   position: string
@@ -22,7 +22,7 @@ type Row = {
   metadata: Buffer
 }
 
-/** Positions count bytes, so a span of them bounds what a page can hold. */
+/** Positions count bytes, so a span of positions bounds the bytes of a page. */
 const ALL_FORWARDS = `
 select ${COLUMNS} from event_store.events
 where position >= $1 and position < $1::bigint + ${PAGE_BYTES} order by position limit $2`
@@ -34,7 +34,7 @@ where position < $1 and position >= $1::bigint - ${PAGE_BYTES} order by position
 const BYTES = 'octet_length(stream) + octet_length(type) + length(data) + length(metadata)'
 
 const streamPage = (direction: 'asc' | 'desc') => `
-select stream, ${OTHERS} from (
+select stream, ${OTHER_COLUMNS} from (
   select *, sum(${BYTES}) over (order by revision ${direction}) as bytes from (
     select ${COLUMNS} from event_store.events
     where stream = $1 and revision between $2 and $3 order by revision ${direction} limit $4
@@ -44,17 +44,17 @@ select stream, ${OTHERS} from (
 const STREAM_FORWARDS = streamPage('asc')
 const STREAM_BACKWARDS = streamPage('desc')
 
-/** Events of `$all` from a position on, that one included. Never empty unless there is none. */
+/** Events of `$all` from a position on, inclusive. Empty only at the end of the log. */
 export async function pageOfAll(pool: Pool, from: number, limit: number): Promise<Entry[]> {
   return read(pool, 'all-forwards', ALL_FORWARDS, [from, Math.min(limit, PAGE_EVENTS)])
 }
 
-/** Events of `$all` before a position, the latest first. */
+/** Events of `$all` before a position, latest first. */
 export async function pageOfAllBackwards(pool: Pool, before: number, limit: number): Promise<Entry[]> {
   return read(pool, 'all-backwards', ALL_BACKWARDS, [before, Math.min(limit, PAGE_EVENTS)])
 }
 
-/** Events of a stream between two revisions, both included; fewer than asked for where they are large. */
+/** Events of a stream between two revisions, both inclusive. Large events make the page shorter than `limit`. */
 export async function pageOfStream(
   pool: Pool,
   stream: string,

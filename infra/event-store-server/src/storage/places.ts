@@ -12,7 +12,7 @@ join event_store.events e on e.stream = w.stream and e.revision between w.first 
 
 type Row = { stream: string; id: string; revision: string; position: string }
 
-/** Stored events that appends of one batch may repeat: those fetched, and those that the batch itself adds. */
+/** Events that appends of a batch may repeat: stored events, and events of the batch itself. */
 export class Places implements KnownPlaces {
   readonly #places = new Map<string, Place>()
 
@@ -29,7 +29,7 @@ export class Places implements KnownPlaces {
     this.#places.set(`${place.revision} ${stream}`, place)
   }
 
-  /** Fetches every event with one of these ids, whatever its stream. */
+  /** Fetches every event with one of these ids, in any stream. */
   async fetchIds(connection: Client, ids: readonly string[]) {
     if (ids.length === 0) return
     this.#addRows(await connection.query<Row>({ name: 'by-id', text: BY_ID, values: [ids] }))

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import { extentOf, metastreamOf } from './event.ts'
 
-/** `stream` holds the stream's key (`stream-key.ts`), and `long_name` its name where that is another. */
+/** `stream` holds the stream's key (`stream-key.ts`). `long_name` holds the name if it differs from the key. */
 const SCHEMA = `
--- "if not exists" would need the right to make schemas even where this one is there.
+-- "if not exists" would need the right to make schemas even if this one exists.
 do $$ begin if to_regnamespace('event_store') is null then create schema event_store; end if; end $$;
 create table if not exists event_store.events (
   position bigint primary key,
@@ -21,13 +21,13 @@ alter table event_store.events add column if not exists long_name text;
 create index if not exists events_id on event_store.events (id);
 `
 
-/** EventStoreDB's log opens with events of its own, so nobody may take the first event of `$all` for theirs. */
+/** EventStoreDB's log begins with system events. Ours does too, so no code can rely on the first event of `$all` being its own. */
 const SYSTEM_EVENTS = [
   { stream: '$scavenges', type: '$scavengeIndexInitialized', data: '{}' },
   { stream: metastreamOf('$scavenges'), type: '$metadata', data: '{"$maxAge":2592000}' },
 ]
 
-/** Creates what is missing. Only the holder of the lock may call it. */
+/** Creates missing tables and the system events. Only the holder of the lock may call it. */
 export async function migrate(connection: Client): Promise<void> {
   await connection.query(SCHEMA)
   const { rowCount } = await connection.query('select 1 from event_store.events limit 1')

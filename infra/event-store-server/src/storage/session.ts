@@ -5,13 +5,13 @@ import { migrate } from './schema.ts'
 import { Tail } from './tail.ts'
 import { Writer } from './writer.ts'
 
-/** Any constant that no other program uses in the same database. */
+/** Key of the advisory lock. No other program uses it in the same database. */
 const LOCK = 7_305_823_401
 const READERS = 4
 const CONNECT_MS = 3_000
 const QUERY_MS = 5_000
 
-/** What is known of the store for as long as one hold of the lock lasts; `lost` aborts when it is over. */
+/** The state of the store during one hold of the lock. `lost` aborts when the lock is lost. */
 export type Session = {
   readonly pool: Pool
   readonly heads: Heads
@@ -22,10 +22,9 @@ export type Session = {
 }
 
 /**
- * Takes the lock, and with it the right to write, on the connection that all writes use: Postgres frees the lock only
- * when that connection's backend has ended, so nothing that the last holder sent can still be committed after the heads
- * are read here.
- * @param maxHeads ends of streams that are remembered
+ * Takes the lock on the connection that does all writes. Postgres frees the lock only after that connection's backend has
+ * ended, so no write of the previous holder can commit after this session has read the heads.
+ * @param maxHeads size of the cache of stream heads
  * @throws when Postgres does not answer or another server holds the lock
  */
 export async function openSession(databaseUrl: string, maxHeads?: number): Promise<Session> {
@@ -88,6 +87,6 @@ async function lastEvent(connection: Client) {
   return { position, nextPosition: position + extentOf({ stream: last.stream, type: last.type, ...bytes }) }
 }
 
-/** Postgres refused the statement, so nothing was written and the connection goes on: a full disk, say. */
+/** Postgres refused the statement, for instance because the disk is full. It wrote nothing, and the connection goes on. */
 const isRefusal = (error: unknown) =>
   error instanceof Error && 'severity' in error && (error as { severity?: string }).severity === 'ERROR'

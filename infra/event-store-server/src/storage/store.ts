@@ -3,12 +3,12 @@ import { openSession, type Session } from './session.ts'
 
 const RETRY_MS = 250
 
-/** Thrown where the store cannot answer now and a later attempt may succeed. */
+/** The store cannot answer now. A later attempt may succeed. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
-/** Keeps a session open: when one is lost, opens the next, for as long as it takes. */
+/** Keeps a session open. Opens the next one when a session is lost, and tries until that succeeds. */
 export class Store {
   readonly #databaseUrl: string
   readonly #log: (message: string, error: unknown) => void
@@ -34,7 +34,7 @@ export class Store {
     return this.#session
   }
 
-  /** Takes no more calls, and lets those that were taken come to their end. */
+  /** Refuses new calls and finishes the accepted ones. */
   async close(): Promise<void> {
     const session = this.#session
     this.#session = undefined
@@ -63,7 +63,7 @@ export class Store {
         void session.close()
       } catch (error) {
         const message = String(error)
-        if (message !== lastMessage) this.#log('no connection to Postgres, trying on', error)
+        if (message !== lastMessage) this.#log('no connection to Postgres, trying again', error)
         lastMessage = message
       }
       await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})

@@ -1,6 +1,6 @@
 import { DELETED_REVISION } from './event.ts'
 
-/** What a stream's metadata says about which of its events are shown. */
+/** The stream's metadata as limits to its visible events. */
 export type Retention = {
   /** Events below this revision are gone. */
   readonly truncateBefore: number
@@ -10,14 +10,14 @@ export type Retention = {
   readonly isSoftDeleted: boolean
 }
 
-/** The end of a stream. Shared and mutable: the writer moves it with every commit. */
+/** The end of a stream. Shared and mutable: the writer updates it with every commit. */
 export type StreamHead = {
-  /** Of the last event, -1 where there is none. */
+  /** Revision of the last event, -1 if there is none. */
   revision: number
-  /** Position of the last event, -1 where there is none. */
+  /** Position of the last event, -1 if there is none. */
   position: number
   isTombstoned: boolean
-  /** Of the last event of the metadata stream, -1 where there is none. */
+  /** Revision of the last event of the metadata stream, -1 if there is none. */
   metaRevision: number
   /** The metadata as stored. */
   metadata: Uint8Array | undefined
@@ -33,7 +33,7 @@ export const KEEP_ALL: Retention = {
 
 const KEEP_LAST: Retention = { ...KEEP_ALL, maxCount: 1 }
 
-/** Reads `$tb`, `$maxCount` and `$maxAge`; metadata that is no JSON object keeps everything, as does nonsense in it. */
+/** Reads `$tb`, `$maxCount` and `$maxAge`. Invalid values and metadata that is no JSON object limit nothing. */
 export function retentionOf(stream: string, metadata: Uint8Array | undefined): Retention {
   if (stream.startsWith('$$')) return KEEP_LAST
   if (!metadata) return KEEP_ALL
@@ -54,11 +54,11 @@ export function retentionOf(stream: string, metadata: Uint8Array | undefined): R
 const naturalNumber = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 
-/** The first revision that a read may show, age aside. */
+/** The first visible revision. Ignores `$maxAge`. */
 export const firstVisible = (head: StreamHead): number => {
   const { truncateBefore, maxCount } = head.retention
   return Math.max(truncateBefore, maxCount === undefined ? 0 : head.revision - maxCount + 1)
 }
 
-/** Whether a read finds the stream at all. */
+/** Whether a read answers that the stream does not exist. */
 export const isMissing = (head: StreamHead): boolean => head.revision < 0 || head.retention.isSoftDeleted

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Postgres indexes no text beyond some 2,700 bytes; names up to this many stand for themselves. */
+/** Postgres indexes no text over some 2,700 bytes. Names up to this length are their own key. */
 const MAX_PLAIN_BYTES = 1_024
 
-/** What stands for a stream in the index: its name, or for a long one its digest, filled up beyond the length of every plain name. */
+/** The key of a stream in the index: its name, or the digest of a long name, padded to be longer than any plain name. */
 export const streamKey = (name: string): string =>
   isLongName(name)
     ? createHash('sha256')
@@ -12,5 +12,5 @@ export const streamKey = (name: string): string =>
         .padStart(MAX_PLAIN_BYTES + 1, '#')
     : name
 
-/** Whether the name is kept beside its key. */
+/** Whether the key differs from the name. */
 export const isLongName = (name: string): boolean => Buffer.byteLength(name) > MAX_PLAIN_BYTES

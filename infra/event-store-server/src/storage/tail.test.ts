@@ -12,7 +12,7 @@ const entry = (position: number, stream = 's', bytes = 10): Entry => ({
 })
 const positions = (entries: readonly Entry[] | undefined) => entries?.map(e => e.position)
 
-test('gives what came after a position, and knows what it cannot tell', () => {
+test('gives the events after a position, or undefined where some are no longer in memory', () => {
   const tail = new Tail(100)
   expect(tail.end).toBe(100)
   expect(tail.after(100)).toEqual([])
@@ -25,14 +25,6 @@ test('gives what came after a position, and knows what it cannot tell', () => {
   expect(positions(tail.after(190))).toEqual([])
 })
 
-test('gives a stream from a revision to its last, where it has all of it', () => {
-  const tail = new Tail(0)
-  tail.publish([entry(1), entry(2, 'other'), entry(3), entry(4)])
-  expect(positions(tail.ofStream('s', 3, { revision: 4, position: 4 }))).toEqual([3, 4])
-  expect(tail.ofStream('s', 0, { revision: 4, position: 4 })).toBeUndefined()
-  expect(tail.ofStream('old', 0, { revision: 0, position: 0 })).toBeUndefined()
-})
-
 test('forgets the oldest when it holds too much', () => {
   const tail = new Tail(0)
   const megabyte = 1024 * 1024
@@ -42,7 +34,7 @@ test('forgets the oldest when it holds too much', () => {
   expect(positions(tail.after(kept))).toEqual(Array.from({ length: 40 - kept }, (_, n) => kept + 1 + n))
 })
 
-test('tells its listeners until they stop', () => {
+test('hands new events to each listener until it stops listening', () => {
   const tail = new Tail(0)
   const heard: number[] = []
   const stop = tail.listen(entries => heard.push(...entries.map(e => e.position)))

@@ -8,14 +8,14 @@ import { makeDataDir, removeDataDir } from '@lectern/stack/start-stack.ts'
 
 export type TestPostgres = {
   readonly url: string
-  /** For faults: ends it as a crash does. Resolves once it is gone: one that still ends keeps another from starting. */
+  /** Ends Postgres like a crash. Resolves once the process has ended, so that `start` can follow. */
   crash(): Promise<void>
-  /** Starts it again on the same data after a crash. */
+  /** Starts Postgres on the same data after a crash. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A fresh cluster on a free port of loopback, as the stack makes it, gone with `stop`. */
+/** A new cluster on a free loopback port, made like the stack's. `stop` removes it. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = makeDataDir()
   const cluster = openCluster(folder)

@@ -8,9 +8,9 @@ const main = path.join(import.meta.dirname, '..', 'main.ts')
 export type TestServer = { readonly process: ChildProcess; readonly port: number; readonly url: string }
 
 /**
- * Starts the server as a process of its own and waits for its line.
- * @param env PORT is a free one unless given, one that a server started again finds free as well
- * @param onError told what it logs; else that goes to the test's own stderr
+ * Starts the server as a separate process and waits until it serves.
+ * @param env without PORT the server gets a free port, which a restarted server can use again
+ * @param onError receives the server's stderr; without it, the test's own stderr does
  */
 export async function startServer(
   env: Record<string, string>,

@@ -4,14 +4,14 @@ import { EventStoreDBClient, type EventTypeToRecordedEvent, jsonEvent } from '@e
 
 export type Numbered = JSONEventType<string, { n: number; padding: string }>
 
-/** A client of the store that EVENT_STORE_URL names; the suite's setup starts the embedded one where it is unset. */
+/** A client of the store at EVENT_STORE_URL. The suite's setup starts the embedded store if that is unset. */
 export function connect(): EventStoreDBClient {
   const url = process.env.EVENT_STORE_URL
   if (!url) throw new Error('EVENT_STORE_URL names no event store to test')
   return EventStoreDBClient.connectionString(url)
 }
 
-/** A name that no other test uses, in a store that may hold anything. */
+/** A unique name, since the store may have streams of other runs. */
 export const newStream = (prefix = 'conformance'): string => `${prefix}-${randomUUID()}`
 
 export const numbered = (n: number, { padding = '', type = 'Numbered' } = {}) =>
@@ -22,7 +22,7 @@ export const numberedFrom = (first: number, count: number, options?: { padding?:
 
 type Resolved = ResolvedEvent | AllStreamResolvedEvent
 
-/** Everything a read gives. */
+/** All events of a read. */
 export async function collect(
   source: AsyncIterable<Resolved>,
 ): Promise<EventTypeToRecordedEvent<Numbered>[]> {
@@ -31,7 +31,7 @@ export async function collect(
   return events
 }
 
-/** The first events of a subscription that never ends. */
+/** The first `count` events of a subscription. */
 export async function take(
   source: AsyncIterable<Resolved>,
   count: number,

@@ -43,7 +43,7 @@ export function batchAnswer(
 type Refusal = Exclude<BatchResult, { kind: 'done' }>
 type Packable = { serializeBinary(): Uint8Array }
 
-/** A `google.rpc.Status`; the client tells the errors apart by the type of its detail. */
+/** A `google.rpc.Status`. The client distinguishes errors by the type of its detail. */
 function errorStatus(
   identifier: InstanceType<typeof shared.StreamIdentifier>,
   expected: ExpectedRevision,

@@ -1,10 +1,10 @@
 import { Metadata, type ServerErrorResponse, status } from '@grpc/grpc-js'
 import { Unavailable } from '../storage/store.ts'
 
-/** 1 MiB of data, metadata and type names, as EventStoreDB has it by default. */
+/** EventStoreDB's default. Counts data, metadata and type names. */
 export const MAX_APPEND_BYTES = 1_048_576
 
-/** A refusal as EventStoreDB words it: the client tells its errors apart by the trailer `exception`. */
+/** A refusal in EventStoreDB's words. The client distinguishes errors by the trailer `exception`. */
 export class CallError extends Error implements ServerErrorResponse {
   override readonly name = 'CallError'
   readonly code: status
@@ -59,7 +59,7 @@ export const unknownPosition = () =>
 export const consumerTooSlow = () =>
   new CallError(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live')
 
-/** Anything that goes wrong in a call, as what to answer. Failed queries mean that Postgres is gone or too busy. */
+/** Any error of a call as its answer. A failed query means that Postgres is gone or too busy. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   return error instanceof Unavailable ? unavailable() : new CallError(status.UNAVAILABLE, String(error))

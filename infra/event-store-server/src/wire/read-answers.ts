@@ -28,7 +28,7 @@ export function streamNotFound(stream: string): Buffer {
   return Buffer.from(answer.serializeBinary())
 }
 
-/** The same message with its id in two halves, for clients that ask for it so (.NET's does, Node's does not). */
+/** The message with its id in two halves, as the .NET client requests it. Node's client does not. */
 export function withStructuredId(message: Buffer): Buffer {
   const answer = streams.ReadResp.deserializeBinary(message)
   const id = answer.getEvent()?.getEvent()?.getId()

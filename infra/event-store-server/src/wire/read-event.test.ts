@@ -1,8 +1,9 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DELETED_REVISION } from '../storage/event.ts'
 import { withStructuredId } from './read-answers.ts'
-import { encodeReadEvent, slabAllocator } from './read-event.ts'
+import { encodeReadEvent } from './read-event.ts'
 import { uuidText } from './requests.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
@@ -39,20 +40,21 @@ const decode = (message: Uint8Array) => {
   }
 }
 
-test('the message classes read back what was encoded by hand', () => {
-  const allocate = slabAllocator()
+test('the message classes decode the encoded event', () => {
   fc.assert(
     fc.property(recorded, event => {
       const at = String(event.position)
       const expected = { ...event, rest: [at, at] }
-      expect(decode(encodeReadEvent(event, allocate))).toEqual(expected)
+      expect(decode(encodeReadEvent(event))).toEqual(expected)
       expect(decode(withStructuredId(encodeReadEvent(event)))).toEqual(expected)
     }),
   )
 })
 
-test('buffers of a slab do not overlap', () => {
-  const allocate = slabAllocator()
-  const cut = Array.from({ length: 500 }, (_, n) => allocate(1 + (n % 700)).fill(n % 256))
-  for (const [n, buffer] of cut.entries()) expect(buffer.every(byte => byte === n % 256)).toBe(true)
+test('a tombstone has the greatest revision', () => {
+  const revision = Number(DELETED_REVISION)
+  const [event] = fc.sample(recorded, 1)
+  if (!event) throw new Error('no sample')
+  const message = streams.ReadResp.deserializeBinary(encodeReadEvent({ ...event, revision }))
+  expect(message.getEvent()?.getEvent()?.getStreamRevision()).toBe(DELETED_REVISION)
 })

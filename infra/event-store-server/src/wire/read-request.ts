@@ -4,21 +4,21 @@ import type { Entry } from '../storage/event.ts'
 import { invalid } from './errors.ts'
 import { streamName } from './requests.ts'
 
-/** A revision of a stream, or a position of `$all`. */
+/** A revision of a stream or a position of `$all`. */
 export type From = number | 'start' | 'end'
 
 export type Filter = {
   matches(entry: Entry): boolean
-  /** A checkpoint is sent each time this many events were looked at. */
+  /** The number of examined events between two checkpoints. */
   readonly checkpointEvery: number
 }
 
 export type ReadRequest = {
-  /** undefined: `$all`. */
+  /** Undefined for `$all`. */
   readonly stream: string | undefined
   readonly from: From
   readonly isBackwards: boolean
-  /** undefined: a subscription. */
+  /** Undefined for a subscription. */
   readonly maxCount: number | undefined
   readonly filter: Filter | undefined
   readonly wantsStructuredIds: boolean
@@ -26,7 +26,7 @@ export type ReadRequest = {
 
 const DEFAULT_WINDOW = 32
 
-/** @throws CallError for what no client of this protocol sends */
+/** @throws CallError for a request without options or with an invalid filter */
 export function parseRead(request: ReadReq): ReadRequest {
   const options = request.getOptions()
   if (!options) throw invalid('A read needs options.')

@@ -2,11 +2,11 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { ExpectedRevision, ProposedEvent } from '../storage/event.ts'
 import { invalid } from './errors.ts'
 
-/** EventStoreDB sets no limit, but errors carry the name in a trailer and HTTP/2 clients take no longer ones. */
+/** EventStoreDB has no limit. Errors carry the name in a trailer, and HTTP/2 clients accept no longer trailers. */
 const MAX_STREAM_NAME_BYTES = 16 * 1024
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What `AppendReq` and `BatchAppendReq` share of an event. */
+/** The event of an `AppendReq` or a `BatchAppendReq`. */
 type ProposedMessage = {
   getId(): UUID | undefined
   getMetadataMap(): { get(key: string): string | undefined }
@@ -28,7 +28,7 @@ export function toProposedEvent(message: ProposedMessage): ProposedEvent {
   }
 }
 
-/** @throws CallError where there is none */
+/** @throws CallError for a missing or invalid name */
 export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
   const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array()
   const name = Buffer.from(bytes).toString()
@@ -37,7 +37,7 @@ export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | un
   return name
 }
 
-/** What the options of appends and deletions share. Those of a batch say position for revision. */
+/** The options that appends and deletions have in common. BatchAppend says position for revision. */
 type Expecting = { hasNoStream(): boolean; hasStreamExists(): boolean } & (
   | { hasRevision(): boolean; getRevision(): string }
   | { hasStreamPosition(): boolean; getStreamPosition(): string }
@@ -50,7 +50,7 @@ export function expectedOf(options: Expecting): ExpectedRevision {
   return options.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any'
 }
 
-/** Postgres keeps no NUL in text; an append that it refused would take its batch with it. */
+/** Postgres stores no NUL in text. Its refusal of one append would fail the whole batch. */
 const isText = (text: string | undefined): text is string => !!text && !text.includes('\0')
 
 export function uuidText(uuid: UUID | undefined): string {
@@ -68,6 +68,6 @@ function fromHalves(high: string, low: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The size that counts against the limit of an append. */
+/** The size of an event for the limit of an append. */
 export const bytesOf = (event: ProposedEvent): number =>
   event.data.length + event.metadata.length + 2 * event.type.length

@@ -1,6 +1,6 @@
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** One person's browser, as far as the API sees it: keeps cookies, sends JSON. */
+/** One person's browser: keeps cookies and sends JSON. */
 export const clientOf = (url: string) => {
   const cookies = new Map<string, string>()
   return async (method: string, path: string, body?: object): Promise<Answer> => {

@@ -5,7 +5,7 @@ import { accepts, until } from '../probes.ts'
 import { eventStoreUrl, main } from '../services.ts'
 import { endTestRun, spawnInRun, startTestRun } from '../test-run.ts'
 
-/** vitest's globalSetup for the conformance suite: EVENT_STORE_URL names the target, unset means the embedded server. */
+/** vitest's globalSetup for the conformance suite. EVENT_STORE_URL is the target; if unset, the embedded server is. */
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.EVENT_STORE_URL) return undefined
   const run = await startTestRun()

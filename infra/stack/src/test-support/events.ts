@@ -13,7 +13,7 @@ export const AT = '2026-03-01T10:00:00.000Z'
 
 type Owner = { readonly libraryId?: string; readonly userId?: string }
 
-/** A library, of a caller or of nobody else's, and the events that a test says of it. */
+/** A library and its events. Without an owner it has a new one. */
 export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner = {}) => ({
   id: libraryId,
   stream: libraryStream(libraryId),
@@ -80,7 +80,7 @@ const page = {
   language: 'en',
 }
 
-/** The article at a url and the events that a test says of it. */
+/** The article at a url and its events. */
 export const anArticle = (url: string) => {
   const articleId = articleIdOf(url)
   return {

@@ -3,7 +3,7 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { connect } from 'nats'
 import pg from 'pg'
 
-/** Runs in place of workers, with their environment, and prints the error of each thing that it should not be able to do. */
+/** Runs in place of workers with their environment. Tries each forbidden act and prints its error. */
 const { DATABASE_URL, NATS_URL = '' } = process.env
 const [storeUrl = '', secrets = ''] = process.argv.slice(2)
 const query = (text: string) => async () => {

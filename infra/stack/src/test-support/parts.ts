@@ -13,22 +13,22 @@ import { eventStoreUrl, main } from '../services.ts'
 import { spawnInRun, stopChild } from '../test-run.ts'
 import type {} from './integration-setup.ts'
 
-/** Parts of the stack for one test file, in a project whose globalSetup is integration-setup.ts. */
+/** Parts of the stack for one test file. Needs integration-setup.ts as the project's globalSetup. */
 export type TestParts = {
-  /** As a superuser, for tests that look around. */
+  /** The superuser's url. */
   readonly databaseUrl: string
   readonly natsUrl: (role: NatsRole) => string
   readonly eventStoreUrl: string
   readonly eventStoreSecret: string
   readonly internalSecret: string
-  /** An empty folder of the file's own. */
+  /** An empty folder for this test file. */
   readonly dataDir: string
-  /** All settings, with the users of the database and of NATS that one service has. */
+  /** All settings, with one service's users of the database and of NATS. */
   readonly env: (role: NatsRole) => Record<string, string>
   readonly stop: () => Promise<void>
 }
 
-/** What `start` gives, for the hooks and tests of a file; empty before them, stopped after them. */
+/** The result of `start`, for the hooks and tests of a file. It is empty before the hooks run and stopped after the last test. */
 export const duringTests = <T extends { readonly stop: () => Promise<void> }>(start: () => Promise<T>): T => {
   const started = {} as T
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export const duringTests = <T extends { readonly stop: () => Promise<void> }>(st
   return started
 }
 
-/** A database, a NATS and an event store of the file's own. */
+/** A database, a NATS and an event store for one test file. */
 export const startParts = async (): Promise<TestParts> => {
   const databaseUrl = await createDatabase()
   await prepareDatabase(databaseUrl, role => `${role}-password`)
@@ -68,7 +68,7 @@ export const startParts = async (): Promise<TestParts> => {
   }
 }
 
-/** Gives the url of a new database, a copy of `template` (the url of one nobody is connected to) if that is given. */
+/** Returns the url of a new database. @param template url of a database to copy, which must have no connections */
 export const createDatabase = async (template?: string): Promise<string> => {
   const { postgresUrl } = inject('testRun')
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -83,7 +83,7 @@ export const createDatabase = async (template?: string): Promise<string> => {
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
 }
 
-/** Gives the url of a new database as its owner, a new user with these attributes. */
+/** Returns the url of a new database for its owner, a new user with these attributes. */
 export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<string> => {
   const superusers = await createDatabase()
   const url = new URL(superusers)
@@ -105,7 +105,7 @@ export type TestNats = {
   readonly stop: () => Promise<void>
 }
 
-/** An empty nats-server with the users and permissions of the real stack. */
+/** An empty nats-server with the stack's users and permissions. */
 export const startNats = async (): Promise<TestNats> => {
   const run = inject('testRun')
   const port = await freePort()
@@ -127,7 +127,7 @@ export type TestEventStore = {
   readonly stop: () => Promise<void>
 }
 
-/** An event store over `databaseUrl`; `again` starts one where an earlier one was, as after a crash. */
+/** An event store over `databaseUrl`. @param again the port and secret of an earlier one, to restart it after a crash */
 export const startEventStore = async (
   databaseUrl: string,
   again?: Pick<TestEventStore, 'port' | 'secret'>,
