@@ -7,7 +7,6 @@ import { batchAppend } from './calls/batch-append.ts'
 import { deleteStream, tombstone } from './calls/delete.ts'
 import { supportedMethods } from './calls/features.ts'
 import { read } from './calls/read.ts'
-import { writeAhead } from './calls/write-ahead.ts'
 import type { Store } from './storage/store.ts'
 import { accessDenied } from './wire/errors.ts'
 
@@ -33,7 +32,6 @@ export async function serve(
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    interceptors: [writeAhead],
   })
   server.addService(features.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, respond: (error: null, answer: unknown) => void) =>
