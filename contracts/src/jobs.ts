@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PageFacts } from './events/article.ts'
-import { extractionFailureCodes } from './extraction.ts'
+import { extractionFailureCodes } from './extraction-failures.ts'
 import { PAGE_LIMITS } from './page-limits.ts'
 import { Plan } from './plans.ts'
 

@@ -34,7 +34,7 @@ export const ArticleExtracted = z.object({
   }),
 })
 
-/** reason is a code of extraction.ts; detail is for operators. */
+/** reason is a code of extraction-failures.ts; detail is for operators. */
 export const ArticleExtractionFailed = z.object({
   type: z.literal('ArticleExtractionFailed'),
   data: z.object({

@@ -56,7 +56,7 @@ export type TagsTable = {
 export type ArticlesTable = {
   article_id: Buffer
   status: 'pending' | 'ready' | 'failed'
-  /** Code of extraction.ts. */
+  /** Code of extraction-failures.ts. */
   reason: string | null
   content_hash: string | null
   words: number | null

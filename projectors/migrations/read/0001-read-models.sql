@@ -63,7 +63,7 @@ CREATE INDEX tags_most_used ON tags (library_id, active DESC, tag);
 CREATE TABLE articles (
   article_id bytea PRIMARY KEY,
   status text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
-  -- A code of contracts' extraction.ts.
+  -- A code of contracts' extraction-failures.ts.
   reason text,
   content_hash text,
   words integer,

@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import type { ReadDb } from '../tables.ts'
-import { reasonOf } from './link-row.ts'
+import { failureSentenceOf } from './link-row.ts'
 
 /** The article behind a link, as far as it has been read. @throws Rejected link-not-found */
 export const readContent = async (db: ReadDb, libraryId: string, linkId: number): Promise<LinkContent> => {
@@ -28,7 +28,7 @@ export const readContent = async (db: ReadDb, libraryId: string, linkId: number)
   const status = row.status === 'ready' && content === null ? 'failed' : (row.status ?? 'pending')
   return {
     status,
-    reason: status === 'failed' ? reasonOf(row.reason) : null,
+    reason: status === 'failed' ? failureSentenceOf(row.reason) : null,
     title: row.title ?? row.saved_title,
     author: row.author,
     publishedDate: row.published_at,

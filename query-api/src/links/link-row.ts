@@ -1,5 +1,5 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction.ts'
+import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction-failures.ts'
 
 /** Columns of a `link` and its outer-joined `article`, as `toLink` takes them. */
 export const LINK_COLUMNS = [
@@ -56,9 +56,9 @@ export const toLink = (row: LinkRow): Link => ({
   excerpt: row.excerpt,
   wordCount: row.words,
   extraction: row.status ?? 'pending',
-  extractionReason: row.status === 'failed' ? reasonOf(row.reason) : null,
+  extractionReason: row.status === 'failed' ? failureSentenceOf(row.reason) : null,
 })
 
 /** The sentence for a reason's code. A code of a later version reads as giving up. */
-export const reasonOf = (code: string | null): string =>
+export const failureSentenceOf = (code: string | null): string =>
   extractionFailures[code as ExtractionFailure] ?? extractionFailures['gave-up']

@@ -1,4 +1,4 @@
-import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.ts'
 import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal } from '@lectern/platform/nats/request.ts'
@@ -8,7 +8,7 @@ import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch
 import type { ReadPage } from '../read-page/read-page.ts'
 import type { PageReader } from '../read-page/reader-thread.ts'
 import { type ContentStore, type Document, fits, isUnstorable } from './content-store.ts'
-import { reasonOf } from './failures.ts'
+import { failureCodeOf } from './failures.ts'
 import type { PageMemory } from './page-memory.ts'
 
 const maxPageBytes = 5 * 1024 * 1024
@@ -108,7 +108,7 @@ async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<R
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     await postpone(error, job, tools)
-    return failed(reasonOf(error), `${error.code}: ${error.message}`)
+    return failed(failureCodeOf(error), `${error.code}: ${error.message}`)
   } finally {
     memory.leave()
   }

@@ -1,7 +1,7 @@
-import { extractionFailureCodes } from '@lectern/contracts/extraction.ts'
+import { extractionFailureCodes } from '@lectern/contracts/extraction-failures.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import { expect, test } from 'vitest'
-import { reasonOf } from './failures.ts'
+import { failureCodeOf } from './failures.ts'
 
 test.each([
   [new FetchFailure('bad-url', ''), 'bad-url'],
@@ -28,6 +28,6 @@ test.each([
   [new FetchFailure('http-status', '', { status: 503 }), 'site-busy'],
   [new FetchFailure('http-status', '', { status: 304 }), 'site-error'],
 ])('%o is %s', (failure, reason) => {
-  expect(reasonOf(failure)).toBe(reason)
+  expect(failureCodeOf(failure)).toBe(reason)
   expect(extractionFailureCodes).toContain(reason)
 })

@@ -1,9 +1,9 @@
-import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.ts'
 import type { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import { mimeTypeOf } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 
 /** The reason that a person sees when a page could not be fetched. */
-export function reasonOf(failure: FetchFailure): ExtractionFailure {
+export function failureCodeOf(failure: FetchFailure): ExtractionFailure {
   switch (failure.code) {
     case 'bad-url':
     case 'blocked-address':

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
-import type { ExtractionFailure } from '@lectern/contracts/extraction.ts'
+import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.ts'
 import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { Readability } from '@mozilla/readability'
