@@ -27,7 +27,8 @@ export type LinkRow = {
   readonly title: string
   readonly note: string | null
   readonly tags: string[]
-  readonly created_at: Date
+  /** A Date, or in JSON its text. */
+  readonly created_at: Date | string
   readonly is_favorite: boolean
   readonly is_archived: boolean
   readonly collection_id: number | null
@@ -45,7 +46,7 @@ export const toLink = (row: LinkRow): Link => ({
   url: row.url,
   title: row.title,
   note: row.note,
-  createdAt: row.created_at.toISOString(),
+  createdAt: new Date(row.created_at).toISOString(),
   tags: row.tags,
   isFavorite: row.is_favorite,
   isArchived: row.is_archived,

@@ -17,14 +17,14 @@ export type ListFilters = {
 
 /** One query reads page and total, so that they are of the same moment. @throws Rejected collection-not-found */
 export const listLinks = async (db: ReadDb, libraryId: string, filters: ListFilters): Promise<LinkList> => {
-  const rows = await db
+  const counted = await db
     .selectFrom(countersOf(db, libraryId, filters.collection).as('counted'))
-    .leftJoin(pageOf(db, newest(db, libraryId, filters), filters.limit).as('page'), join => join.onTrue())
     .selectAll()
-    .execute()
-  if (rows[0] === undefined && typeof filters.collection === 'number')
-    throw new Rejected('collection-not-found')
-  return toLinkList(rows, rows[0] === undefined ? 0 : totalOf(rows[0], filters))
+    .select(pageOf(db, newest(db, libraryId, filters), filters.limit).as('page'))
+    .executeTakeFirst()
+  if (counted !== undefined) return toLinkList(counted.page, totalOf(counted, filters))
+  if (typeof filters.collection === 'number') throw new Rejected('collection-not-found')
+  return toLinkList([], 0)
 }
 
 /** The index keeps archived links apart from the others: a list of both merges two ranges. */

@@ -42,7 +42,7 @@ export const searchLinks = async (
   const article = isPaid(plan) ? articleMatches(db, asked) : undefined
   const rest = sql<number>`(SELECT ${atMost} - count(*) FROM own)`
 
-  const rows = await db
+  const { counted, page } = await db
     .with(
       cte => cte('own').materialized(),
       () => newest(own, isBeyondOwn ? undefined : cursor).limit(isBeyondOwn ? 0 : atMost),
@@ -51,19 +51,14 @@ export const searchLinks = async (
       cte => cte('in_articles').materialized(),
       () => newest(article ?? own, isBeyondOwn ? cursor : undefined).limit(article ? rest : 0),
     )
-    .selectFrom(
-      sql<{
-        counted: number
-      }>`(SELECT ((SELECT count(*) FROM own) + (SELECT count(*) FROM in_articles))::integer AS counted)`.as(
-        'total',
-      ),
-    )
-    .leftJoin(pageOf(db, foundLinks(db, libraryId, limit), limit).as('page'), join => join.onTrue())
-    .selectAll()
-    .execute()
-  const total = known ?? rows[0]?.counted ?? 0
+    .selectNoFrom([
+      sql<number>`((SELECT count(*) FROM own) + (SELECT count(*) FROM in_articles))::integer`.as('counted'),
+      pageOf(db, foundLinks(db, libraryId, limit), limit).as('page'),
+    ])
+    .executeTakeFirstOrThrow()
+  const total = known ?? counted
   return {
-    ...toLinkList(rows, Math.min(total, TOTAL_MAX), total),
+    ...toLinkList(page, Math.min(total, TOTAL_MAX), total),
     ...(total > TOTAL_MAX && { totalIsLowerBound: true }),
     ...(search.usesAdvanced && !isPaid(plan) && { advancedSearch: 'upgrade' as const }),
   }
