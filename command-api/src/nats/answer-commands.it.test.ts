@@ -1,4 +1,5 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import { commandSubjects, type RecordArticle } from '@lectern/contracts/jobs.ts'
 import { AppendDenied, AppendTooLarge, StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
@@ -39,6 +40,7 @@ afterAll(async () => {
 test.each([
   [new AppendTooLarge('more than 1048576 bytes'), 'too-large', false],
   [new AppendDenied('the stream was deleted'), 'denied', false],
+  [new UnreadableEvent('LinkSaved cannot be read'), 'unreadable', false],
   [new StoreUnavailable('no answer'), 'unavailable', true],
 ])('the answer to %o says whether to try again', async (error, code, retryable) => {
   failure = error

@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import type { Reply } from '@lectern/contracts/jobs.ts'
 import { AppendDenied, AppendTooLarge, type Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
@@ -49,6 +50,7 @@ const toReply = async (handled: ReturnType<NatsCommand<z.ZodType>['handle']>): P
     if (error instanceof Rejected) throw new Refused(error.code, error.message, error.status === 503)
     if (error instanceof AppendTooLarge) throw new Refused('too-large', error.message, false)
     if (error instanceof AppendDenied) throw new Refused('denied', error.message, false)
+    if (error instanceof UnreadableEvent) throw new Refused('unreadable', error.message, false)
     throw error
   }
 }

@@ -233,3 +233,25 @@ it('waits while NATS does not allow the command, and then sends it', async () =>
   await stopAnswering()
   expect(asked).toEqual([libraryId])
 })
+
+// The last test: the account's event stays in the log, and each later run of these reactions would stop there.
+it('goes on after an event of an account that cannot be read, and begins again there at the next start', async () => {
+  const granted = randomUUID()
+  const { pool, storeId } = projections
+  await projections.record(accountStream(randomUUID()), [{ type: 'PlanSwapped', data: {} }])
+  await projections.record(accountStream(randomUUID()), [grant(granted, 'pro')])
+  const before = await readReactionsCheckpoint(pool, storeId, 'allowances')
+  for (const _run of ['the first', 'the next start']) {
+    const stop = new AbortController()
+    const isSet = Promise.withResolvers<void>()
+    const stopAnswering = answerAllowances(async ({ libraryId }) => {
+      if (libraryId === granted) isSet.resolve()
+    })
+    const running = runReactions({ ...projections, kind: 'allowances', nats, signal: stop.signal })
+    await isSet.promise
+    stop.abort()
+    await running
+    await stopAnswering()
+    expect(await readReactionsCheckpoint(pool, storeId, 'allowances')).toEqual(before)
+  }
+})

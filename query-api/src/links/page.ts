@@ -18,7 +18,7 @@ const BYTES = sql`octet_length(link.url) + octet_length(link.title) + coalesce(o
   + octet_length(array_to_string(link.tags, ',')) + coalesce(octet_length(article.excerpt), 0)
   + coalesce(octet_length(article.image), 0) + coalesce(octet_length(article.favicon), 0) + 400`
 
-/** Of a row of a table with these two columns: the cursor's page does not reach it. */
+/** The row of this table comes after the cursor. */
 export const isAfter = (table: string, { createdAt, id }: Cursor) =>
   sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id}::integer)`
 

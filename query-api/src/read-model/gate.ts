@@ -7,7 +7,7 @@ const WAIT_MS = 2_000
 const WAITING_MAX = 16
 
 /** Marks an answer that may lack the caller's own last write. */
-export const BEHIND_HEADER = 'lectern-behind'
+const BEHIND_HEADER = 'lectern-behind'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 

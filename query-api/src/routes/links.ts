@@ -13,13 +13,14 @@ import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
 
-/** Lists and searches of one library that Postgres answers at once: many of one person hold up nobody else. */
+/** Lists of one library that Postgres answers at once, and as many searches: many of one person hold up nobody else. */
 const OF_LIBRARY = 2
 /** Searches that Postgres answers at once. The other connections are left to queries that take less time. */
 const SEARCHES = 4
 
 export const linkRoutes = (app: FastifyInstance, { read, gate }: QueryTools): void => {
-  const ofLibrary = limitConcurrencyBy(OF_LIBRARY)
+  const listsOfLibrary = limitConcurrencyBy(OF_LIBRARY)
+  const searchesOfLibrary = limitConcurrencyBy(OF_LIBRARY)
   const searches = limitConcurrency(SEARCHES)
 
   app.get('/api/links', { preHandler: gate.list }, async (request): Promise<LinkList> => {
@@ -27,19 +28,23 @@ export const linkRoutes = (app: FastifyInstance, { read, gate }: QueryTools): vo
     const { q, cursor, limit, ...query } = readInput(ListLinksQuery, request.query)
     const from = cursor === undefined ? undefined : decodeCursor(cursor)
     const db = read()
-    return ofLibrary.use(libraryId, async () => {
-      if (q === undefined && limit !== undefined)
-        return listLinks(db, libraryId, { ...query, limit, cursor: from })
+    const planOf = async (): Promise<Plan> => {
       const library = await db
         .selectFrom('libraries')
         .select('plan')
         .where('library_id', '=', libraryId)
         .executeTakeFirst()
-      const plan = (library?.plan ?? 'free') as Plan
-      const filters = { ...query, limit: limit ?? PLANS[plan].pageSize, cursor: from }
-      if (q === undefined) return listLinks(db, libraryId, filters)
-      return searches.use(() => searchLinks(db, libraryId, q, filters, plan))
-    })
+      return (library?.plan ?? 'free') as Plan
+    }
+    const list = async () =>
+      listLinks(db, libraryId, { ...query, cursor: from, limit: limit ?? PLANS[await planOf()].pageSize })
+    const search = async (text: string) => {
+      const plan = await planOf()
+      const filters = { ...query, cursor: from, limit: limit ?? PLANS[plan].pageSize }
+      return searchLinks(db, libraryId, text, filters, plan)
+    }
+    if (q === undefined) return listsOfLibrary.use(libraryId, list)
+    return searchesOfLibrary.use(libraryId, () => searches.use(() => search(q)))
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request): Promise<Link> => {

@@ -17,6 +17,8 @@ const limits = {
   /** Pages that were started and have not ended: in a fetch, waiting to be read, or waiting for command-api. */
   started: 256,
   startedOfLibrary: 4,
+  /** Of all libraries. One page of each library may wait besides. */
+  waiting: 1_000,
   waitingOfLibrary: 16,
   /** A slow host leaves room for the library's pages of other hosts. */
   waitingOfLibraryAtHost: 4,
@@ -52,6 +54,7 @@ export function fairQueue({
   const libraries = new Map<string, Library>()
   const fetching = new Set<QueuedPage>()
   let started = 0
+  let waitingInAll = 0
   let turns = 0
 
   const libraryOf = ({ libraryId }: QueuedPage): Library => {
@@ -70,14 +73,18 @@ export function fairQueue({
   const hasRoom = ({ waiting }: Library, page: QueuedPage) => {
     const troubled = waiting.filter(isInTrouble).length
     if (isInTrouble(page)) return atHost(waiting, page.host) === 0 && troubled < limits.troubledOfLibrary
+    const others = waiting.length - troubled
     return (
-      waiting.length - troubled < limits.waitingOfLibrary &&
-      atHost(waiting, page.host) < limits.waitingOfLibraryAtHost
+      others === 0 ||
+      (waitingInAll < limits.waiting &&
+        others < limits.waitingOfLibrary &&
+        atHost(waiting, page.host) < limits.waitingOfLibraryAtHost)
     )
   }
 
   const leave = (library: Library, page: QueuedPage) => {
     library.waiting = library.waiting.filter(other => other !== page)
+    waitingInAll -= 1
   }
 
   const putBack = (library: Library, page: QueuedPage) => {
@@ -144,6 +151,7 @@ export function fairQueue({
       const library = libraryOf(page)
       if (!hasRoom(library, page)) return putBack(library, page)
       library.waiting.push(page)
+      waitingInAll += 1
       look()
     },
   }

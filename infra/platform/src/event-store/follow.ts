@@ -10,8 +10,6 @@ import { Incoming, isEnd } from './incoming.ts'
 import type { FollowOptions, Position, RecordedEvent } from './port.ts'
 import { toRecorded } from './recorded.ts'
 
-/** Positions are byte offsets in the log, so the span of a batch bounds its size. */
-const BATCH_BYTES_MAX = 512n * 1024n
 const CONFIRM_MS = 5_000
 const PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
@@ -33,7 +31,7 @@ export async function* follow(
       fromPosition: last ?? START,
       ...(prefixes.length > 0 && { filter: streamNameFilter({ prefixes: [...prefixes] }) }),
     })
-    const incoming = new Incoming<AllStreamResolvedEvent>(subscription, isLarge)
+    const incoming = new Incoming<AllStreamResolvedEvent>(subscription)
     const abort = () => incoming.stop(undefined)
     const unconfirmed = setTimeout(() => incoming.stop(new Error('no confirmation')), CONFIRM_MS)
     subscription.once('confirmation', () => clearTimeout(unconfirmed))
@@ -65,10 +63,4 @@ export async function* follow(
     await sleep(pause, undefined, { signal }).catch(() => {})
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }
-}
-
-function isLarge(batch: readonly AllStreamResolvedEvent[]): boolean {
-  const first = batch[0]?.event?.position.commit
-  const last = batch.at(-1)?.event?.position.commit
-  return first !== undefined && last !== undefined && last - first > BATCH_BYTES_MAX
 }

@@ -1,5 +1,11 @@
-/** Bounds the memory of a batch. */
+import type { Position } from './port.ts'
+
+/** Both bound the memory of a batch. Positions are byte offsets in the log. */
 const BATCH_EVENTS_MAX = 2_000
+const BATCH_SPAN_MAX = 512n * 1024n
+
+/** An event as the client gives it; none where a link leads to a deleted event. */
+type Resolved = { readonly event?: { readonly position?: Position } }
 
 /** The part of the client's streams that is used here. */
 type Source<Item> = {
@@ -19,22 +25,19 @@ export type End = { readonly error: unknown }
  * Collects the items of a client stream into batches. Pauses the stream while a full batch waits; flow control then pauses
  * the server.
  */
-export class Incoming<Item> {
+export class Incoming<Item extends Resolved> {
   readonly #source: Source<Item>
-  readonly #isFull: (batch: readonly Item[]) => boolean
   #batch: Item[] = []
   #end: End | undefined
   #isDropped = false
   #wake = () => {}
 
-  /** @param isFull a limit beside the number of items */
-  constructor(source: Source<Item>, isFull: (batch: readonly Item[]) => boolean = () => false) {
+  constructor(source: Source<Item>) {
     this.#source = source
-    this.#isFull = isFull
     source.on('data', item => {
       if (this.#isDropped) return
       this.#batch.push(item)
-      if (this.#batch.length >= BATCH_EVENTS_MAX || this.#isFull(this.#batch)) source.pause()
+      if (this.#batch.length >= BATCH_EVENTS_MAX || spanOf(this.#batch) > BATCH_SPAN_MAX) source.pause()
       this.#wake()
     })
     source.on('error', error => this.stop(error))
@@ -72,4 +75,11 @@ export class Incoming<Item> {
   }
 }
 
-export const isEnd = <Item>(taken: readonly Item[] | End): taken is End => !Array.isArray(taken)
+const spanOf = (batch: readonly Resolved[]): bigint => {
+  const [first, last] = [batch[0]?.event?.position?.commit, batch.at(-1)?.event?.position?.commit]
+  if (first === undefined || last === undefined) return 0n
+  return last > first ? last - first : first - last
+}
+
+export const isEnd = <Item extends Resolved>(taken: readonly Item[] | End): taken is End =>
+  !Array.isArray(taken)
