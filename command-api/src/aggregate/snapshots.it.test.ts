@@ -111,7 +111,7 @@ describe('a snapshot', () => {
     expect([aggregate.revision, aggregate.position]).toEqual([full.revision, full.position])
   })
 
-  it('of another version is ignored and replaced', async () => {
+  it('is ignored and replaced if it has another version', async () => {
     const { stream } = await snapshottedLibrary()
     const version = librarySnapshot.version + 1
     const { eventsRead, save } = await loadAnew(stream, { version })
@@ -121,12 +121,12 @@ describe('a snapshot', () => {
     expect((await loadAnew(stream)).eventsRead).toBe(LINKS + 5)
   })
 
-  it('of another store is ignored', async () => {
+  it('is ignored if it belongs to another store', async () => {
     const { stream } = await snapshottedLibrary()
     expect((await loadAnew(stream, { storeId: randomUUID() })).eventsRead).toBe(LINKS + 5)
   })
 
-  it('of events that the store does not have is ignored', async () => {
+  it('is ignored if its revision is beyond the end of the stream', async () => {
     const { stream } = await snapshottedLibrary()
     await api.pool.query('UPDATE command.snapshots SET revision = 99999 WHERE stream = $1', [stream])
     expect((await loadAnew(stream)).aggregate.revision).toBe(LINKS + 4)

@@ -49,7 +49,7 @@ describe('progress', () => {
     )
   })
 
-  it('of an unknown form is ignored', () => {
+  it('is undefined if its payload has an unknown format', () => {
     expect(parseProgress('{"schema":1}')).toBeUndefined()
     expect(parseProgress('no json')).toBeUndefined()
   })

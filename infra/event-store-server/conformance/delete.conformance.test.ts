@@ -22,7 +22,7 @@ describe('metadata', () => {
     expect(metadata).toEqual({ maxCount: 11, turkey: '🍗' })
   })
 
-  test('of a stream that has none is empty', async () => {
+  test('is empty for a stream without metadata', async () => {
     const stream = newStream()
     await client.appendToStream(stream, numbered(0))
     expect(await client.getStreamMetadata(stream)).toEqual({ streamName: stream })

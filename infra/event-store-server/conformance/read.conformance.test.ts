@@ -21,14 +21,14 @@ describe('a stream', () => {
     expect(numbersOf(await collect(client.readStream(stream, options)))).toEqual(expected)
   })
 
-  test('that is long is read whole', async () => {
+  test('is read whole when it is long', async () => {
     const long = newStream()
     for (let n = 0; n < 6_000; n += 2_000) await client.appendToStream(long, numberedFrom(n, 2_000))
     const numbers = numbersOf(await collect(client.readStream(long)))
     expect(numbers).toEqual(Array.from({ length: 6_000 }, (_, n) => n))
   })
 
-  test('of large events is read whole', async () => {
+  test('is read whole when its events are large', async () => {
     const large = newStream()
     for (let n = 0; n < 8; n++)
       await client.appendToStream(large, numberedFrom(n, 1, { padding: 'x'.repeat(900_000) }))

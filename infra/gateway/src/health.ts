@@ -29,7 +29,7 @@ export type HealthParts = {
 
 const ANSWER_MS = 2_000
 
-/** What /readyz and /healthz answer. */
+/** The health that /readyz and /healthz report. */
 export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
 
 const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health> => {

@@ -7,13 +7,13 @@ import { bareClient } from './limits/bare-client.ts'
 import { type Served, serve } from './world/child.ts'
 import { type Stack, startStack } from './world/stack.ts'
 
-/** What the lines of the bench work with. */
+/** The parts that all lines of the bench share. */
 export type BenchParts = {
   readonly stack: Stack
   readonly pool: pg.Pool
   /** The event store as the services use it. */
   readonly store: EventStore
-  /** The event store's client with nothing around it. */
+  /** The event store's client without our wrapper. */
   readonly client: EventStoreDBClient
   readonly generator: Generator
   /** Address of the fixture host. */

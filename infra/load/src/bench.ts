@@ -19,7 +19,7 @@ import { signUp, type User } from './world/users.ts'
 
 /** Links of the one large library. */
 const LINKS = 50_000
-/** Users who save: two for each of 64 connections. */
+/** Users who save, two for each of 64 connections. */
 const SAVERS = 128
 const ARTICLES = 100
 
@@ -27,11 +27,11 @@ type World = {
   readonly parts: BenchParts
   readonly reader: User
   readonly savers: readonly User[]
-  /** Filled when they are first asked for: the lines before them measure without. */
+  /** Fills the libraries at the first call, so that earlier lines measure without them. */
   readonly libraries: () => Promise<Libraries>
 }
 
-/** In this order: memory after the load, then the restart of the gateway, then all that needs the large libraries. */
+/** The order matters: memory follows the load, then the gateway restarts, and lines with large libraries come last. */
 const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   a: ({ parts, reader }) => listLines(parts, reader, LINKS),
   b: ({ parts, savers }) => saveLines(parts, savers),
@@ -53,7 +53,7 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
   const { stack, pool, store, site } = parts
   const names = { port: stack.port, pool, prefix: 'bench' }
   const [reader, ...savers] = await signUp(names, wanted.includes('b') ? SAVERS + 1 : 1)
-  if (reader === undefined) throw new Error('Nobody could sign up')
+  if (reader === undefined) throw new Error('No user could sign up')
   for (const saver of savers) await liftCap(store, saver)
   const [scout] = await signUp({ ...names, prefix: 'scout' }, 1)
   if (scout !== undefined) await readArticles(scout, site, ARTICLES)
@@ -67,9 +67,9 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
   return { parts, reader, savers, libraries: filled }
 }
 
-/** @returns whether every line reached what it must */
+/** @returns whether every line met its requirement */
 const bench = async (wanted: readonly string[]): Promise<boolean> => {
-  progress('Starting a stack of its own and filling it.')
+  progress('Starting a separate stack and filling it.')
   const lines: Line[] = []
   const parts = await startBench()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -90,5 +90,5 @@ const bench = async (wanted: readonly string[]): Promise<boolean> => {
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const wanted = values.only?.split(',') ?? Object.keys(LINES)
 const unknown = wanted.find(name => !(name in LINES))
-if (unknown !== undefined) throw new Error(`There is no line ${unknown}: choose of ${Object.keys(LINES)}`)
+if (unknown !== undefined) throw new Error(`There is no line ${unknown}. Choose from ${Object.keys(LINES)}`)
 process.exitCode = (await bench(wanted)) ? 0 : 1

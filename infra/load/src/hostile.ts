@@ -32,7 +32,7 @@ const linesOf = ({ name, seen, gatewayRss }: Row, rest: Row): Line[] => {
     },
     ...timed,
     {
-      measure: '    gateway, RSS at most',
+      measure: '    gateway, greatest RSS',
       ours: megabytes(gatewayRss),
       limit: megabytes(rest.gatewayRss),
       required: 'under 300 MB',
@@ -47,7 +47,7 @@ const { values } = parseArgs({
 })
 const wanted = (values.only?.split(',') ?? all) as AttackName[]
 const unknown = wanted.find(name => !all.includes(name))
-if (unknown !== undefined) throw new Error(`There is no attack ${unknown}: choose of ${all}`)
+if (unknown !== undefined) throw new Error(`There is no attack ${unknown}. Choose from ${all}`)
 
 const say = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 const rows = await runHostile(wanted, Number(values.seconds), say)

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1 (mulberry32). A seed always gives equal numbers. */
 export type Random = () => number
 
 export const seeded = (seed: number): Random => {

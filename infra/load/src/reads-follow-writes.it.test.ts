@@ -20,7 +20,7 @@ afterAll(async () => {
   await stack?.stop()
 }, 30_000)
 
-/** Saves and reloads in turn. @returns the urls that a reload right after did not show first */
+/** Saves and reloads in turn. @returns the urls that the next reload did not show first */
 const missedBy = async (user: User, urls: string[]): Promise<string[]> => {
   const missed: string[] = []
   for (const url of urls) {

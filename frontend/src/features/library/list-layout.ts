@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { View } from './use-view.ts'
 
-/** As many columns of cards as fit. */
+/** The grid fits as many columns of cards as the width allows. */
 export const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18.5rem),1fr))] gap-5'
 export const ROWS = 'divide-y divide-line border-b border-line'
 

@@ -5,17 +5,17 @@ import type { Random } from '../random.ts'
 import type { ApiRequest } from '../world/api-client.ts'
 import type { LibraryModel } from './library-model.ts'
 
-/** One act of a user, and what it makes of the library once it is acknowledged. */
+/** One act of a user, and its effect on the model once it is acknowledged. */
 export type LibraryAct = {
   readonly request: ApiRequest
-  /** @param body of the 2xx. @returns what is wrong with it, empty if nothing */
+  /** @param body of the 2xx answer. @returns the errors in it, empty if there are none */
   readonly acknowledge: (body: unknown, model: LibraryModel) => string[]
 }
 
-/** Of a few links at most, so that a library does not run empty. */
+/** Average links of a bulk deletion. It is small, so that a library does not run empty. */
 const DELETED_MAX = 5
 
-/** An act other than a save, on what the library holds now. Each has an Idempotency-Key of its own. */
+/** Draws an act other than a save on the present library. Each act has its own Idempotency-Key. */
 export const nextAct = (model: LibraryModel, random: Random): LibraryAct => {
   const ids = [...model.links.keys()]
   const collections = [...model.collections.values()]
@@ -85,7 +85,7 @@ const collecting = (linkId: number, collectionId: number | null): LibraryAct => 
   },
 })
 
-/** Of everything that the user has: a part of it would show. */
+/** Edits all links of the user, so that an edit applied in part is visible. */
 const bulkEdit = (linkIds: readonly number[], updates: LinkChanges): LibraryAct => ({
   request: withKey({ method: 'PUT', path: '/api/links/bulk', body: { linkIds, updates } }),
   acknowledge: (body, model) => {
@@ -112,6 +112,6 @@ const bulkDeletion = (linkIds: readonly number[]): LibraryAct => {
   }
 }
 
-/** A repeated request has to be answered as the first was. */
+/** The answer must count all links, also when the request is a repeat. */
 const unlessAll = (what: string, count: number, all: number): string[] =>
   count === all ? [] : [`${count} links were ${what} of ${all} that were there`]

@@ -12,27 +12,27 @@ import { observe, rowsOf } from './rows.ts'
 import { startSavers } from './savers.ts'
 
 export type Campaign = {
-  /** command-api and query-api in processes of their own. */
+  /** Whether command-api and query-api run as separate processes. */
   readonly split: boolean
   readonly random: Random
-  /** Processes to kill -9; all there are by default. */
+  /** Names of the processes to kill; all processes by default. */
   readonly kills?: readonly string[]
-  /** Shell command that kills an event store which is not of the stack. */
+  /** A shell command that kills an event store outside the stack. */
   readonly killEventStore?: string | undefined
-  /** How long each process is stopped; 0 leaves that column out. */
+  /** Seconds that each process is stopped; 0 skips stopping. */
   readonly stopSeconds: number
   readonly users: number
-  /** Seconds of saves between one fault and the next. */
+  /** Seconds of saves between two faults. */
   readonly between: number
   readonly say: (line: string) => void
 }
 
-/** How long the reading of pages may make no progress. */
+/** Longest time in which extraction may make no progress. */
 const EXTRACTION_MS = 180_000
-/** What each user has at the start, so that acts on all of it are large enough to be seen in part. */
+/** Links of each user at the start. Bulk edits are then large enough to be caught half-applied. */
 const LINKS = 300
 
-/** Inflicts one fault after another under a load of saves and other acts, and checks the invariants after each. @returns what was violated */
+/** Inflicts faults one after another under load and checks the invariants after each. @returns the violations */
 export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
   const { split, random, stopSeconds, between, say, killEventStore } = campaign
   const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
@@ -48,7 +48,7 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
   const violations: string[] = []
   try {
     const [prober, ...users] = await signUp({ port: stack.port, pool, prefix: 'fault' }, campaign.users + 1)
-    if (prober === undefined) throw new Error('Nobody could sign up')
+    if (prober === undefined) throw new Error('No user could sign up')
     await liftCap(store, prober)
     await readArticles(prober, site, 1)
     for (const user of users) await fillLibrary(store, user, { site, articles: 1, links: LINKS })
@@ -65,7 +65,7 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
         ...(await check(store, savers.all)),
       ]
       violations.push(...found.map(text => `${what}: ${text}`))
-      const outcome = found.length === 0 ? 'all there' : found.join('\n  ')
+      const outcome = found.length === 0 ? 'nothing lost' : found.join('\n  ')
       const { saves, acts } = savers.counts
       say(`${what}: serves after ${recovery.seconds.toFixed(1)} s, ${saves} saves, ${acts} acts, ${outcome}`)
       savers.resume()
@@ -79,7 +79,7 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
     if (killEventStore !== undefined && !stack.eventStore.isOurs)
       await inflict('kill of the event store', () => killByCommand(stack, killEventStore, probe))
     else if (!stack.eventStore.isOurs)
-      say('kill of the event store: left out, since KILL_EVENT_STORE gives no command')
+      say('kill of the event store: skipped because KILL_EVENT_STORE is not set')
     for (const row of stopSeconds === 0 ? [] : shuffled(rows, random))
       await inflict(`${row.process} stopped for ${stopSeconds} s`, () =>
         freeze(stack, row.process, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '../world/users.ts'
 import { checkJobs } from './check.ts'
 
-/** A user whose list shows so many links as pending, look by look; the last number stays. */
+/** A user whose list shows `pending[n]` pending links at the n-th read, and the last number from then on. */
 const userWith = (...pending: number[]): User => {
   let look = 0
   const body = () => {
@@ -14,11 +14,11 @@ const userWith = (...pending: number[]): User => {
   return { email: 'a@example.com', libraryId: 'a', api: { ask, cookie: () => '' } }
 }
 
-// A patience of nothing is over before the second look, unless each look finds fewer.
-test('pending extractions are waited for while their number falls', async () => {
+// A patience of 0 ms ends before the second read unless each read finds fewer.
+test('checkJobs waits while the number of pending extractions falls', async () => {
   expect(await checkJobs([userWith(3, 2, 1, 0)], 0)).toEqual([])
 })
 
-test('extractions that do not go on are told', async () => {
+test('checkJobs reports extractions that make no progress', async () => {
   expect(await checkJobs([userWith(3, 2)], 0)).toEqual(['link 0 is still pending', 'link 1 is still pending'])
 })

@@ -10,23 +10,24 @@ import { succeed, type User } from '../world/users.ts'
 import { evolve, LibraryModel, type ModelLink } from './library-model.ts'
 import type { Save, Saver } from './savers.ts'
 
-/** A library as its events alone tell it. */
+/** A library replayed from its events. */
 type Replayed = {
   readonly model: LibraryModel
-  /** By link. */
+  /** Keyed by link id. */
   readonly createdAt: ReadonlyMap<number, string>
-  /** The links that each command saved, in order. */
+  /** The links that each command saved, in order. Keyed by command id. */
   readonly savedBy: ReadonlyMap<string, number[]>
 }
 
 const SETTLE_MS = 30_000
-/** A look reads all links. */
+/** The pause is long because each check reads all links. */
 const BETWEEN_LOOKS_MS = 1_000
 
 /**
- * The invariants, with the savers at rest: every acknowledged save is in the event store once (I1, I6), the library is what
- * the acknowledged acts make of it, no act in part, and what the API shows is what a replay of the events gives (I2, I3).
- * @returns what is violated, empty if nothing
+ * Checks the invariants while the savers are paused. Every acknowledged save is in the event store exactly once (I1, I6). The
+ * library equals the result of the acknowledged acts, and no act is applied in part. The API shows what a replay of the
+ * events gives (I2, I3).
+ * @returns the violations, empty if there are none
  */
 export const check = async (store: EventStore, savers: readonly Saver[]): Promise<string[]> =>
   (await Promise.all(savers.map(saver => checkOne(store, saver)))).flat()
@@ -60,7 +61,7 @@ export const replay = async (store: EventStore, user: User): Promise<Replayed> =
   return { model, createdAt, savedBy }
 }
 
-/** What the acknowledged acts make of a library, and what its events do. */
+/** Compares the result of the acknowledged acts with the replayed events. */
 const differenceOf = (acknowledged: LibraryModel, stored: LibraryModel): string | undefined => {
   const [ours, theirs] = [acknowledged.texts(), stored.texts()]
   return (
@@ -69,7 +70,7 @@ const differenceOf = (acknowledged: LibraryModel, stored: LibraryModel): string 
   )
 }
 
-/** Gives the projection time to catch up. @returns what then still differs */
+/** Waits until the API agrees with the replay. @returns the difference that remains after SETTLE_MS */
 const differenceToApi = async (user: User, replayed: Replayed): Promise<string | undefined> => {
   let difference: string | undefined = 'the list was never read'
   const agrees = async () => {
@@ -128,7 +129,7 @@ const firstDifference = (
   return undefined
 }
 
-/** I5: every link's extraction ended, well or not. @returns what is pending, once none has ended for `patience` milliseconds */
+/** I5: every extraction ends, with success or failure. @returns those still pending after `patience` ms without progress */
 export const checkJobs = async (users: readonly User[], patience: number): Promise<string[]> => {
   const pending = async (user: User) => {
     const links = await allLinks(user, 'archived=all')

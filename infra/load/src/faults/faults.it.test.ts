@@ -4,7 +4,7 @@ import { runCampaign } from './campaign.ts'
 
 const said: string[] = []
 
-// The long form, of every process, together and apart, with SIGSTOP, is `make faults`.
+// `make faults` is the long form: it kills and stops every process, with SPLIT and without.
 test('no acknowledged act is lost, doubled or done in part when processes are killed under load', {
   timeout: 180_000,
 }, async () => {

@@ -14,22 +14,22 @@ const execute = promisify(exec)
 export type Recovery = { readonly seconds: number; readonly violations: readonly string[] }
 
 /**
- * kill -9 of one process. Resolves once everything serves again, which has to be within 30 s unaided (I7), with every
- * other process the one it was.
+ * Kills one process with SIGKILL and waits until everything serves again. Recovery must need no help, take at most 30 s (I7)
+ * and leave every other process running.
  */
 export const kill = async (stack: Stack, name: string, probe: () => Promise<void>): Promise<Recovery> => {
   const before = stack.processes()
   sendSignal(pidOf(before, name), 'SIGKILL')
   const recovery = await recover(stack, probe)
   const replaced = stack.processes()[name]?.pid !== before[name]?.pid
-  const violations = replaced ? [] : [`${name} was killed, but no other took its place`]
+  const violations = replaced ? [] : [`${name} was killed and no new process replaced it`]
   return {
     ...recovery,
     violations: [...recovery.violations, ...violations, ...othersEnded(stack, before, name)],
   }
 }
 
-/** The same of a process that is not of the stack, by a shell command: who runs it has to start it again. */
+/** Kills a process outside the stack with a shell command. Its own supervisor must start it again. */
 export const killByCommand = async (
   stack: Stack,
   command: string,
@@ -41,7 +41,7 @@ export const killByCommand = async (
   return { ...recovery, violations: [...recovery.violations, ...othersEnded(stack, before, undefined)] }
 }
 
-/** SIGSTOP of one process for a while; Postgres with all its backends. `during` runs while it is stopped. */
+/** Stops one process and its children with SIGSTOP for some seconds. `during` runs while it is stopped. */
 export const freeze = async (
   stack: Stack,
   name: string,
@@ -68,7 +68,7 @@ export const freeze = async (
   }
 }
 
-/** kill -9 of the launcher, with which everything ends, and the next start on the same data. */
+/** Kills the launcher with SIGKILL, which ends all processes, and starts the stack again on its data. */
 export const killLauncher = async (stack: Stack, probe: () => Promise<void>): Promise<Recovery> => {
   sendSignal(pidOf(stack.processes(), 'launcher'), 'SIGKILL')
   const began = performance.now()
@@ -77,7 +77,7 @@ export const killLauncher = async (stack: Stack, probe: () => Promise<void>): Pr
   return { seconds: (performance.now() - began) / 1_000, violations }
 }
 
-/** A save and a list that shows it. */
+/** @returns a probe that saves a link and reads it */
 export const probeWith = (user: User, site: string) => {
   let probes = 0
   return async (): Promise<void> => {
@@ -109,7 +109,7 @@ const othersEnded = (
   const after = stack.processes()
   return Object.keys(before)
     .filter(name => name !== victim && after[name]?.pid !== before[name]?.pid)
-    .map(name => `${name} ended, though it was not killed`)
+    .map(name => `${name} ended although it was not killed`)
 }
 
 const pidOf = (processes: Readonly<Record<string, ProcessId>>, name: string): number => {

@@ -9,7 +9,7 @@ export type ModelLink = Pick<
 >
 export type ModelCollection = Omit<Collection, 'count'>
 
-/** What a library holds, as far as acts of the fault test change it. */
+/** The part of a library that the fault test's acts change. */
 export class LibraryModel {
   readonly links = new Map<number, ModelLink>()
   readonly collections = new Map<number, ModelCollection>()
@@ -18,7 +18,7 @@ export class LibraryModel {
     this.links.set(link.id, { ...link, isFavorite: false, isArchived: false, collectionId: null })
   }
 
-  /** Ids that are not there are skipped. */
+  /** Skips ids of links that do not exist. */
   edit(ids: Iterable<number>, { collectionId, isFavorite, isArchived, tags }: LinkChanges): void {
     for (const id of ids) {
       const link = this.links.get(id)
@@ -41,7 +41,7 @@ export class LibraryModel {
     this.collections.set(collection.id, collection)
   }
 
-  /** Its links are in no collection then. */
+  /** Deletes a collection and keeps its links. */
   dissolve(collectionId: number): void {
     this.collections.delete(collectionId)
     const within = [...this.links.values()].filter(link => link.collectionId === collectionId)
@@ -51,7 +51,7 @@ export class LibraryModel {
     )
   }
 
-  /** Links and collections by id, one text each, to be compared. */
+  /** Links and collections as JSON in order of ids, for comparison. */
   texts(): { links: string[]; collections: string[] } {
     return { links: textsOf(this.links), collections: textsOf(this.collections) }
   }
@@ -60,7 +60,7 @@ export class LibraryModel {
 const textsOf = (items: ReadonlyMap<number, object>): string[] =>
   [...items].toSorted(([a], [b]) => a - b).map(([, item]) => JSON.stringify(item))
 
-/** Does to a model what an event says. */
+/** Applies an event to a model. */
 export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void => {
   switch (type) {
     case 'LinkSaved':

@@ -9,7 +9,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { seeded } from '../random.ts'
 import { runCampaign } from './campaign.ts'
 
-/** An event store beside the stack, started again whenever it ends, as a supervisor of the operator's would. */
+/** An event store outside the stack. It is started again whenever it ends, as the operator's supervisor would do. */
 const superviseEventStore = async () => {
   const [databaseUrl, port] = [await createDatabase(), await freePort()]
   const pidFile = join(inject('testRun').folder, `event-store-${port}.pid`)

@@ -3,14 +3,14 @@ import type { User } from '../world/users.ts'
 import { objectionsTo } from './savers.ts'
 
 /**
- * What a request gets while a process is stopped. `ok`: its usual answer. `503`: that or, where memory helps, ok.
- * `none`: nobody answers, so the client's own time-out ends it.
+ * The answer to a request while a process is stopped. `ok`: the usual answer. `503`: a 503, or the usual answer where it is
+ * in memory. `none`: no answer, so that the client times out.
  */
 type While = 'ok' | '503' | 'none'
 
 export type Row = { readonly process: string; readonly reads: While; readonly writes: While }
 
-/** The rows of the matrix, with what is expected in its SIGSTOP column. */
+/** The rows of the fault matrix, with the answers expected in its SIGSTOP column. */
 const TOGETHER: readonly Row[] = [
   { process: 'gateway', reads: 'none', writes: 'none' },
   { process: 'projectors', reads: 'ok', writes: 'ok' },
@@ -27,10 +27,10 @@ const APART: readonly Row[] = [
 
 export const rowsOf = (split: boolean): readonly Row[] => (split ? [...TOGETHER, ...APART] : TOGETHER)
 
-/** Above every time-out of the gateway and the services, below the 30 s that a process is stopped. */
+/** Longer than every time-out of the gateway and the services, shorter than the 30 s that a process is stopped. */
 const CLIENT_MS = 15_000
 
-/** Reads and writes once while a process is stopped. @returns what was not as the row says */
+/** Reads and writes once while a process is stopped. @returns the answers that differ from the row */
 export const observe = async ({ reads, writes }: Row, user: User, site: string): Promise<string[]> => {
   const list: ApiRequest = { method: 'GET', path: '/api/links?limit=50', timeout: CLIENT_MS }
   const save: ApiRequest = {
@@ -47,7 +47,7 @@ const expectOf = async (api: ApiClient, request: ApiRequest, expected: While): P
   const answer = await api.ask(request).catch(() => undefined)
   const what = `${request.method} ${request.path} while it was stopped`
   if (answer === undefined) return expected === 'none' ? [] : [`${what}: no answer within 15 s`]
-  if (expected === 'none') return [`${what}: ${answer.status}, though nobody could answer`]
+  if (expected === 'none') return [`${what}: answered ${answer.status}, expected no answer`]
   return expected === 'ok' || answer.status !== 503 ? unlessOk(what, answer) : objectionsTo(request, answer)
 }
 

@@ -6,30 +6,30 @@ import type { User } from '../world/users.ts'
 import { nextAct } from './acts.ts'
 import type { LibraryModel } from './library-model.ts'
 
-/** One save and what came of it. */
+/** One save and its result. */
 export type Save = {
   readonly url: string
-  /** Sent with every try. */
+  /** The Idempotency-Key of every try. */
   readonly key: string
-  /** From the first 2xx. */
+  /** The id in the first 2xx answer. */
   readonly linkId: number
 }
 
-/** A user at work. */
+/** A user who saves and edits links. */
 export type Saver = {
   readonly user: User
-  /** What the acknowledged acts make of the library. */
+  /** The library after all acknowledged acts. */
   readonly model: LibraryModel
   readonly saves: readonly Save[]
 }
 
 export type Savers = {
   readonly all: readonly Saver[]
-  /** Acknowledged so far, of everybody: saves and other acts. */
+  /** Acknowledged saves and other acts of all users. */
   readonly counts: { saves: number; acts: number }
-  /** What no client should have seen. Whoever reports them takes them out. */
+  /** Wrong answers that clients saw. The reader empties the list. */
   readonly violations: string[]
-  /** Resolves once nothing is under way. */
+  /** Resolves once no request is in flight. */
   readonly pause: () => Promise<void>
   readonly resume: () => void
   readonly stop: () => Promise<void>
@@ -37,19 +37,19 @@ export type Savers = {
 
 const PAUSE_MS = 100
 const RETRY_MS = 250
-/** The longest fault, its recovery, and as much again. */
+/** Twice the time of the longest fault and its recovery. */
 const GIVE_UP_MS = 120_000
 
-/** How many saves are followed by another act, and how many requests are sent again although they had succeeded. */
+/** The share of saves that another act follows, and the share of requests that are repeated after they succeeded. */
 const ACTS_SHARE = 0.5
 const AGAIN_SHARE = 0.2
 
 type Working = { readonly user: User; readonly model: LibraryModel; readonly saves: Save[] }
 
 /**
- * Users who save links one after another and organise what they have, as a careful client does: whatever goes wrong, the
- * same request again under the same Idempotency-Key until it succeeds.
- * @param people with what their libraries hold at the start
+ * Starts users who save links one after another and edit what they have. After any failure they send the request again under
+ * its Idempotency-Key until it succeeds, as a careful client does.
+ * @param people the users, each with the library at the start
  */
 export const startSavers = (
   people: readonly Pick<Saver, 'user' | 'model'>[],
@@ -146,7 +146,7 @@ export const startSavers = (
 
 const idOf = ({ body }: ApiAnswer): number => (body as { id: number }).id
 
-/** While parts are gone, the one honest answer is a 503 that says so and when to try again. */
+/** An answer during a fault is either a success or a 503 with Retry-After and a message. @returns objections to any other */
 export const objectionsTo = (
   { method, path }: Pick<ApiRequest, 'method' | 'path'>,
   { status, headers, body }: ApiAnswer,

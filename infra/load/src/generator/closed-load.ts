@@ -2,7 +2,7 @@ import { failureOf, HttpConnection } from './http-connection.ts'
 import type { ClosedLoad, Tally } from './load.ts'
 import { requestsOf } from './requests.ts'
 
-/** Keeps one request in flight on each connection until the time is over. */
+/** Keeps one request in flight on each connection until the end of the load. */
 export const runClosed = async (load: ClosedLoad, tally: Tally): Promise<void> => {
   const startCounting = performance.now() + load.warmUp * 1_000
   const end = startCounting + load.seconds * 1_000

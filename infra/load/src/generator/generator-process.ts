@@ -1,7 +1,7 @@
 import type { Load } from './load.ts'
 import { runLoad } from './run-load.ts'
 
-// A process of its own, so that neither the stack nor the bench itself waits for the generator or it for them.
+// The generator runs in its own process, so that it and the stack or the bench never block each other.
 process.on('message', async (load: Load) => {
   process.send?.(await runLoad(load))
 })

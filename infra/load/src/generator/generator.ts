@@ -8,7 +8,7 @@ export type Generator = {
   close(): void
 }
 
-/** The one load generator: what it costs, it costs ours and the limits alike. */
+/** The load generator. Ours and the limits share it, so its cost is equal for both. */
 export const startGenerator = (): Generator => {
   const child = fork(fileURLToPath(new URL('generator-process.ts', import.meta.url)))
   return {

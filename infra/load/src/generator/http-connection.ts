@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net'
 
 export type Answer = { readonly status: number; readonly body: Buffer }
 
-/** Status, headers and body as far as a report needs them. */
+/** The parts of an answer that a report needs. */
 export const failureOf = ({ body }: Answer): string => body.toString('latin1', 0, 1_000)
 
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * One keep-alive connection to 127.0.0.1 with one request in flight. It reads no more of an answer than its status and
- * its length: the load generator shares its cores with what it measures.
+ * One keep-alive connection to 127.0.0.1 with one request in flight. It parses only an answer's status and length, because
+ * the load generator shares the cores with the stack that it measures.
  */
 export class HttpConnection {
   readonly #socket: Socket
   #received: Buffer[] = []
   #size = 0
-  /** Length of the answer with its headers; undefined until they are here, NaN where it comes in chunks. */
+  /** Bytes of the answer with its headers; undefined until the headers are complete, NaN if it is chunked. */
   #expected: number | undefined
   #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
 
@@ -39,7 +39,7 @@ export class HttpConnection {
     })
   }
 
-  /** @throws Error where the connection breaks before the answer is whole */
+  /** @throws Error if the connection breaks before the answer is complete */
   ask(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }

@@ -1,52 +1,52 @@
 import type { Summary } from '../measure/statistics.ts'
 
-/** What is asked again and again. Cookies are shared out among connections or people, so that no two act for one user. */
+/** Requests that are repeated. Cookies are divided among connections or people, so that no two act for one user. */
 export type Requests =
-  /** The paths in turn; each connection begins elsewhere. */
+  /** GETs of the paths in turn. Each connection starts at another path. */
   | { readonly kind: 'get'; readonly paths: readonly string[]; readonly cookies: readonly string[] }
-  /** The same of paths that end with the text of a search. Each request adds other blanks to it, so none repeats a spelling. */
+  /** GETs of paths that end with a search text. Each request adds random blanks, so that no text repeats. */
   | { readonly kind: 'search'; readonly paths: readonly string[]; readonly cookies: readonly string[] }
-  /** Saves of urls `<site>/<tag>-<n>`, each of its own. */
+  /** Saves of urls `<site>/<tag>-<n>`, a new one each time. */
   | {
       readonly kind: 'save'
       readonly site: string
       readonly tag: string
       readonly cookies: readonly string[]
     }
-  /** Makes links with ids up to `links` favourites, and when all are, none of them again. */
+  /** Marks links with ids up to `links` as favourites, then unmarks them, in turn. */
   | { readonly kind: 'favorite'; readonly links: number; readonly cookies: readonly string[] }
 
-/** Several kinds of requests, each with its share in all of them. */
+/** Several kinds of requests, each with its share of all requests. */
 export type Mix = readonly { readonly share: number; readonly requests: Requests }[]
 
 type AnyLoad = {
   readonly port: number
   readonly seconds: number
-  /** Seconds before these that are not counted. */
+  /** Seconds before the measurement that are not counted. */
   readonly warmUp: number
   readonly requests: Requests | Mix
 }
 
-/** Each connection asks again when it is answered: a slow server gets fewer requests. */
+/** Each connection sends the next request after an answer, so a slow server gets fewer requests. */
 export type ClosedLoad = AnyLoad & { readonly connections: number }
 
-/** Requests come at a fixed rate, from people in turn, however long answers take. Latencies begin when a request is due. */
+/** Requests arrive at a fixed rate from people in turn, however slow the answers are. Latency counts from the time due. */
 export type OpenLoad = AnyLoad & { readonly arrivalsPerSecond: number; readonly people: number }
 
 export type Load = ClosedLoad | OpenLoad
 
-/** Latencies in milliseconds, of answered requests of any status. */
+/** Latencies of all answered requests in ms, whatever their status. */
 export type LoadResult = Summary & {
   readonly perSecond: number
   /** Answers outside 2xx and broken connections. */
   readonly failed: number
-  /** The first of these, for the report. */
+  /** The first failure, for the report. */
   readonly firstFailure: string | undefined
-  /** Of each part of a mix, in its order. */
+  /** Latencies of each part of a mix, in its order. */
   readonly parts: readonly Summary[]
 }
 
-/** Takes down what came of the requests. */
+/** Records the results of requests. */
 export type Tally = {
   count(part: number, latency: number): void
   fail(what: string): void

@@ -3,7 +3,7 @@ import { failureOf, HttpConnection } from './http-connection.ts'
 import type { OpenLoad, Tally } from './load.ts'
 import { requestsOf, type Written } from './requests.ts'
 
-/** Sends requests at even intervals, each when it is due, on a connection that is free or on a new one. */
+/** Sends requests at even intervals, each when it is due, on a free or new connection. */
 export const runOpen = async (load: OpenLoad, tally: Tally): Promise<void> => {
   const interval = 1_000 / load.arrivalsPerSecond
   const began = performance.now()
@@ -26,7 +26,7 @@ export const runOpen = async (load: OpenLoad, tally: Tally): Promise<void> => {
   for (let n = 0; n < arrivals; n++) {
     const due = began + n * interval
     const early = due - performance.now()
-    // Timers count whole milliseconds, so a request may leave 1 ms late. That is part of its latency.
+    // Timers have whole milliseconds, so a request may leave 1 ms late. Its latency includes that.
     if (early > 0) await wait(Math.ceil(early))
     const next = people[n % people.length]
     if (next !== undefined) sent.push(ask(next(), due))

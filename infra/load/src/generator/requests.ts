@@ -1,13 +1,13 @@
 import type { Load, Mix, Requests } from './load.ts'
 
-/** A request as it goes over the wire, and the place of its part in the mix. */
+/** A request as sent on the wire, and the index of its part in the mix. */
 export type Written = { readonly text: string; readonly part: number }
 
-/** The requests of one connection or person, one after another. @param places so many there are of these */
+/** The requests of one connection or person in turn. @param places the number of connections or people */
 export const requestsOf = (load: Load, place: number, places: number): (() => Written) => {
   const mix = mixOf(load.requests)
   const writers = mix.map(({ requests }) => writerOf(load.port, requests, place, places))
-  // Each begins elsewhere in the turn, so that the shares hold at any moment.
+  // Each starts at another point of the cycle, so that the shares hold at any moment.
   const turn = interleaved(mix.map(({ share }) => share))
   let n = place
   return () => {
@@ -19,7 +19,7 @@ export const requestsOf = (load: Load, place: number, places: number): (() => Wr
 export const mixOf = (requests: Requests | Mix): Mix =>
   'kind' in requests ? [{ share: 1, requests }] : requests
 
-/** Places as often as their shares say, spread over the turn. */
+/** The indexes of the parts, each as often as its share, spread over the cycle. */
 const interleaved = (shares: readonly number[]): number[] =>
   shares
     .flatMap((share, part) => Array.from({ length: share }, (_, n) => ({ part, when: (n + 0.5) / share })))
@@ -58,5 +58,5 @@ const writerOf = (port: number, requests: Requests, place: number, places: numbe
   }
 }
 
-/** 32 spaces and tabs at random, so that two are hardly ever alike. */
+/** 32 random spaces and tabs, so that repeats are very unlikely. */
 const blanks = (): string => Array.from({ length: 32 }, () => (Math.random() < 0.5 ? '%20' : '%09')).join('')

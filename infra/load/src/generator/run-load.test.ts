@@ -11,7 +11,7 @@ const serve = async (listener: RequestListener): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('an open load goes on while the server is stuck, and counts latency from when a request was due', async () => {
+test('an open load continues while the server is stuck, and measures latency from the time a request was due', async () => {
   const stuck: (() => void)[] = []
   const port = await serve((_, response) => {
     stuck.push(() => response.end('{}'))
@@ -24,7 +24,7 @@ test('an open load goes on while the server is stuck, and counts latency from wh
   expect(result.max).toBeGreaterThanOrEqual(90)
 })
 
-test('no search repeats a spelling', async () => {
+test('every search has a new spelling', async () => {
   const seen: string[] = []
   const port = await serve((request, response) => {
     seen.push(new URL(request.url ?? '', 'http://host').searchParams.get('q') ?? '')

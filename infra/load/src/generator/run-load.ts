@@ -4,7 +4,7 @@ import type { Load, LoadResult } from './load.ts'
 import { runOpen } from './open-load.ts'
 import { mixOf } from './requests.ts'
 
-/** Never throws for what the server does. */
+/** Counts errors of the server as failures and does not throw them. */
 export const runLoad = async (load: Load): Promise<LoadResult> => {
   const latencies: number[][] = mixOf(load.requests).map(() => [])
   let failed = 0

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { ATTACKS, type AttackName, type Target } from './attacks.ts'
 
-// An attacker's own computer takes no processor from the server.
+// The attacker has a low priority, because a real attacker's computer uses no CPU of the server.
 os.setPriority(10)
 
 let stop = new AbortController()

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { askUnread, keepOn, type Shot, shoot } from './flood.ts'
 
-/** What an attacker works with: sessions of accounts of their own, and web servers of their own. */
+/** The attacker's means: sessions of their accounts, and their web servers. */
 export type Target = {
   readonly port: number
-  /** Cookie headers of the attacker's accounts; the first one's library is large. */
+  /** Cookie headers of the attacker's accounts. The first account has a large library. */
   readonly cookies: readonly string[]
-  /** Links of that library. */
+  /** Links of the large library. */
   readonly links: number
-  /** The address that the attacker's requests come from. */
+  /** The client address of the attacker's requests. */
   readonly address: string
-  /** The email of the person who is to be locked out. */
+  /** The email of the person whom the attacker tries to lock out. */
   readonly victim: string
   /** Addresses of the attacker's web servers. */
   readonly sites: { readonly hanging: readonly string[]; readonly slow: string; readonly pages: string }
-  /** Different in each run. */
+  /** A text that differs in each run. */
   readonly tag: string
 }
 
@@ -43,7 +43,7 @@ const shotOf = (
 const save = (target: Target, account: number, url: string) =>
   shoot(shotOf(target, 'POST', '/api/links', { account, body: { url, title: 'A link' } }))
 
-/** Saves one after another on a few connections; a refusal is tried again. */
+/** Saves the urls on a few connections and retries refused saves. */
 const saveAll = async (target: Target, account: number, urls: readonly string[], signal: AbortSignal) => {
   const left = [...urls]
   const work = async () => {
@@ -58,9 +58,9 @@ const saveAll = async (target: Target, account: number, urls: readonly string[],
   await Promise.all(Array.from({ length: 4 }, work))
 }
 
-/** By name, as `make hostile` lists them. Each goes on until the signal aborts. */
+/** The attacks by their names in `make hostile`. Each runs until the signal aborts. */
 export const ATTACKS = {
-  /** Point 1: pages whose results nobody can store. */
+  /** Point 1: pages whose results cannot be stored. */
   pages: async (target, signal) => {
     const kinds = ['language', 'title', 'nul', 'roots', 'nested']
     await keepOn(
@@ -70,7 +70,7 @@ export const ATTACKS = {
       250,
     )
   },
-  /** Point 3: hosts that take a request and say nothing, and slow pages of one host. */
+  /** Point 3: hosts that never answer, and slow pages on one host. */
   hanging: async (target, signal) => {
     const { hanging, slow } = target.sites
     const urls = Array.from(
@@ -80,7 +80,7 @@ export const ATTACKS = {
     const pages = Array.from({ length: SLOW_LINKS }, (_, n) => `${slow}/${target.tag}-${n}`)
     await Promise.all([saveAll(target, 1, urls, signal), saveAll(target, 2, pages, signal)])
   },
-  /** Point 5: acts in a library whose rows cannot be written. */
+  /** Point 5: saves to a library whose rows cannot be written. */
   stuck: async (target, signal) =>
     keepOn(
       2,
@@ -88,7 +88,7 @@ export const ATTACKS = {
       (connection, n) => save(target, 2, `${target.sites.pages}/fine/${target.tag}-${connection}-${n}`),
       100,
     ),
-  /** Point 8: a megabyte of nested JSON, from nobody, to paths that are there and not. */
+  /** Point 8: 1 MB of nested JSON without a session, to existing and missing paths. */
   nested: async (target, signal) => {
     const paths = ['/api/nowhere', '/api/login', '/api/links', '/api/links/bulk']
     await keepOn(8, signal, connection =>
@@ -97,7 +97,7 @@ export const ATTACKS = {
       ),
     )
   },
-  /** Point 9: long lists of three accounts, a different one each time, and answers that nobody reads. */
+  /** Point 9: long lists from three accounts, with changing limits, and answers that are never read. */
   lists: async (target, signal) => {
     const list = (connection: number, n: number) =>
       shotOf(target, 'GET', `/api/links?limit=${1_000 - ((n * 70 + connection) % 500)}`, {
@@ -108,7 +108,7 @@ export const ATTACKS = {
       keepOn(30, signal, (connection, n) => askUnread(list(connection, n), signal)),
     ])
   },
-  /** Point 10: edits of 20,000 links with 50 tags, other ones each time, as often as they are taken. */
+  /** Point 10: edits of 20,000 links with 50 new tags each time, as often as the server accepts them. */
   bulk: async (target, signal) => {
     const linkIds = Array.from({ length: 20_000 }, (_, n) => n + 1)
     const tagsOf = (n: number) => Array.from({ length: 50 }, (_, k) => `tag-${n}-${k}`)
@@ -124,7 +124,7 @@ export const ATTACKS = {
       500,
     )
   },
-  /** Point 11: logins of nobody, and wrong ones of somebody. */
+  /** Point 11: logins of unknown accounts, and wrong passwords for a known one. */
   logins: async (target, signal) =>
     keepOn(16, signal, (connection, n) => {
       const email = connection % 2 === 0 ? target.victim : `nobody-${connection}-${n}@bench.example`

@@ -17,16 +17,16 @@ import { breakRowsOf } from './stuck-library.ts'
 
 export type Row = { readonly name: AttackName | 'at rest'; readonly seen: Seen; readonly gatewayRss: number }
 
-/** Links of the attacker's large library: that of the pages of no attack. */
+/** Links of the attacker's large library. */
 const LARGE = 20_000
-/** The last two have libraries of the longest links that there may be. */
+/** Attacker accounts. The libraries of the last two have links of the greatest length. */
 const ATTACKERS = 5
 const PERSON_ADDRESS = '203.0.113.7'
 const ATTACKER_ADDRESS = '198.51.100.9'
-/** Between one row and the next, so that each begins with an idle machine. */
+/** Pause between two attacks, so that each begins on an idle machine. */
 const REST_MS = 5_000
 
-/** Plays one attack after another against a stack of our own while a well-behaved account goes on. */
+/** Runs the attacks one after another against a separate stack, while a well-behaved account is measured. */
 export const runHostile = async (
   attacks: readonly AttackName[],
   seconds: number,
@@ -52,7 +52,7 @@ export const runHostile = async (
     const [person] = await signUp({ ...names, prefix: 'person', address: PERSON_ADDRESS }, 1)
     const attackers = await signUp({ ...names, prefix: 'attacker', address: ATTACKER_ADDRESS }, ATTACKERS)
     const [large] = attackers
-    if (person === undefined || large === undefined) throw new Error('Nobody could sign up')
+    if (person === undefined || large === undefined) throw new Error('No user could sign up')
     await liftCap(store, person)
     say('Filling the attacker’s library.')
     const origin = `http://127.0.0.1:${site.port}`
@@ -117,7 +117,7 @@ const serveHostile = async (): Promise<{ ports: HostilePorts; close: () => void 
   return { ports, close: () => void (child.connected && child.disconnect()) }
 }
 
-/** Bytes of RSS at most, looked at once a second until it is asked. */
+/** Reads a process' RSS once a second until `peak` is called. @returns `peak`, which gives the greatest in bytes */
 const watchMemory = (pid: number) => {
   let peak = 0
   const look = () => {

@@ -13,7 +13,7 @@ export type Shot = {
   readonly body?: string | Buffer
 }
 
-/** Sends one request and reads its answer away. @returns the status */
+/** Sends one request and discards the body of the answer. @returns the status */
 export const shoot = ({ port, method, path, headers, body }: Shot): Promise<number> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
@@ -41,10 +41,10 @@ export const shoot = ({ port, method, path, headers, body }: Shot): Promise<numb
     outgoing.end(body)
   })
 
-/** Longer than the server keeps an answer that nobody takes. A socket that does not read is not told that it was ended. */
+/** Longer than the server keeps an unread answer. A socket that does not read never learns that it was closed. */
 const UNREAD_MS = 22_000
 
-/** Asks and never reads the answer, until the server has ended the connection or the signal aborts. */
+/** Sends a request and never reads the answer. Ends with the connection, after UNREAD_MS or on abort. */
 export const askUnread = ({ port, method, path, headers }: Shot, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -64,7 +64,7 @@ export const askUnread = ({ port, method, path, headers }: Shot, signal: AbortSi
     socket.pause()
   })
 
-/** Repeats work on so many connections until the signal aborts, with a rest in ms after each; failures change nothing. */
+/** Repeats `work` on each connection until the signal aborts, with a rest after each. Failures are ignored. */
 export const keepOn = async (
   connections: number,
   signal: AbortSignal,

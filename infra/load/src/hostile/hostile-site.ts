@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** Hosts that take a request and never answer. Each is a host of its own to a reader. */
+/** Hosts that take a request and never answer. Workers count each as a separate host. */
 const HANGING_HOSTS = 24
 const SLOW_MS = 7_000
 
-/** What the one server of prepared pages sends, by the first part of the path. */
+/** The prepared pages, by the first part of the path. */
 const PAGES: Readonly<Record<string, string>> = {
   language: `<!doctype html><html lang="${'x'.repeat(1_170_000)}"><title>A language</title>${article()}`,
   title: `<!doctype html><title>${'t'.repeat(3_000_000)}</title>${article()}`,
@@ -37,14 +37,14 @@ const listen = async (listener: RequestListener): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Ports of the hosts, by what they do. */
+/** Ports of the hosts by behaviour. */
 export type HostilePorts = {
   readonly hanging: readonly number[]
   readonly slow: number
   readonly pages: number
 }
 
-// A process of its own, as the web is.
+// The hosts run in their own process because they stand for the web.
 if (import.meta.main) {
   const hanging: number[] = []
   for (let n = 0; n < HANGING_HOSTS; n++) hanging.push(await listen(hang))

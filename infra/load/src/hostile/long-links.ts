@@ -4,12 +4,12 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { linkSaved } from '../world/events.ts'
 import { lastRevision } from '../world/seed.ts'
 
-/** What a free account may hold. */
+/** The link limit of a free account. */
 const LINKS = 500
-/** An append has room for a megabyte; a link takes some 21 kB. */
+/** Links of one append. An append may have 1 MB, and a link takes about 21 kB. */
 const BATCH = 40
 
-/** Gives a library, empty so far, links of which each text is as long as it may be, all to one page of the site. */
+/** Fills an empty library with links to one page of the site. Every text is as long as allowed. */
 export const fillWithLongLinks = async (
   store: EventStore,
   libraryId: string,

@@ -6,25 +6,25 @@ import type { ApiRequest } from '../world/api-client.ts'
 import { PASSWORD, type User } from '../world/users.ts'
 
 const ROUND_MS = 1_000
-/** Looks at the rows themselves: asking the API would be a load of its own. */
+/** Milliseconds between two looks at the rows in Postgres. Asking the API would add load. */
 const LOOK_MS = 50
-/** How long after the last save its page may still be read. */
+/** Time that workers have to read the last pages after the end. */
 const GRACE_MS = 10_000
-/** Rounds between two logins: fewer than the ten a minute that an account has from one address. */
+/** Rounds between two logins. An account may log in ten times a minute from one address. */
 const LOGIN_EVERY = 8
 
-/** What a person saw, in ms each. */
+/** The latencies of one person's requests in ms, and the errors. */
 export type Seen = {
   readonly save: number[]
   readonly list: number[]
   readonly search: number[]
-  /** From the answer to a save until its article is ready. */
+  /** Time from the answer to a save until its article is ready. */
   readonly read: number[]
-  /** Refusals, broken connections, and pages that were never read. */
+  /** Refused requests, broken connections, and pages that were never read. */
   readonly errors: string[]
 }
 
-/** A well-behaved account: saves, lists and searches once a second, and signs in anew now and then. */
+/** Runs a well-behaved account that saves, lists and searches once a second and signs in again at times. */
 export const livesFor = async (
   user: User,
   { site, pool, seconds, tag }: { site: string; pool: pg.Pool; seconds: number; tag: string },
@@ -66,7 +66,7 @@ export const livesFor = async (
   return seen
 }
 
-/** Notes when the articles of what was saved are ready. */
+/** Records when the articles of saved links are ready. */
 const look = async (
   pool: pg.Pool,
   saved: Map<string, number>,

@@ -2,8 +2,8 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type pg from 'pg'
 
 /**
- * Makes the rows of one library's links fail with an error that says nothing of the data, as a fault of the database or
- * of our SQL would. @returns the function that mends it
+ * Makes writes of one library's link rows fail with an error that does not blame the data, like a fault of the database or of
+ * our SQL. @returns a function that removes the fault
  */
 export const breakRowsOf = async (pool: pg.Pool, libraryId: string): Promise<() => Promise<void>> => {
   const schema = await currentReadSchema(pool)

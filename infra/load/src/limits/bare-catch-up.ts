@@ -1,9 +1,9 @@
 import { type EventStoreDBClient, type Position, START } from '@eventstore/db-client'
 
 /**
- * Events a second that one subscription of the client gets out of `$all`, with nothing done to them.
- * @param after where to begin; undefined is the start
- * @throws Error where the subscription ends before `count` events came
+ * Measures how many events a second one subscription of the client reads from `$all`. It does nothing with them.
+ * @param after the position to begin after; undefined is the start
+ * @throws Error when the subscription ends before it has `count` events
  */
 export const catchUp = async (
   client: EventStoreDBClient,

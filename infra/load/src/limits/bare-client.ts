@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 
-/** The client alone, with nothing of ours around it. The embedded event store takes the connection's name for its secret. */
+/** The client without our wrapper. The embedded event store reads its secret from the connection's name. */
 export const bareClient = ({ url, secret }: { url: string; secret: string }): EventStoreDBClient =>
   EventStoreDBClient.connectionString(`${url}&connectionName=${encodeURIComponent(secret)}`)

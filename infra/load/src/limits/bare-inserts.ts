@@ -1,7 +1,7 @@
 import type { NewEvent } from '@lectern/platform/event-store/port.ts'
 import type pg from 'pg'
 
-/** The limit of the event store: a plain table of events, and INSERTs through pg, each a transaction of its own. */
+/** The limit for the event store: INSERTs through pg into a plain table of events, each in its own transaction. */
 export const prepareBareInserts = async (pool: pg.Pool): Promise<void> => {
   await pool.query(`
     DROP SCHEMA IF EXISTS bench_inserts CASCADE;
@@ -21,7 +21,7 @@ export const insertOne = (pool: pg.Pool, stream: string, revision: number, event
     values: [stream, revision, event.id, event.type, bytes(event.data), bytes(event.metadata)],
   })
 
-/** One statement for a whole batch. */
+/** Inserts a whole batch with one statement. */
 export const insertMany = (pool: pg.Pool, stream: string, revision: number, events: readonly NewEvent[]) =>
   pool.query({
     name: 'insert-many',

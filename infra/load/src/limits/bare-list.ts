@@ -3,8 +3,8 @@ import fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The limit of GET /api/links: Fastify and pg with nothing around them, one session looked up and 50 rows selected by
- * an index, with the columns of a link as lists give it.
+ * The limit for GET /api/links: a plain Fastify server that looks up one session and selects 50 rows by an index through pg.
+ * The rows have the columns of a link in a list.
  */
 export const prepareBareList = async (pool: pg.Pool, { links }: { links: number }): Promise<void> => {
   await pool.query(`
@@ -45,7 +45,7 @@ const NEWEST = `
     extraction_reason AS "extractionReason"
   FROM bench_list.links WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`
 
-/** @returns the port it listens on */
+/** @returns the port of the server */
 export const serveBareList = async (databaseUrl: string): Promise<number> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   const app = fastify()

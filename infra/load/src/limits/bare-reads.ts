@@ -3,7 +3,7 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 
-/** The limit of lists over the read models themselves: Fastify and pg look up one session and select one page of links. */
+/** The limit for lists on the read models themselves: Fastify and pg look up one session and select one page of links. */
 export const prepareBareReads = async (pool: pg.Pool, libraryId: string): Promise<string> => {
   await pool.query(`
     DROP SCHEMA IF EXISTS bench_reads CASCADE;
@@ -28,7 +28,7 @@ const page = (schema: string) => `
   FROM ${schema}.links AS link LEFT JOIN ${schema}.articles AS article USING (article_id)
   WHERE library_id = $1 AND NOT is_archived ORDER BY created_at DESC, id DESC LIMIT $2`
 
-/** @returns the port it listens on */
+/** @returns the port of the server */
 export const serveBareReads = async (databaseUrl: string): Promise<number> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
   const text = page((await currentReadSchema(pool)) ?? '')

@@ -7,8 +7,8 @@ import { linkSaved } from '../world/events.ts'
 import { bareClient } from './bare-client.ts'
 
 /**
- * The limit of POST /api/links: Fastify that looks up one session by an index, appends one event through the client at
- * the revision it knows, and answers.
+ * The limit for POST /api/links: a Fastify server that looks up one session by an index, appends one event through the client
+ * at the revision it knows, and answers.
  */
 export const prepareBareSave = async (pool: pg.Pool, users: number): Promise<string[]> => {
   await pool.query(`
@@ -28,7 +28,7 @@ export const prepareBareSave = async (pool: pg.Pool, users: number): Promise<str
 const FIND_SESSION =
   'SELECT user_id AS "userId" FROM bench_save.sessions WHERE token_hash = $1 AND expires_at > now()'
 
-/** @returns the port it listens on */
+/** @returns the port of the server */
 export const serveBareSave = async (
   databaseUrl: string,
   eventStore: { url: string; secret: string },

@@ -10,6 +10,6 @@ const servers: Record<string, () => Promise<number>> = {
   reads: () => serveBareReads(DATABASE_URL),
 }
 
-// Each in a process of its own, as the gateway is.
+// Each bare server runs in its own process, like the gateway.
 process.on('disconnect', () => process.exit(0))
 process.send?.(await servers[LIMIT ?? '']?.())

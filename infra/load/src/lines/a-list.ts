@@ -8,7 +8,7 @@ import { refuseFailures } from './failures.ts'
 
 const ROUNDS = 5
 
-/** Lists of a user with 50,000 links against bare Fastify and pg. */
+/** Lists of a user with 50,000 links, compared with bare Fastify and pg. */
 export const listLines = async (parts: BenchParts, user: User, links: number): Promise<Line[]> => {
   const { stack, pool, generator, bareServer } = parts
   await prepareBareList(pool, { links })

@@ -11,7 +11,7 @@ import { refuseFailures } from './failures.ts'
 const ROUNDS = 3
 const READING_MAX = 20 * 60_000
 
-/** Saves of many users against a bare append with one indexed select. Every url is new and gets extracted. */
+/** Saves of many users, compared with a bare append and one indexed select. Every url is new and is extracted. */
 export const saveLines = async (parts: BenchParts, users: readonly User[]): Promise<Line[]> => {
   const { stack, pool, generator, site, bareServer } = parts
   const bareCookies = await prepareBareSave(pool, users.length)
@@ -32,7 +32,7 @@ export const saveLines = async (parts: BenchParts, users: readonly User[]): Prom
   const limit = (connections: number) => save(bare.port, bareCookies, connections)
   const paused = (measure: () => Promise<LoadResult>) => holding(stack, 'workers', measure)
 
-  // Extraction takes what the cores have left, also from the limit: with it on, even a bare append has a long tail.
+  // Extraction uses all spare CPU time. While it runs, even a bare append has a long tail of latencies.
   const alone = await inTurn(ROUNDS, { limit: () => paused(limit(1)), ours: () => paused(ours(1)) })
   const at16 = await inTurn(ROUNDS, { limit: () => paused(limit(16)), ours: () => paused(ours(16)) })
   const aloneOn = await inTurn(ROUNDS, { limit: limit(1), ours: ours(1) })
@@ -43,7 +43,7 @@ export const saveLines = async (parts: BenchParts, users: readonly User[]): Prom
     on: ours(64),
   })
   bare.close()
-  // What these saves left to be read is no load of the lines that follow.
+  // Extraction of these pages must not slow down the next lines.
   await pagesRead(pool, READING_MAX)
 
   const perSecond = (results: readonly LoadResult[]) => medianOf(results, r => r.perSecond)
@@ -72,7 +72,7 @@ export const saveLines = async (parts: BenchParts, users: readonly User[]): Prom
   ]
 }
 
-/** One latency of ours beside that of the limit, as figures and as a line. */
+/** Compares one latency of ours with the limit's. @returns both figures and the line */
 const latencyLine = (
   measure: string,
   of: 'p50' | 'p99',

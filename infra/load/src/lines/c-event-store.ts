@@ -20,8 +20,8 @@ const CATCH_UP = 200_000
 const PATIENCE = 120_000
 
 /**
- * The event store through its client against INSERTs into a table of events through pg. Projectors are held meanwhile:
- * what they do with events is no part of storing them, and nobody follows the INSERTs.
+ * Compares the event store through its client with INSERTs through pg into a table of events. Projectors are held, because
+ * nothing follows the INSERTs either.
  */
 export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
   const { pool, stack, store } = parts
@@ -44,7 +44,7 @@ export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
     appendsBatched: () => append(parts, 1, BATCH),
   }
   const results = await holding(stack, 'projectors', async () => {
-    // Of two programs that have just been started, this store and its client, code is optimised first; Postgres has no need.
+    // The store and its client have just started, so V8 must optimise their code first. Postgres needs no warm-up.
     for (let n = 0; n < WARM_UPS; n++) await append(parts, 64, 1)
     return inTurn(ROUNDS, rounds)
   })
@@ -67,18 +67,18 @@ export const eventStoreLines = async (parts: BenchParts): Promise<Line[]> => {
       ok: appends / inserts >= 1.5,
     },
     compare(
-      '    the same; limit: through a pool of 16 connections',
+      '    single appends, 64 in flight; limit: INSERTs through a pool of 16 connections',
       results.appendsAt64,
       results.insertsPooled,
     ),
     {
-      measure: '    the same, while projectors follow',
+      measure: '    single appends, 64 in flight, while projectors follow',
       ours: rate(perSecond(followed)),
       ratio: percent(perSecond(followed) / appends),
     },
     compare('    single appends one after another', results.appendsAlone, results.insertsAlone),
     {
-      measure: '    p50 of these',
+      measure: '    single appends one after another, p50',
       ours: milliseconds(p50(results.appendsAlone)),
       limit: milliseconds(p50(results.insertsAlone)),
       ratio: times(p50(results.appendsAlone) / p50(results.insertsAlone)),
@@ -101,7 +101,7 @@ const batch = (size: number): NewEvent[] => Array.from({ length: size }, (_, n) 
 const toClient = ({ id, type, data, metadata }: NewEvent) =>
   jsonEvent({ id, type, data: data as JSONType, metadata })
 
-/** Appends of `size` events at the revision that the last one of the lane gave. */
+/** Appends `size` events at a time, each at the revision that the lane's last append returned. */
 const append = ({ client }: BenchParts, lanes: number, size: number): Promise<Pace> => {
   const run = randomUUID()
   const revisions: AppendExpectedRevision[] = Array.from({ length: lanes }, () => 'no_stream')
@@ -125,7 +125,7 @@ const catchUpLine = async (parts: BenchParts): Promise<Line> => {
   }
 }
 
-/** Appends until `$all` surely holds as many events. */
+/** Appends until `$all` holds at least that many events. */
 const fillUpTo = async ({ pool, client }: BenchParts, count: number): Promise<void> => {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM event_store.events',

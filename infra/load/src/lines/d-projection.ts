@@ -19,8 +19,8 @@ const LINKS_EACH = 500
 const LINKS = LIBRARIES * LINKS_EACH
 
 /**
- * How fast projectors that were held still work off what came meanwhile, against a subscription that does nothing. Judged
- * is what lists and articles need: searches may trail a backlog (design: projections).
+ * Measures how fast projectors work off the events that arrived while they were stopped, compared with a subscription that
+ * does nothing. Only the lanes of lists and articles are judged; searches may lag during a backlog.
  */
 export const projectionLines = async (parts: BenchParts, articles: number): Promise<Line[]> => {
   const { stack, client, store } = parts
@@ -54,11 +54,11 @@ export const projectionLines = async (parts: BenchParts, articles: number): Prom
       required: 'at least 60 %',
       ok: inLists / limit >= 0.6,
     },
-    line('    the same, found by searches', inSearches),
+    line('    links found by searches', inSearches),
   ]
 }
 
-/** New libraries whose links share the articles that are known. @returns their ids */
+/** Appends new libraries whose links share the known articles. @returns their ids */
 const appendLibraries = async ({ store, site }: BenchParts, articles: number): Promise<string[]> => {
   const ids = Array.from({ length: LIBRARIES }, () => randomUUID())
   const waiting = [...ids]
@@ -82,7 +82,7 @@ const appendLibrary = async (store: EventStore, libraryId: string, links: readon
 
 type Rates = { readonly inLists: number; readonly inSearches: number }
 
-/** Events a second from the first that is seen projected: held processes take a moment to connect anew. */
+/** Events a second from the first projected event on, because held processes need time to connect again. */
 const projectionRates = async ({ pool, store }: BenchParts, libraries: readonly string[]): Promise<Rates> => {
   const schema = await currentReadSchema(pool)
   const end = await store.end()

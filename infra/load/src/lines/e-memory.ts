@@ -6,10 +6,10 @@ import { type Line, megabytes } from '../measure/report.ts'
 const NOT_OURS = ['postgres', 'nats']
 const PSS_MAX = 500_000_000
 const RSS_MAX = 250_000_000
-/** In ms: a quiet minute, and time for each process to notice it and give memory back. */
+/** A quiet minute, plus the time that processes need to notice it and free memory. */
 const QUIET_MS = 75_000
 
-/** What the stack's processes hold after all that came before. Chiefly of use at the end of a whole run. */
+/** Memory of the stack's processes after the lines before. The figure means most at the end of a whole run. */
 export const memoryLines = async ({ stack }: BenchParts): Promise<Line[]> => {
   const measured = () =>
     Object.entries(stack.processes()).map(([name, { pid }]) => ({

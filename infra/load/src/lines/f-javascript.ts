@@ -5,14 +5,14 @@ import type { User } from '../world/users.ts'
 
 const BYTES_MAX = 130_000
 
-/** The scripts that Chromium loads for the dashboard, in the bytes that came over the wire. */
+/** The scripts that Chromium loads for the dashboard, in bytes on the wire. */
 export const javascriptLines = ({ stack }: BenchParts, user: User): Promise<Line[]> =>
   withBrowser(stack.port, user, async ({ page, origin }) => {
     const sizes: Promise<number>[] = []
     page.on('requestfinished', request => {
       if (request.resourceType() === 'script') sizes.push(request.sizes().then(size => size.responseBodySize))
     })
-    // A stream of changes stays open, so the network is never idle: the list is the last that the dashboard asks for.
+    // The stream of changes stays open, so the network never becomes idle. The list is the dashboard's last request.
     const list = page.waitForResponse(response => response.url().includes('/api/links?'))
     await page.goto(`${origin}/dashboard`)
     await list

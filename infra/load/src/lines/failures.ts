@@ -1,6 +1,6 @@
 import type { LoadResult } from '../generator/load.ts'
 
-/** A figure with failed requests in it is none. @throws Error with the first failure */
+/** A figure is invalid if requests failed. @throws Error with the first failure */
 export const refuseFailures = (result: LoadResult): LoadResult => {
   if (result.failed === 0) return result
   throw new Error(

@@ -9,10 +9,10 @@ import { saveLink, type User } from '../world/users.ts'
 const ROUNDS = 3
 const MAX_MS = 300
 
-/** The first save to a library that the process, just started, has never folded. */
+/** The first save to a library after the gateway starts, before the library is in memory. */
 export const coldCommandLines = async (parts: BenchParts, user: User, links: number): Promise<Line[]> => {
   const { stack, pool, site } = parts
-  // As in a life of single saves: a snapshot is there, not far behind.
+  // A recent snapshot exists, as after single saves.
   await saveLink(user, `${site}/cold/first`)
   const snapshotted = async () => {
     const { rowCount } = await pool.query('SELECT 1 FROM command.snapshots WHERE stream = $1', [

@@ -11,7 +11,7 @@ import { refuseFailures } from './failures.ts'
 const ROUNDS = 5
 const DEEP = 45_000
 
-/** Pages of a large library among many, against a select through bare Fastify and pg and against each other. */
+/** Pages of a large library among many, compared with a select through bare Fastify and pg, and with each other. */
 export const pageLines = async (parts: BenchParts, { large, small }: Libraries): Promise<Line[]> => {
   const { stack, pool, generator, bareServer } = parts
   const bareCookie = await prepareBareReads(pool, large.libraryId)
@@ -76,7 +76,7 @@ export const pageLines = async (parts: BenchParts, { large, small }: Libraries):
       1.3,
     ),
     compare(
-      `    p50 of the first page; limit: that of ${SMALL.toLocaleString('en')} links`,
+      `    p50 of the first page; limit: a library of ${SMALL.toLocaleString('en')} links`,
       first,
       medianOf(results.ofSmall, r => r.p50),
       1.3,
@@ -84,12 +84,12 @@ export const pageLines = async (parts: BenchParts, { large, small }: Libraries):
   ]
 }
 
-/** The cursor of the page that begins after so many links, a multiple of the longest page. */
+/** The cursor of the page that begins after `links` links. @param links a multiple of the longest page */
 const cursorAt = async (user: User, links: number): Promise<string> => {
   let left = links
   for await (const page of linkPages(user)) {
     left -= page.links.length
     if (left === 0 && page.nextCursor !== null) return page.nextCursor
   }
-  throw new Error(`There is no page after ${links} links`)
+  throw new Error(`No page begins after ${links} links`)
 }

@@ -12,7 +12,7 @@ const ROUNDS = 3
 const P50_MAX = 15
 const P99_MAX = 80
 
-/** Searches of every kind, each asked for the first time: query-api remembers nothing of it. */
+/** Searches of every kind. Each text is new to query-api, so no cached answer helps. */
 export const searchLines = async (parts: BenchParts, { large, small }: Libraries): Promise<Line[]> => {
   const { stack, generator } = parts
   const ofLarge = await pathsOf(large)
@@ -58,7 +58,7 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
       const p50 = medianOf(alone, r => r.parts[n]?.p50 ?? 0)
       const p50OfSmall = medianOf(aloneOfSmall, r => r.parts[n]?.p50 ?? 0)
       return {
-        measure: `    ${kind} (${ofLarge[n]?.length} texts), one connection, p50; limit: that of ${linksOfSmall} links`,
+        measure: `    ${kind} (${ofLarge[n]?.length} texts), one connection, p50; limit: a library of ${linksOfSmall} links`,
         ours: milliseconds(p50),
         limit: milliseconds(p50OfSmall),
         ratio: times(p50 / p50OfSmall),
@@ -70,10 +70,10 @@ export const searchLines = async (parts: BenchParts, { large, small }: Libraries
   ]
 }
 
-/** Paths of searches, a list of them for each kind. @throws Error where a search of what is in the library finds nothing */
+/** The paths of searches, one list for each kind. @throws Error when a search for existing text finds nothing */
 const pathsOf = async ({ api, shelf }: Reader): Promise<string[][]> => {
   const searches = searchesOf(shelf)
-  // That took so long that the server may have closed idle connections: time to notice.
+  // The server may have closed idle connections meanwhile; the client needs time to notice.
   await wait(100)
   const paths = KINDS.map(kind => searches[kind].map(searchPath))
   for (const path of paths.flat()) {

@@ -10,10 +10,10 @@ const LOADS = 5
 const SCROLLS = 3
 const FIRST_PAGE = 200
 const MANY = 500
-/** Links that are loaded when the list scrolls and a search is typed. */
+/** Links that the list has loaded before it is scrolled and searched. */
 const LOADED = 10_000
 
-/** The dashboard of a user with 50,000 links, in Chromium. The first load, which warms the server, is not counted. */
+/** The dashboard of a user with 50,000 links in Chromium. The first load warms the server and is not counted. */
 export const dashboardLines = ({ stack }: BenchParts, user: User, links: number): Promise<Line[]> =>
   withBrowser(stack.port, user, async opened => {
     const { page, origin } = opened
@@ -62,7 +62,7 @@ const scrollLines = (what: string, rounds: readonly Frames[]): Line[] => {
       measure: '        longest frame',
       ours: milliseconds(longest),
       required: 'at most 50 ms',
-      // Three frames of a 60 Hz screen, as a trace rounds them.
+      // Three frames of a 60 Hz screen take 50 ms; the trace rounds up.
       ok: longest < 51,
     },
   ]
@@ -75,7 +75,7 @@ const quick = (measure: string, ms: number): Line => ({
   ok: ms < 100,
 })
 
-/** Presses Load Many until enough is loaded. */
+/** Presses Load Many until LOADED links are loaded. */
 const loadLinks = async (page: Page): Promise<number> => {
   let loaded = FIRST_PAGE
   while (loaded < LOADED) {
@@ -86,7 +86,7 @@ const loadLinks = async (page: Page): Promise<number> => {
   return loaded
 }
 
-/** Down through the list as a wheel does, 3,000 px/s for 4 s. */
+/** Scrolls down as a mouse wheel does, at 3,000 px/s for 4 s. */
 const scrolls = async ({ browser, page }: Opened): Promise<Frames[]> => {
   const devtools = await page.context().newCDPSession(page)
   const rounds: Frames[] = []
@@ -103,14 +103,14 @@ const untilFirstCard = async (page: Page): Promise<number> => {
   return Number(await painted.jsonValue())
 }
 
-/** Runs in the page: marks when the first card has been painted. */
+/** Script for the page. It marks the paint of the first card. */
 const NOTE_FIRST_CARD = `new MutationObserver((_, observer) => {
   if (document.querySelector('[data-link]') === null) return
   observer.disconnect()
   requestAnimationFrame(() => setTimeout(() => performance.mark('first card')))
 }).observe(document, { childList: true, subtree: true })`
 
-/** Runs in the page: keeps the longest time from an input to the paint after it. */
+/** Script for the page. It keeps the longest time from an input to the next paint. */
 const NOTE_SLOWEST_INPUT = `new PerformanceObserver(list => {
   for (const { duration } of list.getEntries()) window.slowest = Math.max(window.slowest, duration)
 }).observe({ type: 'event', durationThreshold: 16 })`
@@ -118,7 +118,7 @@ const NOTE_SLOWEST_INPUT = `new PerformanceObserver(list => {
 const slowestOf = async (page: Page, act: () => Promise<unknown>): Promise<number> => {
   await page.evaluate('window.slowest = 0')
   await act()
-  // Entries come after the paint they tell of.
+  // Performance entries arrive after the paint that they describe.
   await page.waitForTimeout(500)
   return Number(await page.evaluate('window.slowest'))
 }

@@ -19,7 +19,7 @@ const GROWTH_MAX = 150_000_000
 const PATIENCE = 120_000
 
 type Savers = { readonly same: User; readonly others: readonly User[] }
-/** Milliseconds: of the act since it was sent, of each save from its being sent until the list shows it. */
+/** Milliseconds from sending the act, and for saves from sending each save until the list shows it. */
 type Took = {
   readonly answered: number
   readonly visible: number
@@ -28,13 +28,13 @@ type Took = {
   readonly otherLanes: readonly number[]
 }
 
-/** Acts on all of 50,000 links, and meanwhile saves of people whose events take the same lane or others. */
+/** Acts on all of 50,000 links, while people whose libraries are in this lane and in other lanes save. */
 export const bulkLines = async (parts: BenchParts, { editor, members }: Libraries): Promise<Line[]> => {
   const { stack, site } = parts
   const lane = laneOf(editor.libraryId)
   const same = members.find(member => laneOf(member.libraryId) === lane)
   const others = members.filter(member => laneOf(member.libraryId) !== lane).slice(0, NEIGHBOURS)
-  if (same === undefined) throw new Error('Nobody shares the lane')
+  if (same === undefined) throw new Error('No member shares the lane')
   await fold([editor, same, ...others], site)
 
   const measure = async (acts: readonly Act[]) => {
@@ -50,7 +50,7 @@ export const bulkLines = async (parts: BenchParts, { editor, members }: Librarie
   return [...linesOf('(k) bulk edit of', edited), ...linesOf('    bulk delete of', deleted)]
 }
 
-/** Saves go on until searches find the act, too: their index is the larger part of the work. */
+/** Saves continue until searches find the act, because updating the search index is most of the work. */
 const perform = async (site: string, act: Act, { same, others }: Savers): Promise<Took> => {
   let isOver = false
   const keepSaving = async (user: User): Promise<number[]> => {
@@ -91,7 +91,7 @@ const saveAndSee = async (user: User, url: string): Promise<number> => {
   return performance.now() - sent
 }
 
-/** The worst of each, but for the saves in other lanes. */
+/** Each figure is the worst of all rounds, except the p99 of saves in other lanes. */
 const linesOf = (
   what: string,
   { took, growth }: { took: readonly Took[]; growth: readonly Growth[] },

@@ -7,11 +7,11 @@ import { fold } from '../world/users.ts'
 
 const ARRIVALS_PER_SECOND = 300
 const SECONDS = 60
-/** The large library stands beside every third member, so it gets every fourth request. */
+/** The large library follows every third member, so it gets every fourth request. */
 const MEMBERS_PER_LARGE = 3
 const P99_MAX = 60
 
-/** What people do all day, at the rate at which they do it: extraction goes on meanwhile. */
+/** Everyday requests at a fixed rate, while extraction runs. */
 export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promise<Line[]> => {
   const { stack, generator, site } = parts
   const { large, small, members } = libraries
@@ -59,4 +59,4 @@ export const mixedLines = async (parts: BenchParts, libraries: Libraries): Promi
 
 /** Status and body on one line. */
 const firstOf = (failure: string | undefined): string =>
-  failure === undefined ? '' : `, the first: ${failure.replace(/\r\n.*\r\n\r\n/s, ' ').slice(0, 120)}`
+  failure === undefined ? '' : `, first: ${failure.replace(/\r\n.*\r\n\r\n/s, ' ').slice(0, 120)}`

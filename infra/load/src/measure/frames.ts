@@ -6,7 +6,7 @@ export type Frames = { readonly perSecond: number; readonly longestMs: number }
 
 const CATEGORIES = ['disabled-by-default-devtools.timeline.frame']
 
-/** The frames that Chromium's compositor drew during an act, from its trace. */
+/** The frames that Chromium's compositor drew during an act, read from its trace. */
 export const framesOf = async (
   browser: Browser,
   page: Page,

@@ -3,8 +3,8 @@ import { type Summary, summarise } from './statistics.ts'
 export type Pace = Summary & { readonly perSecond: number }
 
 /**
- * Keeps a number of operations in flight for a while, each by a lane that waits for its own last one.
- * @param operation gets the lane's number and how many it did before
+ * Keeps a number of operations in flight for some seconds. Each lane starts its next operation after its last one ended.
+ * @param operation takes the number of the lane and the count of its earlier operations
  */
 export const keepInFlight = async (
   lanes: number,

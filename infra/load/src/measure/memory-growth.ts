@@ -8,12 +8,12 @@ const EVERY_MS = 100
 
 /**
  * Watches the memory of processes and of their children, such as Postgres' backends.
- * @returns what ends it, and gives by how much each name's process grew most at any time
+ * @returns a function that stops watching and gives the greatest growth of a process for each name
  */
 export const watchMemory = (processes: () => Readonly<Record<string, ProcessId>>): (() => Growth[]) => {
   const seen = new Map<number, { name: string; first: number; most: number }>()
   const look = () => {
-    // The launcher's children have names of their own.
+    // The launcher's children are listed under their own names.
     for (const [name, { pid }] of Object.entries(processes()))
       for (const each of name === 'launcher' ? [pid] : [pid, ...childrenOf(pid)]) {
         const own = ownMemoryOf(each)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** In bytes. Pss shares out what several processes have in common, so that a sum over processes is honest. */
+/** In bytes. Pss divides shared memory among processes, so that sums over processes count it once. */
 export type Memory = { readonly pss: number; readonly rss: number }
 
-/** Undefined where the process is gone. Linux only. */
+/** Undefined if the process has ended. Linux only. */
 export const memoryOf = (pid: number): Memory | undefined => {
   let rollup: string
   try {
@@ -16,7 +16,7 @@ export const memoryOf = (pid: number): Memory | undefined => {
   return { pss: field('Pss'), rss: field('Rss') }
 }
 
-/** Bytes that a process has for itself alone, cheap enough to ask often; shared buffers and code are not in it. */
+/** A process' private memory in bytes, without shared buffers and code. Cheap enough to read often. */
 export const ownMemoryOf = (pid: number): number | undefined => {
   try {
     const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,4 +1,4 @@
-/** One line of the report. `required` says in words what `ok` decided; a line without it only informs. */
+/** One line of the report. `required` puts the condition of `ok` in words. A line without it only informs. */
 export type Line = {
   readonly measure: string
   readonly ours: string
@@ -8,7 +8,7 @@ export type Line = {
   readonly ok?: boolean
 }
 
-/** A table in plain text, one line a measure. `limit` heads the column of what ours are compared with. */
+/** A plain text table with one line for each measure. `limit` is the heading of the column of compared figures. */
 export const printTable = (lines: readonly Line[], { limit = 'limit' } = {}): string => {
   const headings = ['measure', 'ours', limit, 'ratio', 'required', '']
   const rows = [headings, ...lines.map(cellsOf)]

@@ -1,8 +1,8 @@
 import { median } from './statistics.ts'
 
 /**
- * Measures several things in turn, round after round, so that what else the machine does meets all of them alike.
- * @returns each one's results in order of rounds
+ * Measures several things in turn in each round, so that other load on the machine affects all of them alike.
+ * @returns the results of each in order of rounds
  */
 export const inTurn = async <Results extends Record<string, unknown>>(
   rounds: number,
@@ -17,6 +17,6 @@ export const inTurn = async <Results extends Record<string, unknown>>(
   return results
 }
 
-/** The median over rounds of one figure. */
+/** The median of one figure over all rounds. */
 export const medianOf = <T>(results: readonly T[], figure: (result: T) => number): number =>
   median(results.map(figure))

@@ -1,4 +1,4 @@
-/** Of a set of durations, in their unit. Zeros where the set is empty. */
+/** Statistics of durations in their unit; zeros for an empty set. */
 export type Summary = {
   readonly count: number
   readonly p50: number

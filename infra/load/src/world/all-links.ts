@@ -2,7 +2,7 @@ import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { LIST_LIMIT_MAX } from '@lectern/contracts/limits.ts'
 import { succeed, type User } from './users.ts'
 
-/** A list page by page, each as long as may be. @param query filters, such as `archived=all` */
+/** A list in pages of the greatest length. @param query filters, such as `archived=all` */
 export async function* linkPages(user: User, query = ''): AsyncGenerator<LinkList> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/api/links?limit=${LIST_LIMIT_MAX}&${query}${cursor && `&cursor=${cursor}`}`

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 export type ApiAnswer = {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown
 }
 
@@ -16,18 +16,18 @@ export type ApiRequest = {
   readonly timeout?: number
 }
 
-/** One user's client: keeps connections and cookies as a browser does. */
+/** One user's client. It keeps connections and cookies as a browser does. */
 export type ApiClient = {
-  /** @throws Error where no whole answer comes */
+  /** @throws Error if the answer is missing or incomplete */
   ask(request: ApiRequest): Promise<ApiAnswer>
-  /** The Cookie header as it is now. */
+  /** The present Cookie header. */
   cookie(): string
 }
 
 const TIMEOUT_MS = 25_000
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** @param address that the requests come from, for a stack that trusts a proxy here */
+/** @param address the client address that the stack sees; the stack must trust a proxy here */
 export const createApiClient = (port: number, address?: string): ApiClient => {
   const cookies = new Map<string, { readonly value: string; readonly until: number }>()
   const cookie = () =>

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { metadata } from './events.ts'
 import { type Page, paragraphsOf, type Web } from './pages.ts'
 
-/** Every so many-th page is an article; the others hold none. */
+/** One page in this many is an article. */
 export const PAGES_AN_ARTICLE = 10
 
 export const isArticle = (place: number): boolean => place % PAGES_AN_ARTICLE === 0
@@ -18,8 +18,8 @@ const DOCUMENTS_A_STATEMENT = 100
 type Document = { place: number; hash: string; html: string; text: string; words: number }
 
 /**
- * Leaves every page as if workers had read it: the documents of articles, and for each page the event that says what came
- * of it. Links saved after that are not read again.
+ * Writes what workers would write for every page: the documents of articles, and for each page the event with its result.
+ * Links saved afterwards are not read again.
  */
 export const readPages = async (pool: pg.Pool, store: EventStore, web: Web): Promise<void> => {
   const waiting = web.pages.map((_, place) => place).filter(isArticle)

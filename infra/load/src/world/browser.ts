@@ -3,7 +3,7 @@ import type { User } from './users.ts'
 
 export type Opened = { readonly browser: Browser; readonly page: Page; readonly origin: string }
 
-/** Gives Debian's Chromium with a user's session, on a page that has loaded nothing yet; closes it afterwards. */
+/** Runs `use` with Debian's Chromium on a blank page in a user's session, and closes it afterwards. */
 export const withBrowser = async <Result>(
   port: number,
   user: User,
@@ -17,7 +17,7 @@ export const withBrowser = async <Result>(
   try {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
-      // The page's own policy forbids what the measuring evaluates in it.
+      // The page's Content-Security-Policy forbids the scripts that measure.
       bypassCSP: true,
     })
     const cookies = user.api.cookie().split('; ')

@@ -2,19 +2,19 @@ import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { succeed, type User } from './users.ts'
 
-/** One act on many links, and how one sees that it was done. */
+/** One act on many links, and the checks that it was done. */
 export type Act = {
   readonly send: () => Promise<unknown>
-  /** Whether lists show all of it. */
+  /** Whether lists show the whole act. */
   readonly isVisible: () => Promise<boolean>
-  /** Whether searches do. */
+  /** Whether searches find the act. */
   readonly isFound: () => Promise<boolean>
 }
 
 const PATH = '/api/links/bulk'
 const upTo = (links: number): number[] => Array.from({ length: links }, (_, n) => n + 1)
 
-/** The n-th of several edits of the links with ids up to `links`: each changes collection, favourite and tags of all. */
+/** The n-th edit of the links with ids up to `links`. It changes the collection, favourite and tags of all. */
 export const bulkEdit = async (user: User, links: number, n: number): Promise<Act> => {
   const { id: collectionId } = await succeed<Collection>(user.api, {
     method: 'POST',
@@ -34,7 +34,7 @@ export const bulkEdit = async (user: User, links: number, n: number): Promise<Ac
   }
 }
 
-/** Deletes the links with ids up to `links`, after a bulkEdit; the user has few others. One event, so all of them go or none. */
+/** Deletes the links with ids up to `links` in one event, all or none. It follows a bulkEdit; the user has few other links. */
 export const bulkDeletion = (user: User, links: number): Act => ({
   send: () => succeed(user.api, { method: 'DELETE', path: PATH, body: { linkIds: upTo(links) } }),
   isVisible: async () => (await listOf(user, '')).total < links,

@@ -5,7 +5,7 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { until } from '@lectern/stack/probes.ts'
 import type pg from 'pg'
 
-/** Resolves once the lanes of the read models that are asked for have passed a position. @throws Error after `patience` ms */
+/** Resolves once the requested lanes of the read models have passed a position. @throws Error after `patience` ms */
 export const lanesPass = async (
   pool: pg.Pool,
   position: Position | undefined,
@@ -25,7 +25,7 @@ export const lanesPass = async (
   )
 }
 
-/** Resolves once every event up to that of a library or an article has led to its jobs. @throws Error after `patience` ms */
+/** Resolves once the jobs of all events up to a position exist. @throws Error after `patience` ms */
 export const reactionsPass = async (
   pool: pg.Pool,
   position: Position | undefined,
@@ -42,13 +42,13 @@ export const reactionsPass = async (
     patience,
   )
 
-/** Resolves once workers have come to a result for the page of every link. @throws Error after `patience` ms */
+/** Resolves once the page of every link has a result. @throws Error after `patience` ms */
 export const pagesRead = async (pool: pg.Pool, patience: number): Promise<void> => {
   const schema = await currentReadSchema(pool)
   await until(
     'The pages',
     async () => {
-      // A look reads all links.
+      // The pause is long because each check reads all links.
       await wait(2_000)
       const { rows } = await pool.query<{ isDone: boolean }>(
         `SELECT NOT EXISTS (

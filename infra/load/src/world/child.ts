@@ -6,10 +6,10 @@ export type Served = { readonly port: number; readonly pid: number; close(): voi
 
 /**
  * Starts a module that sends its port once it listens.
- * @throws Error where it ends before
+ * @throws Error if it ends before
  */
 export const serve = async (module: URL, env: NodeJS.ProcessEnv = {}): Promise<Served> => {
-  // A session of its own, as each service has: Linux may share the processor out between those.
+  // Services run in sessions of their own, and so does this: Linux may schedule by session.
   const child = fork(module, { env: { ...process.env, ...env }, detached: true })
   const port = await Promise.race([firstMessage(child), endOf(child, module)])
   return { port, pid: child.pid ?? 0, close: () => void (child.connected && child.disconnect()) }

@@ -4,7 +4,7 @@ import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import type { NewEvent } from '@lectern/platform/event-store/port.ts'
 import type { z } from 'zod'
 
-/** LinkSaved as a save leads to it: about 700 bytes with its metadata. Limits store the same, under other stream names. */
+/** LinkSaved as a save appends it, about 700 bytes with metadata. Limits store equal events in other streams. */
 export const linkSaved = ({ linkId, url, name }: { linkId: number; url: string; name: string }) => {
   const at = new Date().toISOString()
   const data: z.infer<typeof LinkSaved>['data'] = {

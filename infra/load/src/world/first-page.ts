@@ -1,2 +1,2 @@
-/** The first page as the dashboard asks for it. */
+/** The path of the dashboard's first page. */
 export const FIRST_PAGE = '/api/links?limit=50'

@@ -4,7 +4,7 @@ const PARAGRAPH =
   'The harbour wakes before the town does. By five the first boats are out, and by six the baker has sold the ' +
   'bread that the crews will not eat until noon. Nobody hurries, since the tide decides the day and the tide is late. '
 
-/** An article that Readability keeps whole: about 800 words, 6 kB. Its path is part of it, so that no two are the same. */
+/** An article of about 800 words (6 kB) that Readability keeps whole. It contains its path, so that all articles differ. */
 const page = (path: string): string => `<!doctype html>
 <html lang="en"><head><title>An article about ${path}</title>
 <meta property="og:site_name" content="Fixture Gazette"><meta name="author" content="A. Writer">
@@ -13,7 +13,7 @@ const page = (path: string): string => `<!doctype html>
 <article><h1>An article about ${path}</h1>${`<p>${PARAGRAPH.repeat(2)}</p>`.repeat(8)}</article>
 <footer><p>Fixture Gazette</p></footer></body></html>`
 
-// A process of its own: it stands for the web, which costs the stack nothing but the fetch.
+// The host runs in its own process because it stands for the web.
 const server = createServer((request, response) => {
   const body = page(encodeURI(request.url ?? '/'))
   response.writeHead(200, {

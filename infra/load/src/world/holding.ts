@@ -1,7 +1,7 @@
 import { sendSignal } from '@lectern/stack/process-id.ts'
 import type { Stack } from './stack.ts'
 
-/** Does something while a process of the stack is held still, and lets it go on afterwards in any case. */
+/** Stops a process of the stack while `work` runs, and always continues it afterwards. */
 export const holding = async <Result>(
   stack: Stack,
   name: string,

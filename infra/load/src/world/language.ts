@@ -1,9 +1,9 @@
 import { type Random, seeded } from '../random.ts'
 
-/** Words by rank, and a way to draw them as often as a language would: few of them nearly always, most nearly never. */
+/** Words by rank. `draw` picks them with the frequencies of a natural language. */
 export type Language = { readonly words: readonly string[]; readonly draw: (random: Random) => string }
 
-/** The head of the ranks, where titles of pages are alike. */
+/** The most frequent words of page titles. */
 const FREQUENT =
   `the of and to in for how with on your is from what why guide new data design open source building
   using software web better learn best time world about code science work first good history small review things
@@ -14,11 +14,11 @@ const ONSETS =
   'b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sc sh sl sp st str t th tr v w y'.split(' ')
 const VOWELS = 'a e i o u a e i o ai ea ee io oa ou'.split(' ')
 const CODAS = ['', '', '', '', ...'n r s t l m nd nt st ck ng rs x'.split(' ')]
-/** Zipf and Mandelbrot's law of word frequencies. */
+/** Parameters of the Zipf-Mandelbrot law of word frequencies. */
 const EXPONENT = 1.05
 const SHIFT = 2.7
 
-/** A made-up vocabulary, always the same: words of syllables, the rarer the longer. */
+/** A made-up vocabulary, equal in every run. Words are made of syllables; rare words are longer. */
 export const makeWords = (count: number): string[] => {
   const random = seeded(count)
   const words = new Set(FREQUENT)
@@ -26,7 +26,7 @@ export const makeWords = (count: number): string[] => {
   return [...words]
 }
 
-/** @param words the most frequent first */
+/** @param words in order of frequency, the most frequent first */
 export const languageOf = (words: readonly string[]): Language => {
   const upTo = new Float64Array(words.length)
   let sum = 0
@@ -46,7 +46,7 @@ const makeWord = (random: Random, rank: number): string => {
 export const pick = <T>(items: readonly T[], random: Random): T =>
   items[Math.floor(random() * items.length)] as T
 
-/** The first place whose sum is above the value. */
+/** The first index whose sum exceeds the value. */
 const placeOf = (upTo: Float64Array, value: number): number => {
   let low = 0
   let high = upTo.length - 1

@@ -11,27 +11,27 @@ import { liftCap } from './seed.ts'
 import { openedEvent, type Shelf, savedEvent } from './shelf.ts'
 import { signUp, type User } from './users.ts'
 
-/** Links of a large library, a tenth of them with an article. */
+/** Links of a large library; a tenth of them have an article. */
 export const LARGE = 50_000
 export const SMALL = 1_000
 const MEMBERS = 48
-/** Libraries of nobody who signs in. */
+/** Libraries whose users never sign in. */
 const LARGE_STRANGERS = 4
 const SMALL_STRANGERS = 222
 
 export type Reader = User & { readonly shelf: Shelf }
 
-/** One large library, and 500,000 links of others. All who are named have no limit. */
+/** One large library among 500,000 links of others. The people named here have no link limit. */
 export type Libraries = {
   readonly large: Reader
-  /** As large, with the same pages, for acts that leave nothing as it was. */
+  /** A second large library with the pages of `large`, for bulk edits and deletes. */
   readonly editor: Reader
   readonly small: Reader
   /** People with as many links as `small`. */
   readonly members: readonly User[]
 }
 
-/** Signs the people up, fills all libraries and waits until everything is projected. Takes some minutes. */
+/** Signs the people up, fills all libraries and waits until everything is projected. This takes some minutes. */
 export const fillLibraries = async (
   { stack, pool, store }: BenchParts,
   say: (what: string) => void,
@@ -46,7 +46,7 @@ export const fillLibraries = async (
   for (const user of users) await liftCap(store, user)
   const [large, editor, small, ...members] = users
   if (large === undefined || editor === undefined || small === undefined)
-    throw new Error('Nobody could sign up')
+    throw new Error('No user could sign up')
 
   let seed = 0
   const without = web.pages.filter((_, place) => !isArticle(place))
@@ -74,7 +74,7 @@ export const fillLibraries = async (
   return { large: readers[0], editor: readers[1], small: readers[2], members }
 }
 
-/** In random order; all of them where there are no more. */
+/** Up to `count` of the pages, in random order. */
 const someOf = (pages: readonly Page[], count: number, random: Random): readonly Page[] => {
   if (count >= pages.length) return shuffled(pages, random)
   const chosen = new Set<Page>()
@@ -82,14 +82,14 @@ const someOf = (pages: readonly Page[], count: number, random: Random): readonly
   return [...chosen]
 }
 
-/** Links that come in one go, as from an import: so many of a library lie side by side. */
+/** Links of one library that are appended together, as in an import. */
 const SITTING = 100
 const APPENDS_AT_ONCE = 16
 
-/** As life does: everybody's links in between each other's, so that no library's rows lie together. */
+/** Interleaves the links of all libraries, so that no library's rows are adjacent on disk. */
 const appendInterleaved = async (store: EventStore, shelves: readonly Shelf[]): Promise<void> => {
   const queues = Array.from({ length: APPENDS_AT_ONCE }, (_, n) =>
-    // A library's events come in their order, so one queue has them all.
+    // One queue has all events of a library, so they keep their order.
     shelves.filter((_, place) => place % APPENDS_AT_ONCE === n).flatMap(sittingsOf),
   )
   await Promise.all(
@@ -109,7 +109,7 @@ const sittingsOf = (shelf: Shelf) => {
   return Array.from({ length: count }, (_, n) => ({ shelf, first: n * SITTING, when: (n + 0.5) / count }))
 }
 
-/** As a minute later: known to the planner, which autovacuum would see to, and reacted to. */
+/** Vacuums and analyzes all tables, as autovacuum would, and waits for the reactions to all events. */
 const settle = async (pool: BenchParts['pool'], store: EventStore): Promise<void> => {
   const schema = await currentReadSchema(pool)
   const { rows } = await pool.query<{ name: string }>(

@@ -1,19 +1,19 @@
 import { type Random, seeded } from '../random.ts'
 import { type Language, languageOf, makeWords, pick } from './language.ts'
 
-/** A page of the made-up web. Its host's name is of words, but is no word itself. */
+/** A page of the made-up web. Its host's name joins words and is no word itself. */
 export type Page = { readonly url: string; readonly title: string; readonly host: string }
 
 const WORDS = 50_000
 const HOSTS = 4_000
-/** People tag with words that say something. */
+/** The ranks of the words used as tags. The most frequent words are left out. */
 const TAG_RANKS = [60, 360] as const
 const ENDINGS = ['com', 'com', 'com', 'org', 'net', 'io', 'dev', 'co.uk', 'de', 'fr']
 const SECTIONS = ['blog', 'posts', 'articles', 'news', 'archive', 'p']
 const ARTICLE_WORDS = 800
 const SENTENCES_A_PARAGRAPH = 5
 
-/** All that libraries of the bench are made of, always the same. */
+/** The pages, words and tags that the bench's libraries draw from. Every run makes equal ones. */
 export type Web = { readonly language: Language; readonly pages: readonly Page[]; readonly tags: Language }
 
 export const createWeb = (pages: number): Web => {
@@ -32,7 +32,7 @@ export const createWeb = (pages: number): Web => {
 const drawn = (language: Language, random: Random, count: number): string[] =>
   Array.from({ length: count }, () => language.draw(random))
 
-/** Of words that no title is full of. */
+/** A host's name, made of words that are rare in titles. */
 const hostName = ({ words }: Language, random: Random): string => {
   const word = () => words[100 + Math.floor(random() ** 2 * 5_000)] ?? 'page'
   const name = random() < 0.6 ? word() + word() : `${word()}-${word()}`
@@ -66,7 +66,7 @@ export const paragraphsOf = ({ language }: Web, place: number): string[] => {
   return paragraphs
 }
 
-/** What a person who saves the page gives with it. */
+/** The note and tags that a person gives to a saved page. */
 export const notesOf = (web: Web, random: Random): { note: string | null; tags: string[] } => ({
   note: random() < 0.2 ? capital(drawn(web.language, random, 10).join(' ')) : null,
   tags: [...new Set(drawn(web.tags, random, Math.floor(random() * 4)))],

@@ -4,7 +4,7 @@ import { FIRST_PAGE } from './first-page.ts'
 import { paragraphsOf } from './pages.ts'
 import { linkOf, type Shelf } from './shelf.ts'
 
-/** The kinds of searches that are measured, with the texts that people would type; each finds something. */
+/** The texts of searches by kind. Each text finds at least one link. */
 export type Searches = Readonly<Record<Kind, readonly string[]>>
 
 export const KINDS = [
@@ -18,15 +18,15 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Texts of each kind, where there are so many. */
+/** Most texts of each kind. */
 const TEXTS = 200
-/** A word is common from this share of the links on, and rare up to so many links. */
+/** A word is common if at least COMMON_SHARE of the links have it, and rare if at most RARE_LINKS links have it. */
 const COMMON_SHARE = 0.01
 const RARE_LINKS = 10
 
 export const searchPath = (text: string): string => `${FIRST_PAGE}&q=${encodeURIComponent(text)}`
 
-/** Draws searches of every kind from what a library holds, articles too; the same for the same library. */
+/** Draws searches of every kind from a library's links and articles. A library always gives equal searches. */
 export const searchesOf = (shelf: Shelf): Searches => {
   const { inTitles, anywhere, hosts, tags, pairs } = wordsOf(shelf)
   const links = shelf.pages.length
@@ -49,7 +49,7 @@ export const searchesOf = (shelf: Shelf): Searches => {
   }
 }
 
-/** How many links have each word in their titles, and anywhere. */
+/** Counts the links that have each word in the title, and anywhere. */
 const wordsOf = (shelf: Shelf) => {
   const inTitles = new Map<string, number>()
   const anywhere = new Map<string, number>()

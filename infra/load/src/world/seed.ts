@@ -7,7 +7,7 @@ import { allLinks } from './all-links.ts'
 import { linkSaved, metadata } from './events.ts'
 import { saveLink, succeed, type User } from './users.ts'
 
-/** Saves articles of the fixture host through the API and waits until they are read, so that seeded links find them known. */
+/** Saves articles of the fixture host through the API and waits until they are read. Seeded links then share them. */
 export const readArticles = async (user: User, site: string, count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await saveLink(user, `${site}/articles/${n}`)
   const allReady = async () => {
@@ -19,14 +19,14 @@ export const readArticles = async (user: User, site: string, count: number): Pro
 
 const BATCH = 1_000
 
-/** `count` events of links that differ in their fragment, over the articles that were read. */
+/** `count` events of links to the articles that were read. The urls differ in their fragments. */
 export const seededLinks = (site: string, articles: number, first: number, count: number): NewEvent[] =>
   Array.from({ length: count }, (_, k) => {
     const n = first + k
     return linkSaved({ linkId: n, url: `${site}/articles/${n % articles}#!/seed-${n}`, name: `seed-${n}` })
   })
 
-/** Lets a library hold any number of links. @returns its revision after that */
+/** Removes a library's link limit. @returns its new revision */
 export const liftCap = async (store: EventStore, user: User): Promise<bigint> => {
   const stream = libraryStream(user.libraryId)
   const at = new Date().toISOString()
@@ -39,7 +39,7 @@ export const liftCap = async (store: EventStore, user: User): Promise<bigint> =>
   return (await store.append(stream, await lastRevision(store, stream), [unlimited])).revision
 }
 
-/** Gives a user's library, empty so far, links as if each had been saved singly, and waits until the lists show them. */
+/** Fills a user's empty library with single saves and waits until the lists show them. */
 export const fillLibrary = async (
   store: EventStore,
   user: User,
@@ -56,7 +56,7 @@ export const fillLibrary = async (
   await until('The seeded library', shown, 120_000)
 }
 
-/** Of the stream's last event. */
+/** The revision of the stream's last event. */
 export const lastRevision = async (store: EventStore, stream: string): Promise<bigint> => {
   for await (const event of store.readStream(stream, { direction: 'backwards', maxCount: 1 }))
     return event.revision

@@ -6,7 +6,7 @@ import { seeded } from '../random.ts'
 import { metadata } from './events.ts'
 import { notesOf, type Page, type Web } from './pages.ts'
 
-/** A library to be filled: links to these pages, saved over ten years, the first one first. */
+/** A library to fill with links to these pages, saved in this order over ten years. */
 export type Shelf = { readonly libraryId: string; readonly web: Web; readonly pages: readonly Page[] }
 
 export type ShelfLink = z.infer<typeof LinkSaved>['data']
@@ -14,7 +14,7 @@ export type ShelfLink = z.infer<typeof LinkSaved>['data']
 const BEGAN = Date.UTC(2016, 0, 1)
 const ENDED = Date.UTC(2025, 11, 31)
 
-/** The link to a page of a shelf; its id is one more than the page's place. Always the same for the same library. */
+/** The link to a page of a shelf. Its id is the page's place plus one. A library always gives equal links. */
 export const linkOf = ({ libraryId, web, pages }: Shelf, place: number): ShelfLink => {
   const { url, title } = pages[place] ?? { url: '', title: '' }
   const random = seeded(Number.parseInt(libraryId.slice(-8), 16) + place * 40_503)

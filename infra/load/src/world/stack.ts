@@ -11,22 +11,22 @@ import { accepts, answersOk, until } from '@lectern/stack/probes.ts'
 import { identify, isAlive, type ProcessId, sendSignal } from '@lectern/stack/process-id.ts'
 import { eventStoreUrl } from '@lectern/stack/services.ts'
 
-/** A whole Lectern of our own, started as `make start` does, on a free port and a new data directory on disk. */
+/** A whole Lectern started as `make start` does, on a free port and a new data directory on disk. */
 export type Stack = {
   readonly port: number
   readonly dataDir: string
   readonly databaseUrl: string
-  /** Embedded, or the one that EVENT_STORE_URL names. */
+  /** The embedded event store, or the one at EVENT_STORE_URL. */
   readonly eventStore: {
     readonly url: string
     readonly secret: string
     readonly isOurs: boolean
   }
-  /** The launcher and all it started, by name. */
+  /** The launcher and the processes that it started, by name. */
   readonly processes: () => Readonly<Record<string, ProcessId>>
-  /** @throws Error where there is no such process: a signal to none would reach us */
+  /** @throws Error if there is no such process, because signalling no process would signal this one */
   readonly pidOf: (name: string) => number
-  /** Whether every process answers and the gateway says that all of it serves. */
+  /** Whether every process answers and the gateway is ready. */
   readonly ready: () => Promise<boolean>
   /** Starts the launcher again on the same data and port; resolves once it serves. */
   readonly startAgain: () => Promise<void>
@@ -38,10 +38,10 @@ const LAUNCHER = fileURLToPath(import.meta.resolve('@lectern/stack/main.ts'))
 const START_MS = 120_000
 const STOP_MS = 15_000
 
-/** @throws Error where it does not serve within 2 minutes */
+/** @throws Error if it does not serve within 2 minutes */
 export const startStack = async (settings: Record<string, string>): Promise<Stack> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-load-'))
-  // Postgres runs as a user of its own where we are root.
+  // Postgres runs as the user postgres when we are root.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
   const env: NodeJS.ProcessEnv = {
@@ -52,7 +52,7 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     DATA_DIR: dataDir,
   }
   let launcher = await launch(env, dataDir)
-  // Ports are kept from start to start, unless somebody took one meanwhile.
+  // Ports stay from start to start unless another process took one meanwhile.
   const { ports } = readState(dataDir)
   const cluster = openCluster(dataDir)
 
@@ -73,7 +73,7 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     },
     pidOf: name => {
       const id = readState(dataDir).processes[name]
-      if (id === undefined) throw new Error(`No ${name} runs`)
+      if (id === undefined) throw new Error(`There is no process ${name}`)
       return id.pid
     },
     ready: async () => {
@@ -88,7 +88,7 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     },
     stop: async () => {
       await end(launcher)
-      // The cluster may lie elsewhere: where the user postgres cannot reach the data directory.
+      // The cluster lies elsewhere if the user postgres cannot reach the data directory.
       const home = dirname(cluster.data)
       if (!home.startsWith(dataDir)) rmSync(home, { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })

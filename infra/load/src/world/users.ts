@@ -11,7 +11,7 @@ export type User = {
 
 export const PASSWORD = 'a long passphrase for benches'
 
-/** Signs people up through the API, a few at once, since each costs a password hash. Names are unique by `prefix`. */
+/** Signs people up through the API, a few at once because each needs a password hash. `prefix` makes their names unique. */
 export const signUp = async (
   { port, pool, prefix, address }: { port: number; pool: pg.Pool; prefix: string; address?: string },
   count: number,
@@ -44,7 +44,7 @@ export const succeed = async <Body>(api: ApiClient, request: ApiRequest): Promis
 export const saveLink = (user: User, url: string, title = `An article about ${url}`): Promise<Link> =>
   succeed(user.api, { method: 'POST', path: '/api/links', body: { url, title } })
 
-/** Has command-api take these libraries into memory, as in a life of acts one by one: a large one takes a while, or a 503. */
+/** Loads these libraries into command-api's memory by one save each. A large one may take a while or get a 503 first. */
 export const fold = async (users: readonly User[], site: string): Promise<void> => {
   for (const user of users) {
     const save = () => saveLink(user, `${site}/first/${Date.now()}`).then(Boolean, () => false)

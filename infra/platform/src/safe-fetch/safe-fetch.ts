@@ -26,7 +26,7 @@ export type Fetched = {
   readonly finalUrl: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As the host sent it, or ''. */
+  /** The Content-Type header, or '' if there is none. */
   readonly contentType: string
   readonly body: Uint8Array
   /** True when the body was longer than maxBytes. */
