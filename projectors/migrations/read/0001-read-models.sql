@@ -91,8 +91,6 @@ CREATE TABLE search (
 CREATE INDEX search_newest ON search (library_id, created_at DESC, id DESC);
 -- Finds the links that have an article, to tell their tabs of it.
 CREATE INDEX search_by_article ON search (article_id);
--- Postgres compares a search with this many texts to learn how common its words are.
-ALTER TABLE search ALTER own SET STATISTICS 300;
 -- New rows wait in a short list that each search reads through: sorting in many at once takes a tenth of the time.
 CREATE INDEX search_texts ON search USING gin (library_id, own public.gin_trgm_ops)
   WITH (fastupdate = on, gin_pending_list_limit = 256);

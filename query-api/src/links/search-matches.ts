@@ -20,7 +20,7 @@ export const TAGS_LISTED_MAX = 100
 type Joined = Tables & { s: Tables['search']; link: Tables['links'] }
 type Ids = SelectQueryBuilder<Tables, never, { id: number }>
 
-/** Id and date of links, of `search as s` and `links as link`. */
+/** Id and date of links, of `links as link` and, where it is asked for, `search as s`. */
 export type Matches = SelectQueryBuilder<Joined, 's' | 'link', { id: number; created_at: Date }>
 
 /** A LIKE pattern for texts that contain this one. */
@@ -38,13 +38,13 @@ export const ownMatches = (db: ReadDb, asked: Asked): Matches => {
   let links = filtered(db, asked)
   for (const word of asked.search.words) {
     const isInTags = idsTaggedWith(db, asked, word) !== undefined
-    if (isInTags && isIndexed(word)) links = links.where('s.id', 'in', idsOfOwn(db, asked, word))
+    if (isInTags && isIndexed(word)) links = links.where('link.id', 'in', idsOfOwn(db, asked, word))
     else
       links = links.where(eb => {
         const isInTexts = eb('s.own', 'like', like(word))
         if (!isInTags) return isInTexts
         const tags = taggedLinks(db, asked)
-          .where(sql<boolean>`search_link_tags.id = s.id`)
+          .where(sql<boolean>`search_link_tags.id = link.id`)
           .where(haveTagWith(word))
         return eb.or([isInTexts, eb.exists(tags)])
       })
@@ -62,7 +62,7 @@ export const articleMatches = (db: ReadDb, asked: Asked): Matches | undefined =>
     // Links that have the only word of a search themselves are left out below.
     return words.length === 1 ? (inArticles ?? ids) : inArticles ? ids.union(inArticles) : ids
   })
-  return filtered(db, asked).where('s.id', 'in', inAllOf(db, anywhere).except(inAllOf(db, own)))
+  return filtered(db, asked).where('link.id', 'in', inAllOf(db, anywhere).except(inAllOf(db, own)))
 }
 
 /** Links that meet everything that a search and the list's filters ask beside words. */
@@ -73,13 +73,14 @@ const filtered = (db: ReadDb, asked: Asked): Matches => {
   const named = (names: readonly string[]) =>
     collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
 
+  // Postgres leaves out the join where no text is asked for.
   let links: Matches = db
-    .selectFrom('search as s')
-    .innerJoin('links as link', join =>
-      join.onRef('link.library_id', '=', 's.library_id').onRef('link.id', '=', 's.id'),
+    .selectFrom('links as link')
+    .leftJoin('search as s', join =>
+      join.onRef('s.library_id', '=', 'link.library_id').onRef('s.id', '=', 'link.id'),
     )
-    .select(['s.id', 's.created_at'])
-    .where('s.library_id', '=', libraryId)
+    .select(['link.id', 'link.created_at'])
+    .where('link.library_id', '=', libraryId)
 
   // is:archived looks among the archived links, whatever the list shows.
   const archived = advanced.archived === undefined ? filters.archived : `${advanced.archived}`
@@ -93,16 +94,16 @@ const filtered = (db: ReadDb, asked: Asked): Matches => {
   if (not.collections.length > 0)
     links = links.where(sql<boolean>`(${isIn(named(not.collections))}) IS NOT TRUE`)
 
-  if (advanced.before !== undefined) links = links.where('s.created_at', '<', day(advanced.before))
-  if (advanced.after !== undefined) links = links.where('s.created_at', '>=', day(advanced.after))
-  if (tags.length > 0) links = links.where('s.id', 'in', idsTagged(db, asked, tags))
-  if (not.tags.length > 0) links = links.where('s.id', 'not in', idsTagged(db, asked, not.tags))
+  if (advanced.before !== undefined) links = links.where('link.created_at', '<', day(advanced.before))
+  if (advanced.after !== undefined) links = links.where('link.created_at', '>=', day(advanced.after))
+  if (tags.length > 0) links = links.where('link.id', 'in', idsTagged(db, asked, tags))
+  if (not.tags.length > 0) links = links.where('link.id', 'not in', idsTagged(db, asked, not.tags))
   // The index finds a site as a part of the own texts.
   for (const site of sites) links = links.where('s.own', 'like', like(site)).where(eb => isOn(eb, site))
   for (const site of not.sites) links = links.where(eb => eb.not(isOn(eb, site)))
-  for (const word of not.words) links = links.where('s.id', 'not in', idsOfOwn(db, asked, word))
+  for (const word of not.words) links = links.where('link.id', 'not in', idsOfOwn(db, asked, word))
   const inArticles = idsOfArticles(db, asked, not.words)
-  return inArticles ? links.where('s.id', 'not in', inArticles) : links
+  return inArticles ? links.where('link.id', 'not in', inArticles) : links
 }
 
 const isIn = (collectionIds: readonly number[]) =>

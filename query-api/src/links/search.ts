@@ -39,17 +39,19 @@ export const searchLinks = async (
   const atMost = known === undefined ? Math.max(TOTAL_MAX, limit) + 1 : limit + 1
   const isBeyondOwn = cursor?.search?.inArticle === true
   const own = ownMatches(db, asked)
+  const byTexts = search.words.length + search.sites.length > 0
   const article = isPaid(plan) ? articleMatches(db, asked) : undefined
   const rest = sql<number>`(SELECT ${atMost} - count(*) FROM own)`
 
   const { counted, page } = await db
     .with(
       cte => cte('own').materialized(),
-      () => newest(own, isBeyondOwn ? undefined : cursor).limit(isBeyondOwn ? 0 : atMost),
+      () =>
+        newest(own, byTexts ? 's' : 'link', isBeyondOwn ? undefined : cursor).limit(isBeyondOwn ? 0 : atMost),
     )
     .with(
       cte => cte('in_articles').materialized(),
-      () => newest(article ?? own, isBeyondOwn ? cursor : undefined).limit(article ? rest : 0),
+      () => newest(article ?? own, 'link', isBeyondOwn ? cursor : undefined).limit(article ? rest : 0),
     )
     .selectNoFrom([
       sql<number>`((SELECT count(*) FROM own) + (SELECT count(*) FROM in_articles))::integer`.as('counted'),
@@ -64,10 +66,11 @@ export const searchLinks = async (
   }
 }
 
-const newest = (matches: Matches, cursor: ListFilters['cursor']): Matches =>
-  (cursor ? matches.where(isAfter('s', cursor)) : matches)
-    .orderBy('s.created_at', 'desc')
-    .orderBy('s.id', 'desc')
+/** @param table the one whose index has the matches in this order */
+const newest = (matches: Matches, table: 's' | 'link', cursor: ListFilters['cursor']): Matches =>
+  (cursor ? matches.where(isAfter(table, cursor)) : matches)
+    .orderBy(`${table}.created_at`, 'desc')
+    .orderBy(`${table}.id`, 'desc')
 
 /** The links of the first matches, one more than a page holds. */
 const foundLinks = (db: ReadDb, libraryId: string, limit: number) =>
