@@ -1,5 +1,7 @@
 import { Refusal } from '@lectern/contracts/api/errors.ts'
-import type { ZodType } from 'zod'
+
+/** A zod schema, classic or mini. */
+export type Schema<T> = { readonly parse: (value: unknown) => T }
 
 type Details = Omit<Refusal, 'message' | 'error'>
 
@@ -7,22 +9,12 @@ type Details = Omit<Refusal, 'message' | 'error'>
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly isDuplicate: Details['isDuplicate']
-  readonly existingLink: Details['existingLink']
-  readonly currentCount: Details['currentCount']
-  readonly limit: Details['limit']
-  readonly upgradeRequired: Details['upgradeRequired']
-  readonly hasAccount: Details['hasAccount']
+  readonly details: Details
 
   constructor(status: number, message: string, details: Details = {}) {
     super(message)
     this.status = status
-    this.isDuplicate = details.isDuplicate
-    this.existingLink = details.existingLink
-    this.currentCount = details.currentCount
-    this.limit = details.limit
-    this.upgradeRequired = details.upgradeRequired
-    this.hasAccount = details.hasAccount
+    this.details = details
   }
 }
 
@@ -39,25 +31,50 @@ const errorOf = async (response: Response): Promise<ApiError> => {
   return new ApiError(response.status, message || error || response.statusText, details)
 }
 
-/** Sends GET and parses the JSON with the schema. Throws ApiError on a refusal and TypeError without a network. */
-export const getJson = async <T>(path: string, schema: ZodType<T>, init: RequestInit = {}): Promise<T> => {
-  const response = await fetch(path, { ...init, credentials: 'same-origin' })
-  if (!response.ok) throw await errorOf(response)
-  return schema.parse(await response.json())
+/** A request without an answer is given up after this time. The server answers within 20 s. */
+const TIMEOUT_MS = 30_000
+
+const withTimeout = (signal: AbortSignal | null | undefined, ms: number): AbortSignal => {
+  const timeout = AbortSignal.timeout(ms)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
+
+/** An answer, and whether it may lack the caller's own last write (header Lectern-Behind). */
+export type Answer<T> = { readonly body: T; readonly isBehind: boolean }
+
+/** Sends GET and parses the JSON with the schema. Throws ApiError on a refusal; TypeError or TimeoutError without an answer. */
+export const getAnswer = async <T>(
+  path: string,
+  schema: Schema<T>,
+  init: RequestInit = {},
+): Promise<Answer<T>> => {
+  const signal = withTimeout(init.signal, TIMEOUT_MS)
+  const response = await fetch(path, { ...init, signal, credentials: 'same-origin' })
+  if (!response.ok) throw await errorOf(response)
+  const isBehind = response.headers.get('lectern-behind') === 'true'
+  return { body: schema.parse(await response.json()), isBehind }
+}
+
+/** Like getAnswer, for data that the caller's own writes do not change. */
+export const getJson = async <T>(path: string, schema: Schema<T>, init: RequestInit = {}): Promise<T> =>
+  (await getAnswer(path, schema, init)).body
 
 type Unsafe = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Sends a request that changes data: JSON, with an idempotency key so that a retry has one effect. */
+/** A request that changes data. */
+export type Write = { readonly method: Unsafe; readonly path: string; readonly body?: unknown }
+
+/** Sends a write as JSON, with an idempotency key so that a retry has one effect. */
 export const send = (
-  method: Unsafe,
-  path: string,
-  body: unknown = undefined,
+  { method, path, body }: Write,
   key: string = newKey(),
+  signal?: AbortSignal,
+  timeoutMs: number = TIMEOUT_MS,
 ): Promise<Response> =>
   fetch(path, {
     method,
     credentials: 'same-origin',
+    signal: withTimeout(signal, timeoutMs),
     headers: {
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

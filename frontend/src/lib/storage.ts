@@ -1,16 +1,29 @@
-/** localStorage.getItem that returns null when the browser forbids storage. */
+/** Values that last until the page closes, where the browser forbids storage or it is full. */
+const memory = new Map<string, string>()
+
+/** localStorage.getItem that works without storage, too. */
 export const readStored = (key: string): string | null => {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(key) ?? memory.get(key) ?? null
   } catch {
-    return null
+    return memory.get(key) ?? null
   }
 }
 
 export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
+    memory.delete(key)
   } catch {
-    // Storage is forbidden or full, so the value lasts until the page closes.
+    memory.set(key, value)
+  }
+}
+
+export const removeStored = (key: string): void => {
+  memory.delete(key)
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // The browser forbids storage, so nothing is stored.
   }
 }

@@ -1,10 +1,12 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../test/server.ts'
-import { refreshLinks, withLink } from './link-refresh.ts'
-import { type LinkFilters, linksQuery, loadMore } from './links.ts'
-import { createQueryClient } from './query-client.ts'
+import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test/server.ts'
+import { createQueryClient } from '../query-client.ts'
+import type { LinkFilters } from './keys.ts'
+import { placeLink } from './place.ts'
+import { linksQuery, loadMore } from './queries.ts'
+import { refreshLists } from './refresh.ts'
 
 withServer()
 
@@ -17,25 +19,25 @@ const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => i
 
 test('a link moves to the place of its date, or out of a list that it no longer matches', () => {
   const list = aList([saved(5), saved(3), saved(1)], { nextCursor: 'more' })
-  expect(idsOf(withLink(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
-  expect(idsOf(withLink(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
-  expect(withLink(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
-  expect(idsOf(withLink(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
-  expect(idsOf(withLink(list, 3, null, ALL))).toEqual([5, 1])
+  expect(idsOf(placeLink(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
+  expect(idsOf(placeLink(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
+  expect(placeLink(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
+  expect(idsOf(placeLink(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
+  expect(idsOf(placeLink(list, 3, null, ALL))).toEqual([5, 1])
 })
 
 test('a link after the last loaded one is left to the next page', () => {
   const links = [saved(5), saved(3)]
-  expect(idsOf(withLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
-  expect(idsOf(withLink(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
+  expect(idsOf(placeLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
+  expect(idsOf(placeLink(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
 })
 
 const watch = (links: Link[], more: object = {}) => {
   const client = createQueryClient()
   const query = linksQuery(ALL, 'legacy_unlimited')
-  client.setQueryData(query.queryKey, aList(links, { nextCursor: 'more', ...more }))
+  client.setQueryData(query.queryKey, { data: aList(links, { nextCursor: 'more', ...more }), asOf: 1 })
   const stop = new QueryObserver(client, query).subscribe(() => undefined)
-  return { client, stop, list: () => client.getQueryData(query.queryKey) ?? aList([]) }
+  return { client, stop, list: () => client.getQueryData(query.queryKey)?.data ?? aList([]) }
 }
 
 test('a long list fetches only the changed links', async () => {
@@ -49,7 +51,7 @@ test('a long list fetches only the changed links', async () => {
     }),
   )
   const { client, stop, list } = watch(newestFirst(500, 1), { total: 500 })
-  await refreshLinks(client, [400, 399])
+  await refreshLists(client, [400, 399])
   expect(asked).toEqual(['?limit=1'])
   expect(list()).toMatchObject({ total: 499, nextCursor: 'more' })
   expect(list().links).toHaveLength(499)
@@ -57,21 +59,14 @@ test('a long list fetches only the changed links', async () => {
   stop()
 })
 
-test('a refresh that arrives while a change is under way changes nothing', async () => {
+test('a failed read of one link throws and leaves the long list as it was', async () => {
   server.use(
-    http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: 'Read' }))),
+    http.get('*/api/links/400', () => refusal(503, 'Briefly unavailable.')),
     http.get('*/api/links', () => HttpResponse.json(aList([], { total: 499 }))),
   )
   const { client, stop, list } = watch(newestFirst(500, 1), { total: 500 })
-  const change = Promise.withResolvers<void>()
-  const acting = client
-    .getMutationCache()
-    .build(client, { mutationFn: () => change.promise })
-    .execute(undefined)
-  expect(await refreshLinks(client, [400])).toBe(false)
+  await expect(refreshLists(client, [400])).rejects.toThrow('Briefly unavailable.')
   expect(list().total).toBe(500)
-  change.resolve()
-  await acting
   stop()
 })
 
@@ -104,7 +99,10 @@ test('Load More continues at the end of the list, also after a refetch moved it'
       cursors(cursor)
       if (cursor === 'old') {
         const query = linksQuery(ALL, 'legacy_unlimited')
-        client.setQueryData(query.queryKey, aList(newestFirst(11, 9), { nextCursor: 'new' }))
+        client.setQueryData(query.queryKey, {
+          data: aList(newestFirst(11, 9), { nextCursor: 'new' }),
+          asOf: 2,
+        })
         return HttpResponse.json(aList(newestFirst(7, 6)))
       }
       return HttpResponse.json(aList(newestFirst(8, 7)))

@@ -2,27 +2,9 @@ import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getJson } from './api.ts'
-import { readPosition } from './list-position.ts'
-
-export type LinkFilters = {
-  favorite: boolean
-  archived: boolean
-  /** A collection's id, 'none' for links without a collection, or null for all links. */
-  collection: number | 'none' | null
-  /** A search in the syntax of contracts/search-syntax.ts; empty for no search. */
-  q: string
-}
-
-/** Keys of the queries that a change of links makes stale. */
-export const linkKeys = {
-  lists: ['links'],
-  list: (filters: LinkFilters) => ['links', filters] as const,
-  one: (id: number) => ['link', id] as const,
-  content: (id: number) => ['content', id] as const,
-  counts: ['counts'],
-  collections: ['collections'],
-}
+import { readPosition } from '../../lib/list-position.ts'
+import { askAgainWhenBehind, type Reading, read } from '../reading.ts'
+import { keys, type LinkFilters } from './keys.ts'
 
 const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
@@ -40,15 +22,21 @@ const fetchPage = (filters: LinkFilters, limit: number, cursor: string | null, s
   const search = searchOf(filters)
   search.set('limit', String(limit))
   if (cursor) search.set('cursor', cursor)
-  return getJson(`/api/links?${search}`, LinkList, signal ? { signal } : {})
+  return read(`/api/links?${search}`, LinkList, signal)
 }
 
-const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSignal): Promise<LinkList> => {
+/** Two pages as one list, which is as old as the older page. */
+const joined = (first: Reading<LinkList>, next: Reading<LinkList>): Reading<LinkList> => ({
+  ...first,
+  data: { ...next.data, links: [...first.data.links, ...next.data.links] },
+  asOf: Math.min(first.asOf, next.asOf),
+})
+
+const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSignal) => {
   let list = await fetchPage(filters, Math.min(count, PAGE_MAX), null, signal)
-  while (list.links.length < count && list.nextCursor) {
-    const limit = Math.min(count - list.links.length, PAGE_MAX)
-    const next = await fetchPage(filters, limit, list.nextCursor, signal)
-    list = { ...next, links: [...list.links, ...next.links] }
+  while (list.data.links.length < count && list.data.nextCursor) {
+    const limit = Math.min(count - list.data.links.length, PAGE_MAX)
+    list = joined(list, await fetchPage(filters, limit, list.data.nextCursor, signal))
   }
   return list
 }
@@ -59,14 +47,14 @@ const isSame = (a: Link, b: Link): boolean =>
   a.tags.every((tag, n) => tag === b.tags[n])
 
 /** Keeps the old objects of unchanged links, at any place in the list, so that their cards do not render again. */
-const reuseLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
-  if (!before || before.links === now.links) return now
-  const known = new Map(before.links.map(link => [link.id, link]))
-  const links = now.links.map(link => {
+const reuseLinks = (before: Reading<LinkList> | undefined, now: Reading<LinkList>): Reading<LinkList> => {
+  if (!before || before.data.links === now.data.links) return now
+  const known = new Map(before.data.links.map(link => [link.id, link]))
+  const links = now.data.links.map(link => {
     const old = known.get(link.id)
     return old && (old === link || isSame(old, link)) ? old : link
   })
-  return { ...now, links }
+  return { ...now, data: { ...now.data, links } }
 }
 
 /**
@@ -75,42 +63,44 @@ const reuseLinks = (before: LinkList | undefined, now: LinkList): LinkList => {
  */
 export const linksQuery = (filters: LinkFilters, plan: Plan) =>
   queryOptions({
-    queryKey: linkKeys.list(filters),
+    queryKey: keys.list(filters),
     queryFn: ({ client, queryKey, signal }) => {
-      const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readPosition()?.loaded ?? 0
+      const shown = client.getQueryData<Reading<LinkList>>(queryKey)?.data.links.length
+      const loaded = shown ?? readPosition()?.loaded ?? 0
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
-    structuralSharing: (before, now) => reuseLinks(before as LinkList | undefined, now as LinkList),
+    structuralSharing: (before, now) =>
+      reuseLinks(before as Reading<LinkList> | undefined, now as Reading<LinkList>),
     // While the user types, the last result stays until the next one arrives. A late answer belongs to its own query key.
     ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })
 
 /** Fetches the next links and appends them to the list. */
 export const loadMore = async (client: QueryClient, filters: LinkFilters, count: number): Promise<void> => {
-  const queryKey = linkKeys.list(filters)
-  const listNow = () => client.getQueryData<LinkList>(queryKey)
-  let cursor = listNow()?.nextCursor
+  const queryKey = keys.list(filters)
+  const listNow = () => client.getQueryData<Reading<LinkList>>(queryKey)
+  let cursor = listNow()?.data.nextCursor
   while (cursor) {
     const next = await fetchPage(filters, count, cursor)
     const list = listNow()
     if (!list) return
-    if (list.nextCursor === cursor) {
-      client.setQueryData<LinkList>(queryKey, { ...next, links: [...list.links, ...next.links] })
+    if (list.data.nextCursor === cursor) {
+      client.setQueryData<Reading<LinkList>>(queryKey, joined(list, next))
       return
     }
     // A refetch moved the end of the list meanwhile, so another page follows now.
-    cursor = list.nextCursor
+    cursor = list.data.nextCursor
   }
 }
 
 /** The number of links that match these filters. */
 export const fetchTotal = async (
   filters: LinkFilters,
-): Promise<Pick<LinkList, 'total' | 'totalIsLowerBound'>> => fetchPage(filters, 1, null)
+): Promise<Pick<LinkList, 'total' | 'totalIsLowerBound'>> => (await fetchPage(filters, 1, null)).data
 
 export const countsQuery = queryOptions({
-  queryKey: linkKeys.counts,
-  queryFn: ({ signal }) => getJson('/api/counts', Counts, { signal }),
+  queryKey: keys.counts,
+  queryFn: ({ signal }) => read('/api/counts', Counts, signal),
 })
 
 /** How often a pending article on the screen is fetched again, because a pushed change may be lost. */
@@ -118,6 +108,8 @@ export const ASK_AGAIN_MS = 60_000
 
 export const linkQuery = (id: number) =>
   queryOptions({
-    queryKey: linkKeys.one(id),
-    queryFn: ({ signal }) => getJson(`/api/links/${id}`, Link, { signal }),
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => read(`/api/links/${id}`, Link, signal),
+    refetchInterval: query =>
+      askAgainWhenBehind(query) || (query.state.data?.data.extraction === 'pending' && ASK_AGAIN_MS),
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api.ts'
+import { ApiError } from '../lib/api.ts'
 import { createQueryClient } from './query-client.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,0 +1,57 @@
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Schema, Write } from '../../lib/api.ts'
+
+/** Ids of the links and collections that an act names. Acts that name the same one are sent in order. */
+export type Names = { readonly links?: readonly number[]; readonly collections?: readonly number[] }
+
+/** The effect of an act on the data that screens show. */
+export type Patch = {
+  /** Changes a link; null removes it. Called for every link, so it returns the same object for others. */
+  readonly link?: (link: Link) => Link | null
+  /** A link that the act adds. */
+  readonly addsLink?: Link
+  readonly collections?: (list: CollectionList) => CollectionList
+}
+
+/** A text for a toast: the title, and a second line. */
+export type Sentence = { readonly title: string; readonly description?: string }
+
+/** One thing that a person can do. Key, button, menu and undo all use the same definition. */
+export type ActKind<Params, Result> = {
+  /** How the parameters are stored in the outbox. */
+  readonly params: Schema<Params>
+  /** The part of the server's answer that we use. */
+  readonly result: Schema<Result>
+  /** `seq` names what the act itself makes: -seq. */
+  readonly names: (params: Params, seq: number) => Names
+  readonly request: (params: Params) => Write
+  readonly patch: (params: Params, act: Stored) => Patch
+  /** The parameters of the same act that restore `link`, which the person saw when acting. */
+  readonly inverse?: (params: Params, link: Link) => Params
+  /** The toast at the moment of acting. It offers Undo where there is an inverse. */
+  readonly said?: (params: Params) => Sentence
+  /** The toast when the server has done it. An answer in another form gives no result. */
+  readonly done?: (params: Params, result: Result | undefined) => Sentence
+  /** The toast's title when the server refuses; below it stands the server's reason. */
+  readonly failed: string
+}
+
+export const actKind = <Params, Result>(kind: ActKind<Params, Result>): ActKind<Params, Result> => kind
+
+/** What the outbox stores of every act, whatever its kind. */
+export type Stored = {
+  /** The order of acts on this device. Also the name of what the act makes: -seq, until the server has given an id. */
+  readonly seq: number
+  /** The Idempotency-Key, kept over retries. */
+  readonly key: string
+  readonly userId: string
+  /** When the person acted, ISO 8601. */
+  readonly at: string
+  /** The link as the person saw it, for acts on one link. */
+  readonly link?: Link | undefined
+  /** waiting: not known to have reached the server. sent: acknowledged, until a read has shown it. */
+  readonly state: 'waiting' | 'sent'
+  /** The server's answer to a sent act. */
+  readonly result?: unknown
+}

@@ -1,0 +1,126 @@
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
+import type { Counts } from '@lectern/contracts/api/counts.ts'
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { LinkFilters } from '../links/keys.ts'
+import { matchesFilters, placeLink } from '../links/place.ts'
+import type { Reading } from '../reading.ts'
+import { type Act, patchOf } from './kinds.ts'
+
+/** An act that reads may not show yet. */
+export type PendingAct = {
+  readonly act: Act
+  /** When the server's answer arrived, ms of performance.now(); null while there is none. */
+  readonly sentAt: number | null
+}
+
+/** Whether a reading of this age may lack the act: it began before the server had answered the act. */
+export const isLacking = (asOf: number, { sentAt }: PendingAct): boolean => sentAt === null || asOf <= sentAt
+
+const applyActs = (link: Link, acts: readonly PendingAct[]): Link | null => {
+  let now: Link | null = link
+  for (const { act } of acts) {
+    const { link: change } = patchOf(act)
+    if (change && now) now = change(now)
+  }
+  return now
+}
+
+/** A link with the acts that its reading may lack; null when they delete it. */
+export const foldLink = ({ data, asOf }: Reading<Link>, acts: readonly PendingAct[]): Link | null =>
+  applyActs(
+    data,
+    acts.filter(act => isLacking(asOf, act)),
+  )
+
+/** A list with the acts that its reading may lack. Returns the list itself when they change nothing. */
+export const foldList = (
+  { data: list, asOf, links: readAgain }: Reading<LinkList>,
+  filters: LinkFilters,
+  acts: readonly PendingAct[],
+): LinkList => {
+  if (acts.length === 0) return list
+  const ageOf = (id: number) => readAgain?.get(id) ?? asOf
+  const kept: Link[] = []
+  let isChanged = false
+  for (const link of list.links) {
+    const now = foldLink({ data: link, asOf: ageOf(link.id) }, acts)
+    isChanged ||= now !== link
+    // A search may find links that these filters alone do not match, such as archived ones.
+    if (now && (matchesFilters(now, filters) || !matchesFilters(link, filters))) kept.push(now)
+  }
+  const total = list.total - (list.links.length - kept.length)
+  const folded = isChanged ? { ...list, links: kept, total } : list
+  return filters.q === '' ? withKnownLinks(folded, list, ageOf, filters, acts) : folded
+}
+
+/** Adds links that the acts know and that match now: saved links, and those that an act brings back. */
+const withKnownLinks = (
+  folded: LinkList,
+  read: LinkList,
+  ageOf: (id: number) => number,
+  filters: LinkFilters,
+  acts: readonly PendingAct[],
+): LinkList => {
+  const lacking = acts.filter(pending => isLacking(ageOf(idOf(pending.act)), pending))
+  let list = folded
+  for (const [id, { after }] of knownLinks(lacking)) {
+    if (read.links.some(link => link.id === id)) continue
+    const placed = placeLink(list, id, after, filters)
+    if (placed.links.length > list.links.length) list = { ...placed, total: list.total + 1 }
+  }
+  return list
+}
+
+const baseOf = (act: Act): Link | undefined => patchOf(act).addsLink ?? act.link
+const idOf = (act: Act): number => baseOf(act)?.id ?? 0
+
+/** The links that these acts carry, before and after the acts; null before its save and after its deletion. */
+const knownLinks = (
+  acts: readonly PendingAct[],
+): Map<number, { before: Link | null; after: Link | null }> => {
+  const known = new Map<number, { before: Link | null; after: Link | null }>()
+  acts.forEach(({ act }, index) => {
+    const base = baseOf(act)
+    if (!base || known.has(base.id)) return
+    const isNew = patchOf(act).addsLink !== undefined
+    known.set(base.id, { before: isNew ? null : base, after: applyActs(base, acts.slice(index)) })
+  })
+  return known
+}
+
+/** The collections with the acts that their reading may lack. */
+export const foldCollections = (
+  { data, asOf }: Reading<CollectionList>,
+  acts: readonly PendingAct[],
+): CollectionList =>
+  acts.reduce<CollectionList>((list, pending) => {
+    const change = isLacking(asOf, pending) ? patchOf(pending.act).collections : undefined
+    return change ? change(list) : list
+  }, data)
+
+/** The counts with the acts on single links that their reading may lack. Acts on many links show when they are read. */
+export const foldCounts = ({ data, asOf }: Reading<Counts>, acts: readonly PendingAct[]): Counts => {
+  let counts = data
+  for (const { before, after } of knownLinks(acts.filter(act => isLacking(asOf, act))).values()) {
+    counts = counted(counts, before, -1)
+    counts = counted(counts, after, 1)
+  }
+  return counts
+}
+
+const counted = (counts: Counts, link: Link | null, by: 1 | -1): Counts => {
+  if (!link) return counts
+  const used = counts.used + by
+  if (link.isArchived) return { ...counts, used, archived: counts.archived + by }
+  const { collectionId, isFavorite } = link
+  return {
+    ...counts,
+    used,
+    active: counts.active + by,
+    favorites: counts.favorites + (isFavorite ? by : 0),
+    uncollected: counts.uncollected + (collectionId === null ? by : 0),
+    collections: counts.collections.map(each =>
+      each.id === collectionId ? { ...each, count: each.count + by } : each,
+    ),
+  }
+}

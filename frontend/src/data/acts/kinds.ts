@@ -1,0 +1,39 @@
+import { collectionActs } from '../collections/acts.ts'
+import { linkActs } from '../links/acts.ts'
+import type { ActKind, Names, Patch, Stored } from './act.ts'
+
+/** Everything that a person can do to the library. */
+const KINDS = { ...linkActs, ...collectionActs }
+
+export type ActName = keyof typeof KINDS
+type Kinds = typeof KINDS
+export type ParamsOf<N extends ActName> = Kinds[N] extends ActKind<infer Params, infer _> ? Params : never
+export type ResultOf<N extends ActName> = Kinds[N] extends ActKind<infer _, infer Result> ? Result : never
+
+type ActOf<N extends ActName> = Stored & {
+  readonly name: N
+  readonly params: ParamsOf<N>
+  /** Whether the act takes another one back. It offers no Undo. */
+  readonly isUndo: boolean
+}
+/** One act of a person, as the outbox stores it and as the server gets it. */
+export type Act = { [N in ActName]: ActOf<N> }[ActName]
+
+/** A definition that takes the parameters of any act. The caller passes those of the act whose name it gave. */
+type AnyKind = ActKind<Act['params'], unknown>
+export const kindOf = (name: ActName): AnyKind => KINDS[name] as unknown as AnyKind
+
+export const isActName = (name: string): name is ActName => name in KINDS
+
+export const namesOf = ({ name, params, seq }: Act): Names => kindOf(name).names(params, seq)
+
+const patches = new WeakMap<Act, Patch>()
+
+/** The effect of an act. Made once for each act, since a patch of many links holds a set of their ids. */
+export const patchOf = (act: Act): Patch => {
+  const known = patches.get(act)
+  if (known) return known
+  const patch = kindOf(act.name).patch(act.params, act)
+  patches.set(act, patch)
+  return patch
+}

@@ -1,0 +1,51 @@
+import { CollectionAnswer } from '@lectern/contracts/api/collections.ts'
+import * as z from 'zod/mini'
+import { actKind } from '../acts/act.ts'
+
+const id = z.int()
+const NOTHING = z.unknown()
+
+export const collectionActs = {
+  createCollection: actKind({
+    params: z.object({ name: z.string(), color: z.string(), description: z.optional(z.string()) }),
+    result: CollectionAnswer,
+    names: (_params, seq) => ({ collections: [-seq] }),
+    request: body => ({ method: 'POST', path: '/api/collections', body }),
+    patch: ({ name, color, description = null }, { seq, result }) => ({
+      collections: list => {
+        const made = result as CollectionAnswer | undefined
+        const created = { ...(made ?? { id: -seq, name, color, description }), count: 0 }
+        return list.some(({ id }) => id === created.id) ? list : [...list, created]
+      },
+    }),
+    done: ({ name }) => ({ title: 'Collection created!', description: name }),
+    failed: 'Failed to create collection. Please try again.',
+  }),
+
+  editCollection: actKind({
+    params: z.object({ id, name: z.string(), color: z.string(), description: z.string() }),
+    result: NOTHING,
+    names: ({ id }) => ({ collections: [id] }),
+    request: ({ id, ...body }) => ({ method: 'PUT', path: `/api/collections/${id}`, body }),
+    patch: ({ id, description, ...changed }) => ({
+      collections: list =>
+        list.map(each => (each.id === id ? { ...each, ...changed, description: description || null } : each)),
+    }),
+    done: () => ({ title: 'Collection updated successfully' }),
+    failed: 'Failed to update collection. Please try again.',
+  }),
+
+  /** Its links move to No Collection. */
+  deleteCollection: actKind({
+    params: z.object({ id }),
+    result: NOTHING,
+    names: ({ id }) => ({ collections: [id] }),
+    request: ({ id }) => ({ method: 'DELETE', path: `/api/collections/${id}` }),
+    patch: ({ id }) => ({
+      link: link => (link.collectionId === id ? { ...link, collectionId: null } : link),
+      collections: list => list.filter(each => each.id !== id),
+    }),
+    done: () => ({ title: 'Collection deleted successfully' }),
+    failed: 'Failed to delete collection. Please try again.',
+  }),
+}

@@ -1,0 +1,21 @@
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { foldCollections } from '../acts/fold.ts'
+import { useCounts } from '../links/use-links.ts'
+import { usePendingActs } from '../use-library.tsx'
+import { collectionsQuery } from './queries.ts'
+
+const NONE: CollectionList = []
+
+/** The collections with the person's own acts, and with the counts that are kept up to date. */
+export const useCollections = (): CollectionList => {
+  const acts = usePendingActs()
+  const counts = useCounts()
+  const { data } = useQuery(collectionsQuery)
+  return useMemo(() => {
+    if (!data) return NONE
+    const countOf = new Map(counts?.collections.map(({ id, count }) => [id, count]))
+    return foldCollections(data, acts).map(each => ({ ...each, count: countOf.get(each.id) ?? each.count }))
+  }, [data, acts, counts])
+}

@@ -1,0 +1,147 @@
+import type { Change } from '@lectern/contracts/api/changes.ts'
+import { ApiError, sendOk } from '../lib/api.ts'
+import { type Act, kindOf } from './acts/kinds.ts'
+import { createOutbox, type OutboxMessage } from './outbox/outbox.ts'
+import { refetchLacking, settle } from './outbox/readings.ts'
+import { deleteActStore, openActStore } from './outbox/store.ts'
+import { EVERYTHING, followChanges } from './push/follow-changes.ts'
+import { createRefetchQueue } from './push/refetch-queue.ts'
+import { createQueryClient } from './query-client.ts'
+import type { Session } from './session/session.ts'
+import { joinTabs, type Tabs } from './tabs.ts'
+
+/** An act without an answer is sent again after this time. */
+const ACT_TIMEOUT_MS = 15_000
+/** A sent act that no pushed change has shown after this time is read. */
+const CONFIRM_MS = 5_000
+const CONFIRM_MAX_MS = 60_000
+
+type Message = OutboxMessage | { readonly push: Change } | { readonly isConnected: boolean } | 'hello'
+
+export type ActListener = (event: OutboxMessage, isOwn: boolean) => void
+
+const sendAct = async (act: Act): Promise<unknown> => {
+  const kind = kindOf(act.name)
+  const response = await sendOk(kind.request(act.params), act.key, undefined, ACT_TIMEOUT_MS)
+  const text = await response.text()
+  try {
+    return kind.result.parse(JSON.parse(text))
+  } catch {
+    // The server has done it. An answer that we cannot read is no reason to do it again.
+    return undefined
+  }
+}
+
+/** One signed-in user's library in this tab: the loaded data, the acts under way and the pushed changes. */
+export const openLibrary = (userId: string, session: Session) => {
+  const client = createQueryClient(error => {
+    if (error instanceof ApiError && error.status === 401) session.expire()
+  })
+  const listeners = new Set<ActListener>()
+  let tabs: Tabs<Message> | undefined
+  let isConnected = false
+  let confirming: ReturnType<typeof setTimeout> | undefined
+
+  const outbox = createOutbox({
+    userId,
+    store: openActStore(userId),
+    send: async act => {
+      if (session.isCurrent(userId)) return sendAct(act)
+      void session.check()
+      throw new ApiError(401, 'Please sign in.')
+    },
+    post: message => tabs?.post(message),
+    onEvent: (event, isOwn) => {
+      if (event.outbox === 'sent') confirm(isConnected ? CONFIRM_MS : 0)
+      for (const listener of listeners) listener(event, isOwn)
+    },
+    onSignedOut: session.expire,
+  })
+  const queue = createRefetchQueue(client, () => void session.check())
+
+  /** Reads what should show the sent acts until it does, because a pushed change may be lost. */
+  const confirm = (wait: number) => {
+    clearTimeout(confirming)
+    confirming = setTimeout(async () => {
+      if (await refetchLacking(client, outbox))
+        confirm(Math.min(Math.max(wait, CONFIRM_MS) * 2, CONFIRM_MAX_MS))
+    }, wait)
+  }
+  const setConnected = (now: boolean) => {
+    isConnected = now
+    if (now) outbox.resume()
+  }
+  const receive = (message: Message) => {
+    if (message === 'hello') tabs?.post({ isConnected })
+    else if ('push' in message) queue.add(message.push)
+    else if ('isConnected' in message) setConnected(message.isConnected)
+    else outbox.receive(message)
+  }
+
+  /** Starts sending and listening. @returns a function that ends both */
+  const start = (): (() => void) => {
+    let stopFollowing: (() => void) | undefined
+    tabs = joinTabs<Message>(`lectern-${userId}`, {
+      onMessage: receive,
+      onLead: wasFollowing => {
+        outbox.lead()
+        stopFollowing = followChanges(
+          {
+            onChange: change => {
+              queue.add(change)
+              tabs?.post({ push: change })
+            },
+            onConnection: now => {
+              setConnected(now)
+              tabs?.post({ isConnected: now })
+            },
+          },
+          wasFollowing,
+        )
+      },
+    })
+    tabs.post('hello')
+    void outbox.load()
+    const stopSettling = client.getQueryCache().subscribe(event => {
+      if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
+    })
+    let isExpired = false
+    const stopSession = session.subscribe(() => {
+      const state = session.state()
+      const isBack = state.status === 'in' && !state.isExpired
+      if (isBack && isExpired) resume()
+      isExpired = !isBack
+    })
+    const resume = () => {
+      outbox.resume()
+      queue.add(EVERYTHING)
+    }
+    addEventListener('online', outbox.resume)
+    return () => {
+      clearTimeout(confirming)
+      removeEventListener('online', outbox.resume)
+      stopSession()
+      stopSettling()
+      stopFollowing?.()
+      tabs?.leave()
+      tabs = undefined
+      queue.stop()
+      outbox.stop()
+      client.clear()
+    }
+  }
+
+  return {
+    client,
+    outbox,
+    start,
+    /** Deletes what this device keeps of the user. */
+    forget: () => deleteActStore(userId),
+    onAct: (listener: ActListener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type Library = ReturnType<typeof openLibrary>

@@ -1,0 +1,21 @@
+/** Which links a list shows. */
+export type LinkFilters = {
+  favorite: boolean
+  archived: boolean
+  /** A collection's id, 'none' for links without a collection, or null for all links. */
+  collection: number | 'none' | null
+  /** A search in the syntax of contracts/search-syntax.ts; empty for no search. */
+  q: string
+}
+
+/** Keys of the queries that show links, counts and collections. Each holds a Reading, but for content. */
+export const keys = {
+  lists: ['links'],
+  list: (filters: LinkFilters) => ['links', filters] as const,
+  ones: ['link'],
+  one: (id: number) => ['link', id] as const,
+  contents: ['content'],
+  content: (id: number) => ['content', id] as const,
+  counts: ['counts'],
+  collections: ['collections'],
+} as const

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { foldCounts, foldLink, foldList } from '../acts/fold.ts'
+import { useUser } from '../session/use-session.tsx'
+import { usePendingActs } from '../use-library.tsx'
+import type { LinkFilters } from './keys.ts'
+import { countsQuery, linkQuery, linksQuery } from './queries.ts'
+
+/** The links that match the filters, with the person's own acts. */
+export const useLinkList = ({ favorite, archived, collection, q }: LinkFilters) => {
+  const { plan } = useUser()
+  const acts = usePendingActs()
+  const filters = useMemo(() => ({ favorite, archived, collection, q }), [favorite, archived, collection, q])
+  const { data, error, isPlaceholderData, refetch } = useQuery(linksQuery(filters, plan))
+  const list = useMemo(() => data && foldList(data, filters, acts), [data, filters, acts])
+  return { list, error, isPlaceholderData, refetch }
+}
+
+/** One link, with the person's own acts; null when they delete it. */
+export const useLink = (id: number) => {
+  const acts = usePendingActs()
+  const { data, error, refetch } = useQuery(linkQuery(id))
+  const link = useMemo(() => data && foldLink(data, acts), [data, acts])
+  return { link, error, refetch }
+}
+
+export const useCounts = () => {
+  const acts = usePendingActs()
+  const { data } = useQuery(countsQuery)
+  return useMemo(() => data && foldCounts(data, acts), [data, acts])
+}

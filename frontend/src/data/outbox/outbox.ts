@@ -1,0 +1,204 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { ApiError, newKey } from '../../lib/api.ts'
+import type { PendingAct } from '../acts/fold.ts'
+import { type Act, type ActName, namesOf, type ParamsOf, type ResultOf } from '../acts/kinds.ts'
+import { renamed } from './order.ts'
+import { createSender } from './sender.ts'
+import type { ActStore } from './store.ts'
+
+/** How an act ended, or that it waits for the connection. */
+export type Outcome<N extends ActName = ActName> =
+  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined }
+  | { readonly status: 'refused'; readonly error: ApiError }
+  | { readonly status: 'waiting' }
+
+/** An ApiError as a message between tabs, which keeps only plain fields. */
+type Refused = Pick<ApiError, 'status' | 'message' | 'details'>
+
+export const errorOf = ({ status, message, details }: Refused): ApiError =>
+  new ApiError(status, message, details)
+
+/** Messages that keep the outboxes of one user's tabs alike. */
+export type OutboxMessage =
+  | { readonly outbox: 'act'; readonly act: Act }
+  | { readonly outbox: 'sent'; readonly act: Act }
+  | { readonly outbox: 'refused'; readonly act: Act; readonly refusal: Refused }
+  | { readonly outbox: 'held'; readonly act: Act }
+
+export type OutboxParts = {
+  readonly userId: string
+  readonly store: ActStore
+  readonly send: (act: Act) => Promise<unknown>
+  readonly post: (message: OutboxMessage) => void
+  /** Told of each message of this and of other tabs; isOwn says whether the person acted in this tab. */
+  readonly onEvent: (event: OutboxMessage, isOwn: boolean) => void
+  readonly onSignedOut: () => void
+}
+
+/** ms since 1970 in thousandths, so that acts of two tabs are in order and do not share a number. */
+const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_000)
+
+/** Acts on what a sent act made get its id from the server's answer. */
+const withIds = (pending: readonly PendingAct[]): PendingAct[] =>
+  pending.reduce<PendingAct[]>(
+    (all, { act: { seq, result } }) => {
+      const id = (result as { id?: unknown } | undefined)?.id
+      if (typeof id !== 'number') return all
+      return all.map(each => {
+        const act = renamed(each.act, -seq, id)
+        return act === each.act ? each : { ...each, act }
+      })
+    },
+    [...pending],
+  )
+
+/**
+ * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (acts/fold.ts);
+ * taking an act away is the rollback. Acts survive a reload in `store`. The tab that leads sends them.
+ */
+export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }: OutboxParts) => {
+  let pending: readonly PendingAct[] = []
+  const listeners = new Set<() => void>()
+  const waiters = new Map<number, (outcome: Outcome) => void>()
+  /** Acts that ended while the stored ones were being read. */
+  const ended = new Set<number>()
+  let isLeading = false
+  let lastSeq = 0
+
+  const show = (next: readonly PendingAct[]) => {
+    pending = next
+    for (const listener of listeners) listener()
+  }
+  const waiting = () => pending.flatMap(({ act }) => (act.state === 'waiting' ? [act] : []))
+  /** Without storage the acts last as long as the tab. */
+  const keep = (acts: readonly Act[]) => void store.put(acts).catch(() => undefined)
+  const forget = (seqs: readonly number[]) => void store.remove(seqs).catch(() => undefined)
+
+  const insert = (acts: readonly Act[]) => {
+    const known = new Set(pending.map(({ act }) => act.seq))
+    const added = acts.filter(({ seq }) => !known.has(seq) && !ended.has(seq))
+    if (added.length === 0) return
+    const all = [
+      ...pending,
+      ...added.map(act => ({ act, sentAt: act.state === 'sent' ? performance.now() : null })),
+    ]
+    show(withIds(all).sort((a, b) => a.act.seq - b.act.seq))
+  }
+
+  /** Marks the act as sent. @returns the acts that changed: this one, and those that get the id of what it made */
+  const markSent = (sent: Act): Act[] => {
+    insert([sent])
+    const before = new Set(pending.map(({ act }) => act))
+    const marked = pending.map(each =>
+      each.act.seq === sent.seq ? { act: sent, sentAt: each.sentAt ?? performance.now() } : each,
+    )
+    show(withIds(marked))
+    return pending.flatMap(({ act }) => (before.has(act) ? [] : [act]))
+  }
+
+  /** Takes a refused act away, and every act on what it would have made. @returns the acts taken away */
+  const takeAway = (refused: Act): Act[] => {
+    const depends = (act: Act) => {
+      const { links = [], collections = [] } = namesOf(act)
+      return act.seq === refused.seq || links.includes(-refused.seq) || collections.includes(-refused.seq)
+    }
+    const gone = pending.flatMap(({ act }) => (depends(act) ? [act] : []))
+    show(pending.filter(({ act }) => !depends(act)))
+    return gone
+  }
+
+  const end = (seq: number, outcome: Outcome) => {
+    ended.add(seq)
+    waiters.get(seq)?.(outcome)
+    waiters.delete(seq)
+  }
+
+  /** Applies what happened in this tab or another one. @returns what must be stored and removed */
+  const apply = (event: OutboxMessage): { stored: readonly Act[]; removed: readonly Act[] } => {
+    const isOwn = waiters.has(event.act.seq)
+    let stored: readonly Act[] = []
+    let removed: readonly Act[] = []
+    if (event.outbox === 'act') {
+      insert([event.act])
+      stored = [event.act]
+    } else if (event.outbox === 'sent') {
+      stored = markSent(event.act)
+      end(event.act.seq, { status: 'sent', result: event.act.result as ResultOf<ActName> })
+    } else if (event.outbox === 'refused') {
+      removed = takeAway(event.act)
+      for (const { seq } of removed) end(seq, { status: 'refused', error: errorOf(event.refusal) })
+    } else waiters.get(event.act.seq)?.({ status: 'waiting' })
+    onEvent(event, isOwn)
+    if (isLeading) sender.pump()
+    return { stored, removed }
+  }
+
+  const happen = (event: OutboxMessage) => {
+    const { stored, removed } = apply(event)
+    if (stored.length > 0) keep(stored)
+    if (removed.length > 0) forget(removed.map(({ seq }) => seq))
+    post(event)
+  }
+
+  const sender = createSender({
+    waiting,
+    send,
+    onSent: (act, result) => {
+      const now = pending.find(each => each.act.seq === act.seq)?.act
+      if (now) happen({ outbox: 'sent', act: { ...now, state: 'sent', result } })
+    },
+    onRefused: (act, { status, message, details }) =>
+      happen({ outbox: 'refused', act, refusal: { status, message, details } }),
+    onHeld: act => happen({ outbox: 'held', act }),
+    onSignedOut,
+  })
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** The acts that reads may not show yet, in order. A new array after each change. */
+    pending: () => pending,
+
+    /** Does the act: shows it at once, keeps it, sends it. `link` is the link as the person sees it, for acts on one link. */
+    act: <N extends ActName>(
+      name: N,
+      params: ParamsOf<N>,
+      link?: Link,
+      isUndo = false,
+    ): Promise<Outcome<N>> => {
+      lastSeq = Math.max(lastSeq + 1, newSeq())
+      const at = new Date().toISOString()
+      const stored = { seq: lastSeq, key: newKey(), userId, at, link, state: 'waiting', isUndo } as const
+      const outcome = new Promise<Outcome>(resolve => waiters.set(lastSeq, resolve))
+      happen({ outbox: 'act', act: { ...stored, name, params } as Act })
+      return outcome as Promise<Outcome<N>>
+    },
+
+    /** Reads the acts that an earlier page kept. */
+    load: async (): Promise<void> => {
+      insert(await store.all().catch(() => []))
+      if (isLeading) sender.pump()
+    },
+    receive: (message: OutboxMessage) => void apply(message),
+    lead: () => {
+      isLeading = true
+      sender.pump()
+    },
+    resume: () => {
+      if (isLeading) sender.resume()
+    },
+    /** Forgets sent acts: those in `shown` on the device, and those in `shownEverywhere` in this tab, too. */
+    settle: (shown: readonly PendingAct[], shownEverywhere: readonly PendingAct[]) => {
+      if (shown.length > 0) forget(shown.map(({ act }) => act.seq))
+      if (shownEverywhere.length > 0) show(pending.filter(each => !shownEverywhere.includes(each)))
+    },
+    stop: () => {
+      sender.stop()
+      store.close()
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

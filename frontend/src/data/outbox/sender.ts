@@ -1,0 +1,96 @@
+import { ApiError } from '../../lib/api.ts'
+import type { Act } from '../acts/kinds.ts'
+import { sendable } from './order.ts'
+
+/** Most requests of acts at once. */
+const CONCURRENT_MAX = 4
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+export type SenderParts = {
+  /** The acts that wait, in order. */
+  readonly waiting: () => readonly Act[]
+  /** Sends an act and resolves with the server's answer. Throws ApiError when refused; other errors without an answer. */
+  readonly send: (act: Act) => Promise<unknown>
+  readonly onSent: (act: Act, result: unknown) => void
+  readonly onRefused: (act: Act, error: ApiError) => void
+  /** The act was not answered and is tried again. */
+  readonly onHeld: (act: Act) => void
+  /** The session has ended. Nothing is sent until resume(). */
+  readonly onSignedOut: () => void
+}
+
+/** The server has decided: the same request again would be refused again. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ![408, 425, 429, 502, 503, 504].includes(error.status)
+
+/** Sends waiting acts, each until the server answers it, with growing pauses. Acts on one link go in order. */
+export const createSender = (parts: SenderParts) => {
+  const underWay = new Set<number>()
+  /** Acts without an answer so far: how often, and not before when (ms since 1970) they are sent again. */
+  const held = new Map<number, { failures: number; until: number }>()
+  /** Without a connection nothing is sent before this, ms since 1970. */
+  let pausedUntil = 0
+  let isSignedOut = false
+  let isStopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const pump = () => {
+    clearTimeout(timer)
+    if (isStopped || isSignedOut) return
+    const waiting = parts.waiting()
+    const now = Date.now()
+    const isHeld = ({ seq }: Act) => underWay.has(seq) || (held.get(seq)?.until ?? 0) > now
+    if (pausedUntil <= now)
+      for (const act of sendable(waiting, isHeld).slice(0, CONCURRENT_MAX - underWay.size)) void attempt(act)
+    const later = waiting.flatMap(({ seq }) => held.get(seq)?.until ?? []).filter(until => until > now)
+    if (later.length > 0) timer = setTimeout(pump, Math.max(pausedUntil, Math.min(...later)) - now)
+  }
+
+  const hold = (act: Act, error: unknown) => {
+    const failures = (held.get(act.seq)?.failures ?? 0) + 1
+    const until = Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+    held.set(act.seq, { failures, until })
+    // fetch throws TypeError without a connection. Then every other act would fail, too.
+    if (error instanceof TypeError) pausedUntil = until
+    parts.onHeld(act)
+  }
+
+  const attempt = async (act: Act) => {
+    underWay.add(act.seq)
+    try {
+      const result = await parts.send(act)
+      held.delete(act.seq)
+      pausedUntil = 0
+      if (!isStopped) parts.onSent(act, result)
+    } catch (error) {
+      if (isStopped) return
+      if (error instanceof ApiError && error.status === 401) {
+        isSignedOut = true
+        parts.onSignedOut()
+      } else if (isRefusal(error)) {
+        held.delete(act.seq)
+        parts.onRefused(act, error)
+      } else hold(act, error)
+    } finally {
+      underWay.delete(act.seq)
+      pump()
+    }
+  }
+
+  return {
+    /** Sends what may be sent now. Call it after each change of the waiting acts. */
+    pump,
+    /** Tries everything now: the connection or the session is back. */
+    resume: () => {
+      isSignedOut = false
+      pausedUntil = 0
+      for (const each of held.values()) each.until = 0
+      pump()
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Change } from '@lectern/contracts/api/changes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { keys, type LinkFilters } from '../links/keys.ts'
+import { refreshLists } from '../links/refresh.ts'
+
+/** Changes that arrive within this time share one refetch. */
+const GATHER_MS = 200
+/** The pause after a refetch, as a multiple of its duration. Without it an import would refetch a large list all the time. */
+const REST_FACTOR = 4
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 30_000
+
+/** What is out of date. `all` names the lists, links and articles without ids. */
+type Stale = { what: Set<Change['what'][number]>; linkIds: Set<number>; all: boolean }
+const nothing = (): Stale => ({ what: new Set(), linkIds: new Set(), all: false })
+
+const addTo = (stale: Stale, { what, linkIds, all }: Stale): void => {
+  for (const each of what) stale.what.add(each)
+  for (const id of linkIds) stale.linkIds.add(id)
+  stale.all ||= all
+}
+
+const staleBy = ({ what, linkIds }: Change): Stale => {
+  const isOfLinks = what.includes('links') || what.includes('extraction')
+  return { what: new Set(what), linkIds: new Set(linkIds), all: isOfLinks && linkIds === undefined }
+}
+
+/** Lists of search results. The search index is updated after the links, so a separate change announces it. */
+const searches = {
+  queryKey: keys.lists,
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+    (queryKey[1] as LinkFilters | undefined)?.q !== '',
+}
+
+const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Promise<void> => {
+  const again = (filters: Parameters<QueryClient['invalidateQueries']>[0]) =>
+    client.invalidateQueries(filters, { throwOnError: true })
+  const ids = [...linkIds]
+  const reads: Promise<void>[] = []
+  if (what.has('links') || what.has('account') || what.has('collections'))
+    reads.push(again({ queryKey: keys.counts }))
+  if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
+  if (all) for (const queryKey of [keys.lists, keys.ones, keys.contents]) reads.push(again({ queryKey }))
+  else if (what.has('links') || what.has('extraction')) {
+    reads.push(refreshLists(client, ids))
+    for (const id of ids) reads.push(again({ queryKey: keys.one(id) }))
+    if (what.has('extraction')) for (const id of ids) reads.push(again({ queryKey: keys.content(id) }))
+  }
+  if (what.has('search') && !all) reads.push(again(searches))
+  const failed = (await Promise.allSettled(reads)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Gathers pushed changes and reads again what they name, one refetch at a time. A refetch that fails is tried again. */
+export const createRefetchQueue = (client: QueryClient, onAccountChange: () => void) => {
+  let stale = nothing()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFetching = false
+  let isStopped = false
+  let failures = 0
+
+  const schedule = (wait: number) => {
+    if (!isFetching && !isStopped) timer ??= setTimeout(flush, wait)
+  }
+  const flush = async () => {
+    timer = undefined
+    isFetching = true
+    const taken = stale
+    stale = nothing()
+    const began = performance.now()
+    let pause = GATHER_MS
+    try {
+      await refetch(client, taken)
+      failures = 0
+      pause = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - began))
+    } catch {
+      // The screen shows a failed read where it is used; here the ids go back.
+      addTo(stale, taken)
+      pause = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
+    }
+    isFetching = false
+    if (stale.what.size > 0) schedule(pause)
+  }
+
+  return {
+    add: (change: Change): void => {
+      if (change.what.includes('account')) onAccountChange()
+      addTo(stale, staleBy(change))
+      schedule(GATHER_MS)
+    },
+    stop: (): void => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

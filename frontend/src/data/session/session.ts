@@ -1,0 +1,144 @@
+import { User } from '@lectern/contracts/api/account.ts'
+import { ApiError, getJson } from '../../lib/api.ts'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+
+/**
+ * Who uses the client. `unreachable`: the server gave no answer, so the last known user keeps what this device has.
+ * `isExpired`: the server asks to sign in again while the user is at work.
+ */
+export type SessionState =
+  | { readonly status: 'loading' | 'out'; readonly user: null }
+  | { readonly status: 'in' | 'unreachable'; readonly user: User; readonly isExpired: boolean }
+
+const CHANNEL = 'lectern-session'
+/** The storage key of the last known user, as JSON. */
+const USER_KEY = 'user'
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 30_000
+/** Many open tabs may exceed the server's limit on concurrent reads (429). */
+const BUSY_RETRIES_MAX = 5
+const BUSY_PAUSE_MS = 1_000
+
+const readUser = (): User | null => {
+  const stored = readStored(USER_KEY)
+  if (stored === null) return null
+  try {
+    return User.parse(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
+  try {
+    return await getJson('/api/user', User, { cache: 'no-store' })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 429) || retries === 0) throw error
+    await new Promise(resolve => setTimeout(resolve, BUSY_PAUSE_MS))
+    return fetchUser(retries - 1)
+  }
+}
+
+/** Holds who is signed in. Tabs tell each other about a sign-in or sign-out, and each asks the server then. */
+export const createSession = () => {
+  let state: SessionState = { status: 'loading', user: null }
+  const listeners = new Set<() => void>()
+  let channel: BroadcastChannel | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let retryWait = FIRST_RETRY_MS
+  let checks = 0
+
+  const show = (next: SessionState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const enter = (user: User) => {
+    retryWait = FIRST_RETRY_MS
+    writeStored(USER_KEY, JSON.stringify(user))
+    show({ status: 'in', user, isExpired: false })
+  }
+  const leave = () => {
+    removeStored(USER_KEY)
+    show({ status: 'out', user: null })
+  }
+
+  /** Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user. */
+  const check = async (): Promise<User | null> => {
+    const mine = ++checks
+    clearTimeout(retry)
+    try {
+      const user = await fetchUser()
+      if (mine === checks) enter(user)
+    } catch (error) {
+      if (mine !== checks) return state.user
+      // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
+      console.info('The session check failed.', error)
+      const user = error instanceof ApiError ? null : (state.user ?? readUser())
+      if (!user) leave()
+      else {
+        show({ status: 'unreachable', user, isExpired: false })
+        retry = setTimeout(check, retryWait)
+        retryWait = Math.min(retryWait * 2, LONGEST_RETRY_MS)
+      }
+    }
+    return state.user
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    check,
+
+    /** A request at work was refused with 401. The user stays and is asked to sign in again. */
+    expire: () => {
+      if (state.user && !state.isExpired) show({ ...state, isExpired: true })
+    },
+
+    /**
+     * Runs a request that changes who is signed in. Meanwhile no tab sends acts (isCurrent), since the browser's cookie may
+     * already be another user's. The request returns the user, or null to ask the server.
+     */
+    change: async (request: () => Promise<User | null>): Promise<void> => {
+      const before = readStored(USER_KEY)
+      removeStored(USER_KEY)
+      try {
+        const user = await request()
+        if (user) enter(user)
+        else await check()
+        channel?.postMessage('changed')
+      } catch (error) {
+        if (before !== null) writeStored(USER_KEY, before)
+        throw error
+      }
+    },
+
+    /** The session was ended on the server. */
+    signedOut: () => {
+      leave()
+      channel?.postMessage('changed')
+    },
+
+    /** Whether the browser's session is this user's, as far as any tab knows. Another tab may have signed in as another user. */
+    isCurrent: (userId: string): boolean => readUser()?.id === userId,
+
+    start: () => {
+      channel = new BroadcastChannel(CHANNEL)
+      channel.addEventListener('message', () => void check())
+      const onOnline = () => {
+        if (state.status === 'unreachable') void check()
+      }
+      addEventListener('online', onOnline)
+      void check()
+      return () => {
+        clearTimeout(retry)
+        channel?.close()
+        removeEventListener('online', onOnline)
+      }
+    },
+  }
+}
+
+export type Session = ReturnType<typeof createSession>

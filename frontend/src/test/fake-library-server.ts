@@ -1,0 +1,167 @@
+import type { User } from '@lectern/contracts/api/account.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { aLink } from './server.ts'
+
+/** How the server treats the next write: it answers, refuses, or the connection breaks before or after its effect. */
+export type Fault = 'refuse' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
+type Written = { status: number; body: unknown }
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
+
+/**
+ * A library behind fetch and EventSource, for tests of many steps. It keeps idempotency keys as the real server does, and
+ * reads may trail the writes, which Lectern-Behind then says.
+ */
+export const createFakeServer = (user: User, count: number, latencies: readonly number[]) => {
+  let links = new Map(
+    Array.from({ length: count }, (_, n) => [
+      n + 1,
+      aLink({ id: n + 1, title: `Link ${n + 1}`, createdAt: day(n) }),
+    ]),
+  )
+  let nextId = count + 1
+  /** What reads show while they are behind. */
+  let behind: Map<number, Link> | null = null
+  const faults: Fault[] = []
+  let readsToFail = 0
+  let requests = 0
+  const answers = new Map<string, Written>()
+  const effects = new Map<string, number>()
+  const sources = new Set<EventTarget & { readyState: number }>()
+  let arePushesLost = false
+
+  const push = (what: string[], linkIds?: number[]) => {
+    if (arePushesLost) return
+    const data = JSON.stringify({ what, ...(linkIds && { linkIds }) })
+    for (const source of sources) source.dispatchEvent(new MessageEvent('change', { data }))
+  }
+  const change = (id: number, changed: Partial<Link> | null): Written => {
+    const link = links.get(id)
+    if (!link) return { status: 404, body: { message: 'This article was not found.' } }
+    links = new Map(links)
+    if (changed) links.set(id, { ...link, ...changed })
+    else links.delete(id)
+    push(['links'], [id])
+    return { status: 200, body: { id } }
+  }
+  const write = (method: string, path: string, body: Record<string, unknown>): Written => {
+    const [, , , id = '', part] = path.split('/')
+    if (path === '/api/links') {
+      const link = aLink({
+        id: nextId++,
+        url: String(body.url),
+        title: String(body.title),
+        createdAt: new Date().toISOString(),
+      })
+      links = new Map(links).set(link.id, link)
+      push(['links'], [link.id])
+      return { status: 201, body: link }
+    }
+    if (id === 'bulk') {
+      const ids = (body.linkIds as number[]).filter(each => links.has(each))
+      for (const each of ids) change(each, method === 'DELETE' ? null : (body.updates as Partial<Link>))
+      return {
+        status: 200,
+        body: method === 'DELETE' ? { deletedCount: ids.length } : { updatedCount: ids.length },
+      }
+    }
+    if (method === 'DELETE') return change(Number(id), null)
+    if (part === 'collection') return change(Number(id), { collectionId: body.collectionId as number | null })
+    return change(Number(id), body as Partial<Link>)
+  }
+
+  const answerWrite = (url: URL, init: RequestInit): Promise<Written> => {
+    const key = new Headers(init.headers).get('idempotency-key') ?? ''
+    const fault = faults.shift()
+    if (fault === 'hang')
+      return new Promise((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      )
+    if (fault === 'lost-before') return Promise.reject(new TypeError('Failed to fetch'))
+    if (fault === 'unavailable')
+      return Promise.resolve({ status: 503, body: { message: 'Briefly unavailable.' } })
+    if (fault === 'refuse' && !answers.has(key))
+      answers.set(key, { status: 404, body: { message: 'Refused.' } })
+    if (!answers.has(key)) {
+      effects.set(key, (effects.get(key) ?? 0) + 1)
+      answers.set(key, write(init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}'))))
+    }
+    if (fault === 'lost-after') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(answers.get(key) as Written)
+  }
+
+  const listed = (from: ReadonlyMap<number, Link>, search: URLSearchParams): Link[] => {
+    const isArchived = search.get('archived') === 'true'
+    const all = [...from.values()].filter(
+      link => link.isArchived === isArchived && (search.get('favorite') !== 'true' || link.isFavorite),
+    )
+    return all.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id)
+  }
+  const answerRead = (url: URL): Written => {
+    if (url.pathname === '/api/user') return { status: 200, body: user }
+    const from = behind ?? links
+    const id = Number(url.pathname.split('/')[3])
+    if (id)
+      return from.has(id) ? { status: 200, body: from.get(id) } : { status: 404, body: { message: 'Gone.' } }
+    const all = listed(from, url.searchParams)
+    const page = all.slice(0, Number(url.searchParams.get('limit')))
+    return { status: 200, body: { links: page, total: all.length, hasMore: false, nextCursor: null } }
+  }
+
+  /** Half of the time that the next request takes, before and after the server handles it. */
+  const travel = (ms: number) => new Promise(resolve => setTimeout(resolve, ms / 2))
+  const fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    const ms = latencies[requests++ % latencies.length] ?? 0
+    await travel(ms)
+    const url = new URL(input, 'http://lectern.test')
+    const isRead = (init.method ?? 'GET') === 'GET'
+    if (isRead && readsToFail > 0) {
+      readsToFail--
+      return Response.json({ message: 'Briefly unavailable.' }, { status: 503 })
+    }
+    const headers = isRead && behind ? { 'lectern-behind': 'true' } : new Headers()
+    const { status, body } = isRead ? answerRead(url) : await answerWrite(url, init)
+    await travel(ms)
+    init.signal?.throwIfAborted()
+    return Response.json(body, { status, headers })
+  }
+
+  class FakeEventSource extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 1
+    constructor() {
+      super()
+      sources.add(this)
+      queueMicrotask(() => this.dispatchEvent(new Event('open')))
+    }
+    close(): void {
+      sources.delete(this)
+    }
+  }
+
+  return {
+    fetch: fetch as typeof globalThis.fetch,
+    EventSource: FakeEventSource,
+    /** How often each idempotency key had an effect. */
+    effects,
+    fail: (fault: Fault) => void faults.push(fault),
+    failReads: (count: number) => {
+      readsToFail += count
+    },
+    /** Another device changes a link. */
+    changeElsewhere: (id: number, changed: Partial<Link> | null) => void change(id, changed),
+    setBehind: (isBehind: boolean) => {
+      behind = isBehind ? links : null
+      if (!isBehind) push(['links', 'search'])
+    },
+    losePushes: (isLost: boolean) => {
+      arePushesLost = isLost
+    },
+    /** The connection for pushed changes was lost and is back. */
+    reconnect: () => {
+      for (const source of sources) source.dispatchEvent(new Event('open'))
+    },
+    link: (id: number) => links.get(id),
+    list: (search: string) => listed(links, new URLSearchParams(search)),
+  }
+}
