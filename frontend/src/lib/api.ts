@@ -1,5 +1,5 @@
 import { Refusal } from '@lectern/contracts/api/errors.ts'
-import type { ZodType } from 'zod'
+import { z } from 'zod/mini'
 
 type Details = Omit<Refusal, 'message' | 'error'>
 
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-const PartialRefusal = Refusal.partial().catch({})
+const PartialRefusal = z.catch(z.partial(Refusal), {})
 
 const errorOf = async (response: Response): Promise<ApiError> => {
   let body: unknown
@@ -40,7 +40,11 @@ const errorOf = async (response: Response): Promise<ApiError> => {
 }
 
 /** Sends GET and parses the JSON with the schema. Throws ApiError on a refusal and TypeError without a network. */
-export const getJson = async <T>(path: string, schema: ZodType<T>, init: RequestInit = {}): Promise<T> => {
+export const getJson = async <T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  init: RequestInit = {},
+): Promise<T> => {
   const response = await fetch(path, { ...init, credentials: 'same-origin' })
   if (!response.ok) throw await errorOf(response)
   return schema.parse(await response.json())
