@@ -34,6 +34,13 @@ module.exports = {
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
     },
     {
+      name: 'the-client-parses-with-zod-mini',
+      comment: 'One import of the full zod adds 14 kB to the dashboard.',
+      severity: 'error',
+      from: { path: '^(frontend/src/|contracts/src/(api/|plans\\.ts$))' },
+      to: { path: 'node_modules/zod/', pathNot: 'node_modules/zod/mini/' },
+    },
+    {
       name: 'platform-imports-contracts-only',
       severity: 'error',
       from: { path: '^infra/platform/', pathNot: tests },

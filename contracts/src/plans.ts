@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const Plan = z.enum(['free', 'basic', 'pro', 'ultra', 'legacy_unlimited'])
 export type Plan = z.infer<typeof Plan>

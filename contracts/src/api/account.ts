@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.ts'
 import { Plan } from '../plans.ts'
 
@@ -13,26 +13,31 @@ const PILE_OF_MARKS = /\p{M}{5}/u
 const filled = z.string('Please fill in all fields')
 
 export const SignupRequest = z.object({
-  email: filled
-    .trim()
-    .min(1, 'Please fill in all fields')
-    .max(EMAIL_MAX, 'Please enter a valid email')
-    .pipe(z.email('Please enter a valid email')),
-  username: filled
-    .trim()
-    .min(1, 'Please fill in all fields')
-    .max(USERNAME_MAX, 'Username is too long')
+  email: z.pipe(
+    filled.check(
+      z.trim(),
+      z.minLength(1, 'Please fill in all fields'),
+      z.maxLength(EMAIL_MAX, 'Please enter a valid email'),
+    ),
+    z.email('Please enter a valid email'),
+  ),
+  username: filled.check(
+    z.trim(),
+    z.minLength(1, 'Please fill in all fields'),
+    z.maxLength(USERNAME_MAX, 'Username is too long'),
     // Login folds a full-width @ to @.
-    .refine(name => !name.normalize('NFKC').includes('@'), 'A username cannot contain @')
-    .refine(
+    z.refine(name => !name.normalize('NFKC').includes('@'), 'A username cannot contain @'),
+    z.refine(
       name => name.isWellFormed() && !UNSEEN.test(name),
       'A username cannot contain invisible characters',
-    )
-    .refine(name => !PILE_OF_MARKS.test(name), 'A username cannot contain so many accents on one letter'),
-  password: filled
-    .min(1, 'Please fill in all fields')
-    .min(PASSWORD_MIN, 'Password must be at least 6 characters')
-    .max(PASSWORD_MAX, 'Password is too long'),
+    ),
+    z.refine(name => !PILE_OF_MARKS.test(name), 'A username cannot contain so many accents on one letter'),
+  ),
+  password: filled.check(
+    z.minLength(1, 'Please fill in all fields'),
+    z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),
+    z.maxLength(PASSWORD_MAX, 'Password is too long'),
+  ),
 })
 export type SignupRequest = z.input<typeof SignupRequest>
 
@@ -41,8 +46,12 @@ const WRONG = 'Invalid username or password. Please try again.'
 
 /** `email` may also be the username. */
 export const LoginRequest = z.object({
-  email: z.string('Email is required').trim().min(1, 'Email is required').max(EMAIL_MAX, WRONG),
-  password: z.string('Password is required').min(1, 'Password is required').max(PASSWORD_MAX, WRONG),
+  email: z
+    .string('Email is required')
+    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(EMAIL_MAX, WRONG)),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD_MAX, WRONG)),
 })
 export type LoginRequest = z.input<typeof LoginRequest>
 
@@ -51,17 +60,17 @@ export const User = z.object({
   id: z.uuid(),
   email: z.string(),
   username: z.string(),
-  firstName: z.string().nullable(),
+  firstName: z.nullable(z.string()),
   /** A paid plan. */
   isPro: z.boolean(),
   plan: Plan,
   /** null is unlimited. */
-  itemsAllowed: z.int().nullable(),
+  itemsAllowed: z.nullable(z.int()),
 })
 export type User = z.infer<typeof User>
 
 /** POST /api/login: the user. The plan is absent where it is not known at once; GET /api/user gives it. */
-export const LoginAnswer = User.partial({ isPro: true, plan: true, itemsAllowed: true })
+export const LoginAnswer = z.partial(User, { isPro: true, plan: true, itemsAllowed: true })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 export const SignupAnswer = z.object({ success: z.literal(true) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * GET /api/changes, server-sent events. Each `change` event says which of the caller's lists are out of date;
@@ -7,6 +7,6 @@ import { z } from 'zod'
  */
 export const Change = z.object({
   what: z.array(z.enum(['links', 'collections', 'extraction', 'account', 'search'])),
-  linkIds: z.array(z.int()).optional(),
+  linkIds: z.optional(z.array(z.int())),
 })
 export type Change = z.infer<typeof Change>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   COLLECTION_COLOR_DEFAULT,
   COLLECTION_COLOR_PATTERN,
@@ -11,7 +11,7 @@ import { text } from './text.ts'
 export const Collection = z.object({
   id: z.int(),
   name: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   /** #RRGGBB */
   color: z.string(),
   /** Its links that are not archived. */
@@ -23,37 +23,52 @@ export type Collection = z.infer<typeof Collection>
 export const CollectionList = z.array(Collection)
 export type CollectionList = z.infer<typeof CollectionList>
 
-const name = text('Collection name is required').pipe(
-  z.string().min(1, 'Collection name is required').max(COLLECTION_NAME_MAX, 'Collection name is too long'),
+const name = z.pipe(
+  text('Collection name is required'),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Collection name is required'),
+      z.maxLength(COLLECTION_NAME_MAX, 'Collection name is too long'),
+    ),
 )
-const description = text('Description must be text')
-  .pipe(z.string().max(COLLECTION_DESCRIPTION_MAX, 'Description is too long'))
-  .nullable()
-  .transform(value => value || null)
-const color = z
-  .string('Please enter a color such as #3B82F6')
-  .trim()
-  .regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #3B82F6')
-  .transform(value => value.toUpperCase())
+const description = z.pipe(
+  z.nullable(
+    z.pipe(
+      text('Description must be text'),
+      z.string().check(z.maxLength(COLLECTION_DESCRIPTION_MAX, 'Description is too long')),
+    ),
+  ),
+  z.transform(value => value || null),
+)
+const color = z.pipe(
+  z
+    .string('Please enter a color such as #3B82F6')
+    .check(z.trim(), z.regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #3B82F6')),
+  z.transform(value => value.toUpperCase()),
+)
 
 /** POST /api/collections: 201 with a CollectionAnswer. */
 export const CreateCollectionRequest = z.object({
   name,
-  description: description.optional().transform(value => value ?? null),
-  color: color.default(COLLECTION_COLOR_DEFAULT),
+  description: z.pipe(
+    z.optional(description),
+    z.transform(value => value ?? null),
+  ),
+  color: z._default(color, COLLECTION_COLOR_DEFAULT),
 })
 export type CreateCollectionRequest = z.input<typeof CreateCollectionRequest>
 
 /** PUT /api/collections/{id}. Absent fields stay as they are; a description of null or '' removes it. */
 export const EditCollectionRequest = z.object({
   name,
-  description: description.optional(),
-  color: color.optional(),
+  description: z.optional(description),
+  color: z.optional(color),
 })
 export type EditCollectionRequest = z.input<typeof EditCollectionRequest>
 
 /** The collection as it is now. */
-export const CollectionAnswer = Collection.omit({ count: true })
+export const CollectionAnswer = z.omit(Collection, { count: true })
 export type CollectionAnswer = z.infer<typeof CollectionAnswer>
 
 /** Answer of DELETE /api/collections/{id}. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const TAGS_COUNTED_MAX = 100
 
@@ -7,7 +7,7 @@ export const Counts = z.object({
   /** All saved links, archived ones too. They count towards the plan's limit. */
   used: z.int(),
   /** The plan's limit; null is unlimited. */
-  allowed: z.int().nullable(),
+  allowed: z.nullable(z.int()),
   /** The number at All Articles: links that are not archived. */
   active: z.int(),
   archived: z.int(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * Every refusal of a request: its HTTP status and the sentence the user reads. The list is closed.
@@ -44,14 +44,14 @@ export const Refusal = z.object({
   message: z.string(),
   error: z.string(),
   /** 409 of POST /api/links */
-  isDuplicate: z.boolean().optional(),
-  existingLink: ExistingLink.optional(),
+  isDuplicate: z.optional(z.boolean()),
+  existingLink: z.optional(ExistingLink),
   /** 402 */
-  currentCount: z.int().optional(),
-  limit: z.int().optional(),
-  upgradeRequired: z.boolean().optional(),
+  currentCount: z.optional(z.int()),
+  limit: z.optional(z.int()),
+  upgradeRequired: z.optional(z.boolean()),
   /** 409 of POST /api/signup where the email has an account */
-  hasAccount: z.boolean().optional(),
+  hasAccount: z.optional(z.boolean()),
 })
 export type Refusal = z.infer<typeof Refusal>
 export type RefusalDetails = Omit<Refusal, 'message' | 'error'>

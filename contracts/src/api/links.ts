@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   BULK_LINKS_MAX,
   LIST_LIMIT_MAX,
@@ -12,44 +12,53 @@ import {
 } from '../limits.ts'
 import { text } from './text.ts'
 
-const webAddress = z
-  .string('Please enter a valid URL')
-  .trim()
-  .max(URL_MAX, 'Please enter a valid URL')
-  .refine(value => {
+const webAddress = z.string('Please enter a valid URL').check(
+  z.trim(),
+  z.maxLength(URL_MAX, 'Please enter a valid URL'),
+  z.refine(value => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     // Browsers take an http url without slashes for a path of our own site.
     const isWeb = url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== ''
     return isWeb && value.isWellFormed() && !/[\s\p{Cc}]/u.test(value)
-  }, 'Please enter a valid URL')
+  }, 'Please enter a valid URL'),
+)
 
-const tags = z
-  .array(text('Tags must be words').pipe(z.string().max(TAG_MAX, 'A tag is too long')), 'Tags must be a list')
-  .max(TAGS_MAX, 'Too many tags')
-  .transform(list => [...new Set(list.filter(tag => tag !== ''))])
+const tags = z.pipe(
+  z
+    .array(
+      z.pipe(text('Tags must be words'), z.string().check(z.maxLength(TAG_MAX, 'A tag is too long'))),
+      'Tags must be a list',
+    )
+    .check(z.maxLength(TAGS_MAX, 'Too many tags')),
+  z.transform(list => [...new Set(list.filter(tag => tag !== ''))]),
+)
 
 /** POST /api/links. Unknown fields are dropped. */
 export const SaveLinkRequest = z.object({
   url: webAddress,
-  title: text('Title is required').pipe(
-    z.string().min(1, 'Title is required').max(TITLE_MAX, 'Title is too long'),
+  title: z.pipe(
+    text('Title is required'),
+    z.string().check(z.minLength(1, 'Title is required'), z.maxLength(TITLE_MAX, 'Title is too long')),
   ),
-  note: text('Note must be text')
-    .pipe(z.string().max(NOTE_MAX, 'Note is too long'))
-    .nullish()
-    .transform(note => note || null),
-  tags: tags.nullish().transform(list => list ?? []),
-  ignoreDuplicate: z.boolean('ignoreDuplicate must be true or false').default(false),
+  note: z.pipe(
+    z.nullish(z.pipe(text('Note must be text'), z.string().check(z.maxLength(NOTE_MAX, 'Note is too long')))),
+    z.transform(note => note || null),
+  ),
+  tags: z.pipe(
+    z.nullish(tags),
+    z.transform(list => list ?? []),
+  ),
+  ignoreDuplicate: z._default(z.boolean('ignoreDuplicate must be true or false'), false),
 })
 export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
 
 /** PATCH favorite and archive: without a target the flag toggles; our client always sends a target. */
-export const FavoriteRequest = z
-  .object({ isFavorite: z.boolean('isFavorite must be true or false').optional() })
-  .nullish()
-export const ArchiveRequest = z
-  .object({ isArchived: z.boolean('isArchived must be true or false').optional() })
-  .nullish()
+export const FavoriteRequest = z.nullish(
+  z.object({ isFavorite: z.optional(z.boolean('isFavorite must be true or false')) }),
+)
+export const ArchiveRequest = z.nullish(
+  z.object({ isArchived: z.optional(z.boolean('isArchived must be true or false')) }),
+)
 
 /** Answers of PATCH favorite and PATCH archive: the flag as it is now. */
 export const FavoriteAnswer = z.object({ id: z.int(), isFavorite: z.boolean() })
@@ -57,21 +66,21 @@ export type FavoriteAnswer = z.infer<typeof FavoriteAnswer>
 export const ArchiveAnswer = z.object({ id: z.int(), isArchived: z.boolean() })
 export type ArchiveAnswer = z.infer<typeof ArchiveAnswer>
 
-const collectionId = z.int('Please choose a collection.').nullable()
+const collectionId = z.nullable(z.int('Please choose a collection.'))
 
 /** PUT /api/links/{id}/collection; null takes the link out of its collection. The answer repeats the request. */
 export const CollectRequest = z.object({ collectionId })
 export type CollectRequest = z.infer<typeof CollectRequest>
-export const CollectAnswer = z.object({ id: z.int(), collectionId: z.int().nullable() })
+export const CollectAnswer = z.object({ id: z.int(), collectionId: z.nullable(z.int()) })
 export type CollectAnswer = z.infer<typeof CollectAnswer>
 
 const NO_LINKS = 'Please select at least one link.'
 /** One check for the whole list: a schema for each of 50,000 ids takes a hundred times as long and reports each wrong id. */
-const linkIds = z
-  .custom<number[]>(Array.isArray, NO_LINKS)
-  .refine(ids => ids.length > 0, { error: NO_LINKS, abort: true })
-  .refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true })
-  .refine(ids => ids.every(Number.isSafeInteger), 'Links are named by their ids.')
+const linkIds = z.custom<number[]>(Array.isArray, NO_LINKS).check(
+  z.refine(ids => ids.length > 0, { error: NO_LINKS, abort: true }),
+  z.refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true }),
+  z.refine(ids => ids.every(Number.isSafeInteger), 'Links are named by their ids.'),
+)
 
 /** PUT /api/links/bulk. What is absent stays as it is; tags replace, [] clears. Ids that are not there are skipped. */
 export const BulkEditRequest = z.object({
@@ -79,16 +88,18 @@ export const BulkEditRequest = z.object({
   updates: z
     .object(
       {
-        collectionId: collectionId.optional(),
-        isFavorite: z.boolean('isFavorite must be true or false').optional(),
-        isArchived: z.boolean('isArchived must be true or false').optional(),
-        tags: tags.optional(),
+        collectionId: z.optional(collectionId),
+        isFavorite: z.optional(z.boolean('isFavorite must be true or false')),
+        isArchived: z.optional(z.boolean('isArchived must be true or false')),
+        tags: z.optional(tags),
       },
       'Please select at least one field to update.',
     )
-    .refine(
-      updates => Object.values(updates).some(update => update !== undefined),
-      'Please select at least one field to update.',
+    .check(
+      z.refine(
+        updates => Object.values(updates).some(update => update !== undefined),
+        'Please select at least one field to update.',
+      ),
     ),
 })
 export type BulkEditRequest = z.input<typeof BulkEditRequest>
@@ -109,43 +120,46 @@ export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
 /** POST /api/cache-article. url is ignored: the stored url is used. */
 export const CacheArticleRequest = z.object({
   articleId: z.union([
-    z.int().positive(),
-    z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
+    z.int().check(z.positive()),
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)),
   ]),
-  url: z.string().optional(),
+  url: z.optional(z.string()),
 })
 
 const LIMIT_MESSAGE = 'limit must be a whole number of at least 1'
 
 /** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives archived and other links. */
 export const ListLinksQuery = z.object({
-  limit: z.coerce
-    .number(LIMIT_MESSAGE)
-    .int(LIMIT_MESSAGE)
-    .positive(LIMIT_MESSAGE)
-    .transform(limit => Math.min(limit, LIST_LIMIT_MAX))
-    .optional(),
-  cursor: z.string().max(100, 'This cursor is not one of ours.').optional(),
-  favorite: z
-    .enum(['true', 'false'], 'favorite must be true or false')
-    .transform(value => value === 'true')
-    .optional(),
-  archived: z.enum(['true', 'false', 'all'], 'archived must be true, false or all').default('false'),
+  limit: z.optional(
+    z.pipe(
+      z.coerce.number(LIMIT_MESSAGE).check(z.int(LIMIT_MESSAGE), z.positive(LIMIT_MESSAGE)),
+      z.transform(limit => Math.min(limit, LIST_LIMIT_MAX)),
+    ),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(100, 'This cursor is not one of ours.'))),
+  favorite: z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], 'favorite must be true or false'),
+      z.transform(value => value === 'true'),
+    ),
+  ),
+  archived: z._default(z.enum(['true', 'false', 'all'], 'archived must be true, false or all'), 'false'),
   /** A collection's id or `none`. Anything else becomes 0, which no collection has. */
-  collection: z
-    .string()
-    .transform(value =>
-      value === 'none' ? ('none' as const) : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0,
-    )
-    .optional(),
+  collection: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform(value =>
+        value === 'none' ? ('none' as const) : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0,
+      ),
+    ),
+  ),
   /** A search in the syntax of search-syntax.ts. Every text is valid. */
-  q: z
-    .string()
-    .transform(value => value.slice(0, SEARCH_TEXT_MAX))
-    .optional(),
+  q: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform(value => value.slice(0, SEARCH_TEXT_MAX)),
+    ),
+  ),
 })
 export type ListLinksQuery = z.input<typeof ListLinksQuery>
 
@@ -157,21 +171,21 @@ export const Link = z.object({
   id: z.int(),
   url: z.string(),
   title: z.string(),
-  note: z.string().nullable(),
+  note: z.nullable(z.string()),
   tags: z.array(z.string()),
   createdAt: z.string(),
   isFavorite: z.boolean(),
   isArchived: z.boolean(),
-  collectionId: z.int().nullable(),
+  collectionId: z.nullable(z.int()),
   // Facts from the page; null until extraction is ready, or where the page does not say.
-  siteName: z.string().nullable(),
-  favicon: z.string().nullable(),
-  previewImage: z.string().nullable(),
-  excerpt: z.string().nullable(),
-  wordCount: z.int().nullable(),
+  siteName: z.nullable(z.string()),
+  favicon: z.nullable(z.string()),
+  previewImage: z.nullable(z.string()),
+  excerpt: z.nullable(z.string()),
+  wordCount: z.nullable(z.int()),
   extraction: ExtractionStatus,
   /** A sentence for the user where extraction failed, else null. */
-  extractionReason: z.string().nullable(),
+  extractionReason: z.nullable(z.string()),
 })
 export type Link = z.infer<typeof Link>
 
@@ -180,26 +194,26 @@ export const LinkList = z.object({
   /** Number of links under these filters, on all pages. */
   total: z.int(),
   /** True where a search found more than `total` links and stopped counting there. */
-  totalIsLowerBound: z.boolean().optional(),
+  totalIsLowerBound: z.optional(z.boolean()),
   /** The search has terms of paid plans, which this plan reads as plain words. */
-  advancedSearch: z.literal('upgrade').optional(),
+  advancedSearch: z.optional(z.literal('upgrade')),
   hasMore: z.boolean(),
   /** The cursor of the next page; null on the last page. */
-  nextCursor: z.string().nullable(),
+  nextCursor: z.nullable(z.string()),
 })
 export type LinkList = z.infer<typeof LinkList>
 
 /** GET /api/links/{id}/content. content is sanitised HTML, null unless status is ready. */
 export const LinkContent = z.object({
   status: ExtractionStatus,
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   title: z.string(),
-  author: z.string().nullable(),
-  publishedDate: z.string().nullable(),
-  content: z.string().nullable(),
-  wordCount: z.int().nullable(),
+  author: z.nullable(z.string()),
+  publishedDate: z.nullable(z.string()),
+  content: z.nullable(z.string()),
+  wordCount: z.nullable(z.int()),
   /** BCP 47 language of the page, for hyphenation and direction. */
-  language: z.string().nullable(),
+  language: z.nullable(z.string()),
 })
 export type LinkContent = z.infer<typeof LinkContent>
 
@@ -207,7 +221,9 @@ export const CachedArticle = z.object({ title: z.string(), content: z.string() }
 export type CachedArticle = z.infer<typeof CachedArticle>
 
 /** GET /api/preview */
-export const PreviewQuery = z.object({ url: webAddress.max(PREVIEW_URL_MAX, 'Please enter a valid URL') })
+export const PreviewQuery = z.object({
+  url: webAddress.check(z.maxLength(PREVIEW_URL_MAX, 'Please enter a valid URL')),
+})
 
-export const Preview = z.object({ image: z.string().nullable() })
+export const Preview = z.object({ image: z.nullable(z.string()) })
 export type Preview = z.infer<typeof Preview>

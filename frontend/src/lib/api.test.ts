@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpResponse, http, server, withServer } from '../test/server.ts'
 import { ApiError, getJson, sendOk } from './api.ts'
 

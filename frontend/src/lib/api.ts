@@ -1,4 +1,5 @@
 import { Refusal } from '@lectern/contracts/api/errors.ts'
+import { z } from 'zod/mini'
 
 /** A zod schema, classic or mini. */
 export type Schema<T> = { readonly parse: (value: unknown) => T }
@@ -18,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-const PartialRefusal = Refusal.partial().catch({})
+const PartialRefusal = z.catch(z.partial(Refusal), {})
 
 const errorOf = async (response: Response): Promise<ApiError> => {
   let body: unknown

@@ -343,4 +343,27 @@ describe('the answer', () => {
       expect(answer.json().message).toBe('Not found.')
     }
   })
+
+  test.each(['/about.html', '/notes.old', '/reader/7.5', '/robots.txt', '/favicon.ico'])(
+    'a browser that opens the unknown path %s gets the document, which shows the 404 page',
+    async url => {
+      await gateway()
+      const headers = { ...local, accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+      const answer = await app.inject({ url, headers })
+      expect([answer.statusCode, answer.body]).toEqual([200, '<title>Lectern</title>'])
+    },
+  )
+
+  test.each([
+    ['/favicon.ico', 'image/avif,image/webp,image/*,*/*;q=0.8'],
+    ['/robots.txt', '*/*'],
+    ['/assets/gone.js', 'text/html,*/*'],
+    ['/assets/gone', 'text/html,*/*'],
+    ['/api/nothing.html', 'text/html,*/*'],
+  ])('the missing file %s asked with Accept: %s is a JSON 404', async (url, accept) => {
+    await gateway()
+    const answer = await app.inject({ url, headers: { ...local, accept } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().message).toBe('Not found.')
+  })
 })

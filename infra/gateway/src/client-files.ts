@@ -4,9 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendProgress } from './progress-page.ts'
 
+/** A path of the client's router, which also shows the 404 page. A missing script must not be answered with HTML. */
+const isScreen = (path: string, accept = ''): boolean =>
+  !/^\/(api|assets)\//.test(path) && (extname(path) === '' || accept.includes('text/html'))
+
 /**
- * Serves the built client, compressed where the browser accepts that. Unknown files and API paths are JSON 404s. Every
- * other path is a screen: it gets index.html, or the progress page during an update of the read models.
+ * Serves the built client, compressed where the browser accepts that. A screen gets index.html, or the progress page
+ * during an update of the read models. Every other unknown path is a JSON 404.
  */
 export const serveClient = async (
   app: FastifyInstance,
@@ -27,8 +31,7 @@ export const serveClient = async (
   })
   app.get('/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
-    const isScreen = !path.startsWith('/api/') && extname(path) === ''
-    if (!isScreen || !built) return reply.callNotFound()
+    if (!built || !isScreen(path, request.headers.accept)) return reply.callNotFound()
     const percent = await updateProgress()
     return percent === undefined ? reply.sendFile('index.html') : sendProgress(reply, percent)
   })

@@ -13,10 +13,10 @@ import {
 } from '@lectern/contracts/api/links.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { readInput } from './input.ts'
 
-const refusalOf = (schema: z.ZodType, given: unknown): string | undefined => {
+const refusalOf = (schema: z.ZodMiniType, given: unknown): string | undefined => {
   try {
     readInput(schema, given)
     return undefined
@@ -58,7 +58,7 @@ describe.each(
     LoginRequest,
     SaveLinkRequest,
     SignupRequest,
-  } satisfies Record<string, z.ZodType>),
+  } satisfies Record<string, z.ZodMiniType>),
 )('%s', (_, schema) => {
   test('never refuses with a default message of zod', () => {
     const shape: Record<string, unknown> = 'shape' in schema ? schema.shape : {}

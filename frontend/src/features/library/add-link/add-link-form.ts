@@ -1,14 +1,16 @@
 import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
 import type { UseFormReturn } from 'react-hook-form'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
-export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: true }).extend({
+export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, title: true, note: true }), {
   tags: z
     .string()
-    .refine(
-      text => SaveLinkRequest.shape.tags.safeParse(splitTags(text)).success,
-      'A tag is too long, or there are too many',
+    .check(
+      z.refine(
+        text => SaveLinkRequest.shape.tags.safeParse(splitTags(text)).success,
+        'A tag is too long, or there are too many',
+      ),
     ),
 })
 export type AddLinkForm = UseFormReturn<z.input<typeof AddLinkForm>, unknown, AddLinkValues>
