@@ -3,7 +3,7 @@ import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson } from './api.ts'
-import { readPosition } from './list-position.ts'
+import { readLoaded } from './navigation.tsx'
 
 export type LinkFilters = {
   favorite: boolean
@@ -77,7 +77,7 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
   queryOptions({
     queryKey: linkKeys.list(filters),
     queryFn: ({ client, queryKey, signal }) => {
-      const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readPosition()?.loaded ?? 0
+      const loaded = client.getQueryData<LinkList>(queryKey)?.links.length ?? readLoaded()
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
     structuralSharing: (before, now) => reuseLinks(before as LinkList | undefined, now as LinkList),
