@@ -1,18 +1,36 @@
-import { Component, type ReactNode } from 'react'
+import { Component, createContext, type ReactNode, use } from 'react'
+import { useLocation } from 'wouter'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Screen } from '../ui/screen.tsx'
 
-/** Replaces a screen that failed to render or whose code could not be loaded. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+const Attempt = createContext(0)
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
+/** How often the children were shown again after a failure. */
+export const useAttempt = (): number => use(Attempt)
+
+type Props = { path: string; children: ReactNode }
+type State = { path: string; hasFailed: boolean; attempt: number }
+
+class PathBoundary extends Component<Props, State> {
+  override state: State = { path: this.props.path, hasFailed: false, attempt: 0 }
+
+  static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true }
   }
 
+  static getDerivedStateFromProps(
+    { path }: Props,
+    { path: before, hasFailed, attempt }: State,
+  ): State | null {
+    if (path === before) return null
+    return { path, hasFailed: false, attempt: hasFailed ? attempt + 1 : attempt }
+  }
+
+  retry = (): void => this.setState(({ attempt }) => ({ hasFailed: false, attempt: attempt + 1 }))
+
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
+    if (!this.state.hasFailed) return <Attempt value={this.state.attempt}>{this.props.children}</Attempt>
     return (
       <Screen title="Something went wrong">
         <Message title="Something went wrong">
@@ -20,11 +38,21 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
             This page could not be shown. Your library is safe; nothing was changed. Loading the page again
             usually helps.
           </p>
-          <Button look="ink" onClick={() => location.reload()}>
-            Reload
-          </Button>
+          <div className="flex gap-2.5">
+            <Button look="outline" onClick={() => location.reload()}>
+              Reload
+            </Button>
+            <Button look="ink" onClick={this.retry}>
+              Try again
+            </Button>
+          </div>
         </Message>
       </Screen>
     )
   }
 }
+
+/** Replaces a screen that failed to render or whose code could not be loaded, until Try again or another path. */
+export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
+  <PathBoundary path={useLocation()[0]}>{children}</PathBoundary>
+)

@@ -1,62 +1,82 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
+import { Navigation } from '../lib/navigation.tsx'
 import { useSession } from '../lib/session.ts'
 import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
-import { preloadable } from './preloadable.tsx'
+import { type Preloadable, preloadable } from './preloadable.tsx'
 
-/** One route for both paths, so that closing the dialog of /save keeps the dashboard mounted. */
-const DASHBOARD = /^\/(?:dashboard|save)\/?$/
+type Params = { linkId?: string }
 
-const dashboard = preloadable(() => import('../features/library/dashboard-screen.tsx'))
-const reader = preloadable(() => import('../features/reader/reader-screen.tsx'))
+type AppRoute = {
+  /** One expression for several paths keeps the screen mounted between them. Without a path, the route takes the rest. */
+  path?: string | RegExp
+  /** The document's title until the screen sets its own. */
+  title: string
+  /** visitors: redirects signed-in users to the dashboard. members: shows visitors the login screen at the same address. */
+  access: 'public' | 'visitors' | 'members'
+  screen: Pick<Preloadable<Params>, 'Component'>
+}
+
+const login = preloadable<Params>(() => import('../features/auth/login-screen.tsx'))
+const signup = preloadable<Params>(() => import('../features/auth/signup-screen.tsx'))
+const dashboard = preloadable<Params>(() => import('../features/library/dashboard-screen.tsx'))
+const reader = preloadable<Params>(() => import('../features/reader/reader-screen.tsx'))
+
+const LOGIN: AppRoute = {
+  path: /^\/(?:login|auth)?\/?$/,
+  title: 'Sign in',
+  access: 'visitors',
+  screen: login,
+}
+
+const ROUTES: readonly AppRoute[] = [
+  LOGIN,
+  { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
+  { path: /^\/(?:dashboard|save)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
+  { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
+  { title: 'Page not found', access: 'public', screen: { Component: NotFound } },
+]
 
 // Screen code loads while the session check is under way.
 if (/^\/(dashboard|save)?$/.test(location.pathname)) dashboard.preload()
 if (location.pathname.startsWith('/reader/')) reader.preload()
 
-const Login = lazy(() => import('../features/auth/login-screen.tsx'))
-const Signup = lazy(() => import('../features/auth/signup-screen.tsx'))
-const Dashboard = dashboard.Component
-const Reader = reader.Component
-
-/** Shows visitors the login screen at the same address. After login they see the screen they asked for. */
-const Protected = ({ children }: { children: ReactNode }) => {
-  const { isLoading, isAuthenticated } = useSession()
-  if (isLoading) return <Loading />
-  return isAuthenticated ? children : <Login />
-}
-
-/** Redirects signed-in users to the dashboard and keeps the query, which the browser extension uses. */
-const VisitorsOnly = ({ screen: Screen }: { screen: ComponentType }) => {
-  const { isLoading, isAuthenticated } = useSession()
-  const search = useSearch()
-  if (isLoading) return <Loading />
-  return isAuthenticated ? <Redirect to={`/dashboard${search && `?${search}`}`} replace /> : <Screen />
-}
-
 export const Routes = () => (
-  <Suspense fallback={<Loading />}>
+  <Navigation>
     <Switch>
-      {['/', '/login', '/auth'].map(path => (
-        <Route key={path} path={path}>
-          <VisitorsOnly screen={Login} />
+      {ROUTES.map(({ path, ...route }) => (
+        <Route key={String(path)} {...(path && { path })}>
+          {(params: Params) => <Guarded route={route} params={params} />}
         </Route>
       ))}
-      <Route path="/signup" component={Signup} />
-      <Route path={DASHBOARD}>
-        <Protected>
-          <Dashboard />
-        </Protected>
-      </Route>
-      <Route path="/reader/:linkId">
-        {({ linkId }) => (
-          <Protected>
-            <Reader key={linkId} linkId={linkId} />
-          </Protected>
-        )}
-      </Route>
-      <Route component={NotFound} />
     </Switch>
-  </Suspense>
+  </Navigation>
 )
+
+type GuardedProps = { route: Omit<AppRoute, 'path'>; params: Params }
+
+const Guarded = ({ route, params }: GuardedProps) => {
+  const { isLoading, isAuthenticated } = useSession()
+  const search = useSearch()
+  if (route.access !== 'public' && isLoading) return <Loading />
+  // The query is kept, because the browser extension uses it.
+  if (route.access === 'visitors' && isAuthenticated)
+    return <Redirect to={`/dashboard${search && `?${search}`}`} replace />
+  const { title, screen } = route.access === 'members' && !isAuthenticated ? LOGIN : route
+  return (
+    <Titled key={title} title={title}>
+      <Suspense fallback={<Loading />}>
+        <screen.Component key={params.linkId} {...params} />
+      </Suspense>
+    </Titled>
+  )
+}
+
+/** Sets the title in a layout effect, so that a title of the screen, which sets it in an effect, comes later. */
+const Titled = ({ title, children }: { title: string; children: ReactNode }) => {
+  useLayoutEffect(() => {
+    document.title = `${title} · Lectern`
+  }, [title])
+  return children
+}

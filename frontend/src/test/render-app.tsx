@@ -2,6 +2,7 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { afterEach } from 'vitest'
 import { App } from '../app/app.tsx'
+import type { EntryState } from '../lib/navigation.tsx'
 
 /** happy-dom has no EventSource; no test here needs its events. */
 class SilentEventSource extends EventTarget {
@@ -14,11 +15,11 @@ class SilentEventSource extends EventTarget {
 configure({ asyncUtilTimeout: 60_000 })
 afterEach(cleanup)
 
-/** Renders the whole app at an address, with fresh state. */
-export const renderApp = (path: string) => {
+/** Renders the whole app at an address, with fresh state. `entry` is the state of the history entry, as after a reload. */
+export const renderApp = (path: string, entry: EntryState | null = null) => {
   Object.assign(globalThis, { EventSource: SilentEventSource })
   localStorage.clear()
-  history.replaceState(null, '', path)
+  history.replaceState(entry, '', path)
   return render(
     <Provider>
       <App />

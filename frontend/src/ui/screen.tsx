@@ -5,14 +5,15 @@ let isFirst = true
 
 type Props = { title: string; className?: string; children: ReactNode }
 
-/** The main element of a screen. Sets the document title and takes the focus when it opens. */
+/** The main element of a screen. Sets the document title and takes the focus when it opens, unless a part of it has the focus. */
 export const Screen = ({ title, className, children }: Props) => {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = `${title} · Lectern`
   }, [title])
   useEffect(() => {
-    if (!isFirst) main.current?.focus({ preventScroll: true })
+    if (!isFirst && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])
   return (

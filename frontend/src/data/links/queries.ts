@@ -2,7 +2,7 @@ import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { readPosition } from '../../lib/list-position.ts'
+import { readLoaded } from '../../lib/navigation.tsx'
 import { askAgainWhenBehind, type Reading, read } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
 
@@ -66,7 +66,7 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
     queryKey: keys.list(filters),
     queryFn: ({ client, queryKey, signal }) => {
       const shown = client.getQueryData<Reading<LinkList>>(queryKey)?.data.links.length
-      const loaded = shown ?? readPosition()?.loaded ?? 0
+      const loaded = shown ?? readLoaded()
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
     structuralSharing: (before, now) =>

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { readEntry } from '../../lib/navigation.tsx'
 import { renderApp } from '../../test/render-app.tsx'
 import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test/server.ts'
 import { problemOf } from './signup-form.tsx'
@@ -98,5 +99,29 @@ describe('signup', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Account Already Exists')
     expect(alert.querySelector('a')?.getAttribute('href')).toBe('/login')
+  })
+
+  test('offers the plans after the account is open, also after a reload', async () => {
+    let isSignedIn = false
+    server.use(
+      http.get('*/api/user', () => (isSignedIn ? HttpResponse.json(mara) : refusal(401, 'Please sign in.'))),
+      http.post('*/api/signup', () => {
+        isSignedIn = true
+        return HttpResponse.json(mara, { status: 201 })
+      }),
+      ...library([]),
+    )
+    const { unmount } = renderApp('/signup')
+    await screen.findByLabelText('Username')
+    fill('Email', 'a@b.test')
+    fill('Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Your account is ready. Choose your plan.')
+    unmount()
+    renderApp(location.pathname, readEntry())
+    await screen.findByText('Your account is ready. Choose your plan.')
+    fireEvent.click(screen.getByRole('link', { name: 'Continue with Free Account' }))
+    expect(await screen.findByRole('heading', { name: 'My Saved Links' })).toBeDefined()
   })
 })

@@ -3,7 +3,7 @@ import { LoginRequest } from '@lectern/contracts/api/account.ts'
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -14,11 +14,8 @@ import { useSignIn } from './sign-in.ts'
 const REFUSED = 'Invalid username or password. Please try again.'
 const NO_ANSWER = 'Network error. Please check your connection and try again.'
 
-/** Addresses of the login screen. At any other address it replaces a protected screen, which shows after login. */
-const OWN_PATHS = ['/', '/login', '/auth']
-
+/** After the sign-in, the routes show the dashboard or the screen that was asked for. */
 export default function LoginScreen() {
-  const [location, navigate] = useLocation()
   const signIn = useSignIn()
   const toast = useToast()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -36,7 +33,6 @@ export default function LoginScreen() {
     try {
       await signIn(values)
       toast({ title: 'Welcome back!' })
-      if (OWN_PATHS.includes(location)) navigate(`/dashboard${window.location.search}`, { replace: true })
     } catch (error) {
       setRefusal(error instanceof ApiError ? messageOf(error, REFUSED) : NO_ANSWER)
     }

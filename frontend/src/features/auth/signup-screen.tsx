@@ -1,12 +1,13 @@
-import { useState } from 'react'
 import { Redirect } from 'wouter'
+import { useEntry, useNavigate } from '../../lib/navigation.tsx'
 import { useRefreshSession, useSession } from '../../lib/session.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-/** Step 1 opens the account; step 2 offers the plans. */
+/** Step 1 opens the account; step 2 offers the plans. The history entry keeps the step. */
 export default function SignupScreen() {
-  const [step, setStep] = useState<'account' | 'plan'>('account')
+  const { step } = useEntry()
+  const navigate = useNavigate()
   const { isAuthenticated } = useSession()
   const refresh = useRefreshSession()
 
@@ -15,7 +16,7 @@ export default function SignupScreen() {
   return (
     <SignupForm
       onSignedUp={() => {
-        setStep('plan')
+        navigate('/signup', { replace: true, state: { step: 'plan' } })
         void refresh()
       }}
     />

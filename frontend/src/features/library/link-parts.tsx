@@ -101,7 +101,6 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
   <h2 id={id} dir="auto" className={cx('text-card', className)}>
     <Link
       href={`/reader/${link.id}`}
-      state={{ isFromLibrary: true }}
       className="text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink"
     >
       <Marked text={link.title} />

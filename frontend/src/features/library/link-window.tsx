@@ -1,5 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useAtom } from 'jotai'
 import {
   memo,
   type Ref,
@@ -11,7 +12,9 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { lastReadAtom } from '../../lib/navigation.tsx'
 import { LinkCard, LinkRow } from './link-card.tsx'
+import { titleOf } from './list-handle.ts'
 import { columnsOf, estimateHeight, GAP_PX, useListBox } from './list-layout.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { usePlace } from './use-place.ts'
@@ -48,7 +51,8 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const layout = `${view} ${columns} ${width}`
 
   // The focused row and its neighbours stay drawn, so that the focus is not lost and Tab reaches the next card.
-  const [keptId, setKeptId] = useState<number | null>(null)
+  const [lastRead, setLastRead] = useAtom(lastReadAtom)
+  const [keptId, setKeptId] = useState(lastRead)
   const kept = useMemo(() => links.findIndex(({ id }) => id === keptId), [links, keptId])
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
   useFocusAfterRemoval(list, links, keptId)
@@ -75,7 +79,22 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     const sum = measured.reduce((total, { size }) => total + size, 0)
     if (sum > 0) setSeen({ layout, height: Math.round(sum / measured.length) })
   })
-  usePlace({ links, columns, source, layout: box ? `${layout} ${box.top}` : '', rows })
+  usePlace({
+    links,
+    columns,
+    source,
+    layout: box ? `${layout} ${box.top}` : '',
+    rows,
+    onPlaced: () => {
+      const title = titleOf(lastRead ?? undefined)
+      setLastRead(null)
+      if (!title) return
+      title.focus({ preventScroll: true })
+      const { top, bottom } = title.getBoundingClientRect()
+      if (keptRow !== null && (bottom < BARS_PX || top > innerHeight))
+        rows.scrollToIndex(keptRow, { align: 'center' })
+    },
+  })
 
   useImperativeHandle(ref, () => ({
     scrollTo: index => {

@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
-import { type ListPosition, readPosition, writePosition } from '../../lib/list-position.ts'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { type ListPosition, readEntry, useOpenList, writePosition } from '../../lib/navigation.tsx'
 
 /** The place is kept when scrolling has stopped for this time. */
 const REST_MS = 120
@@ -14,6 +14,8 @@ type ShownList = {
   /** Changes when row heights or the list's position on the page change. */
   layout: string
   rows: Virtualizer<Window, Element>
+  /** Called once, when the page is at the place that the list opened with. */
+  onPlaced: () => void
 }
 
 /**
@@ -29,6 +31,17 @@ export const usePlace = (list: ShownList): void => {
   /** scrollY of the place, px: where to scroll to, or where it was when the place was noted. */
   const target = useRef(0)
   const last = useRef({ source: '', layout: '', links })
+  const isPlaced = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useOpenList(
+    useCallback(() => {
+      clearTimeout(timer.current)
+      const loaded = now.current.links.length
+      writePosition(place.current && { ...place.current, loaded })
+      return loaded
+    }, []),
+  )
 
   useLayoutEffect(() => {
     now.current = list
@@ -36,7 +49,7 @@ export const usePlace = (list: ShownList): void => {
     const isChanged = before.layout !== layout || before.links !== links
     last.current = { source, layout, links }
     if (before.source !== source) {
-      place.current = readPosition()
+      place.current = readEntry().list ?? null
       isRestoring.current = place.current !== null
       if (!isRestoring.current && scrollY > 0) scrollTo(0, 0)
     } else if (isChanged) {
@@ -44,49 +57,42 @@ export const usePlace = (list: ShownList): void => {
       const hasLeft = !isRestoring.current && Math.abs(scrollY - target.current) > innerHeight
       isRestoring.current = place.current !== null && !hasLeft
     }
-    if (!place.current || !isRestoring.current) return
-    target.current = offsetOf(list, place.current) ?? scrollY
-    isRestoring.current = !scrollToPlace(list, place.current, target.current)
+    if (place.current && isRestoring.current) {
+      target.current = offsetOf(list, place.current) ?? scrollY
+      isRestoring.current = !scrollToPlace(list, place.current, target.current)
+    }
+    if (isRestoring.current || isPlaced.current || layout === '') return
+    isPlaced.current = true
+    list.onPlaced()
   })
 
   useLayoutEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
-      clearTimeout(timer)
-      writePosition(place.current)
-    }
     const onScroll = () => {
       // While restoring, a scroll far from the target comes from the scrollbar or a script, and ends the restoring.
       if (isRestoring.current && Math.abs(scrollY - target.current) < innerHeight) return
       isRestoring.current = false
       target.current = scrollY
       place.current = currentPlace(now.current)
-      clearTimeout(timer)
-      timer = setTimeout(keep, REST_MS)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => writePosition(place.current), REST_MS)
     }
     const onInput = () => {
       isRestoring.current = false
-      keep()
     }
-    const restoration = history.scrollRestoration
-    history.scrollRestoration = 'manual'
     addEventListener('scroll', onScroll, { passive: true })
-    addEventListener('pagehide', keep)
-    for (const type of INPUT_EVENTS) addEventListener(type, onInput, { capture: true, passive: true })
+    for (const type of SCROLLING_INPUT) addEventListener(type, onInput, { passive: true })
     return () => {
-      clearTimeout(timer)
-      history.scrollRestoration = restoration
+      clearTimeout(timer.current)
       removeEventListener('scroll', onScroll)
-      removeEventListener('pagehide', keep)
-      for (const type of INPUT_EVENTS) removeEventListener(type, onInput, { capture: true })
+      for (const type of SCROLLING_INPUT) removeEventListener(type, onInput)
       // If React shows the list again later, the page is at its top, so the place must be restored as for a new source.
       last.current = { ...last.current, source: '' }
     }
   }, [])
 }
 
-/** Input ends the restoring. It may also open another screen, so the place is kept before. */
-const INPUT_EVENTS = ['click', 'keydown', 'wheel', 'touchstart'] as const
+/** Input that scrolls the page. It ends the restoring, which would scroll back. */
+const SCROLLING_INPUT = ['keydown', 'wheel', 'touchstart'] as const
 
 /** The first row that is completely in view; null at the top of the list. */
 const currentPlace = ({ links, columns, rows }: ShownList): ListPosition | null => {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import type { LinkFilters } from '../../lib/links.ts'
+import { readFilters } from '../../lib/link-filters.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 export type View = 'grid' | 'list'
@@ -7,14 +7,7 @@ export type View = 'grid' | 'list'
 /** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
-  const collection = search.get('collection') ?? ''
-  const filters: LinkFilters = {
-    favorite: search.get('favorite') === 'true',
-    archived: search.get('archived') === 'true',
-    q: search.get('q')?.trim() ?? '',
-    collection:
-      collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
-  }
+  const filters = readFilters(search)
   const view: View = (search.get('view') ?? readStored('view')) === 'list' ? 'list' : 'grid'
 
   return {

@@ -1,11 +1,11 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { ChevronLeft, ExternalLink, Star } from 'lucide-react'
-import { Link } from 'wouter'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useFavorite } from '../../lib/link-actions.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
+import { BackLink } from './back-link.tsx'
 import { TypeSettings } from './type-settings.tsx'
 
 /** The bar hides while scrolling down, unless the focus is inside it. */
@@ -18,7 +18,10 @@ export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isH
         isHidden && '-translate-y-full',
       )}
     >
-      <BackLink />
+      <BackLink className={`${buttonClass('ghost')} px-3`}>
+        <ChevronLeft aria-hidden />
+        Back
+      </BackLink>
       <span className="ml-auto" />
       <TypeSettings />
       {link && (
@@ -46,20 +49,3 @@ export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isH
     </header>
   )
 }
-
-/** A link to /. If the library is the previous page, goes back instead, which keeps the filters and the place. */
-const BackLink = () => (
-  <Link
-    href="/"
-    className={`${buttonClass('ghost')} px-3`}
-    onClick={event => {
-      const state: unknown = history.state
-      if (!(state && typeof state === 'object' && 'isFromLibrary' in state)) return
-      event.preventDefault()
-      history.back()
-    }}
-  >
-    <ChevronLeft aria-hidden />
-    Back
-  </Link>
-)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
 import { Article } from './article.tsx'
@@ -6,18 +7,22 @@ import { contentQuery } from './content-query.ts'
 import { ReaderPage } from './reader-page.tsx'
 import { ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader-states.tsx'
 import { useReaderTheme } from './settings.ts'
+import { useList } from './use-list.ts'
 import '../../styles/article.css'
 
 /** Reads a link id, a positive integer; null for anything else. */
 const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
-export default function ReaderScreen({ linkId }: { linkId: string }) {
+export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
   useReaderTheme()
   const id = parseId(linkId)
   return id === null ? <InvalidLink /> : <Reader id={id} />
 }
 
 const Reader = ({ id }: { id: number }) => {
+  useList(id)
+  // The page that opened the reader may be scrolled, and a cached article shows at once.
+  useLayoutEffect(() => scrollTo(0, 0), [])
   const link = useQuery({
     ...linkQuery(id),
     refetchInterval: ({ state }) => state.data?.extraction === 'pending' && ASK_AGAIN_MS,

@@ -1,11 +1,11 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
-import { Link } from 'wouter'
 import { messageOf } from '../../lib/api.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useRetryExtraction } from '../../lib/link-actions.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { BackLink } from './back-link.tsx'
 import { ReaderPage, TextShape } from './reader-page.tsx'
 
 export const ArticlePending = ({ link }: { link: SavedLink }) => (
@@ -43,9 +43,7 @@ export const InvalidLink = () => (
   <Screen title="Invalid article link" className="grid min-h-dvh place-content-center">
     <Message title="Invalid article link">
       <p className="text-ink-2">There is no article of yours at this address. It may have been deleted.</p>
-      <Link href="/" className={buttonClass('ink')}>
-        Go Back
-      </Link>
+      <BackLink className={buttonClass('ink')}>Go Back</BackLink>
     </Message>
   </Screen>
 )
@@ -55,9 +53,7 @@ export const LoadFailed = ({ error, onRetry }: { error: Error; onRetry: () => vo
     <Message title="The article could not be loaded">
       <p className="text-ink-2">{messageOf(error, 'There was no answer. Please check your connection.')}</p>
       <div className="flex gap-2.5">
-        <Link href="/" className={buttonClass('outline')}>
-          Go Back
-        </Link>
+        <BackLink className={buttonClass('outline')}>Go Back</BackLink>
         <Button look="ink" onClick={onRetry}>
           Try again
         </Button>

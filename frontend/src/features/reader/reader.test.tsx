@@ -7,6 +7,7 @@ import {
   HttpResponse,
   http,
   library,
+  mara,
   refusal,
   server,
   withServer,
@@ -15,6 +16,8 @@ import {
 withServer()
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
+  scrollTo(0, 0)
 })
 
 const article = (link = aLink(), content = aContent()) => [
@@ -79,4 +82,19 @@ test("another user's link is an invalid link", async () => {
   )
   renderApp('/reader/1')
   await heading('Invalid article link')
+})
+
+test('leaving the reader right after scrolling keeps the position', async () => {
+  server.use(...article())
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(0, -scrollY, 600, 5_000),
+  )
+  scrollTo(0, 1_000)
+  fireEvent.scroll(window)
+  fireEvent.click(screen.getByRole('link', { name: 'Back' }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  const stored: unknown = JSON.parse(localStorage.getItem(`reading:${mara.id}`) ?? '[]')
+  expect(stored).toMatchObject([[1, { block: 0 }]])
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { loadPosition, measurePosition, type Position, partRead, savePosition } from './positions.ts'
 
 /** Shorter scrolls do not change the direction. */
@@ -53,11 +53,14 @@ export const useSavedPosition = (
   linkId: number,
 ): Position | null => {
   const [position] = useState(() => loadPosition(userId, linkId))
-  useEffect(() => {
+  // A layout effect, because its cleanup still finds the article on the page.
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let hasMoved = false
     const keep = () => {
+      clearTimeout(timer)
       if (hasMoved && article.current) savePosition(userId, linkId, measurePosition(article.current))
+      hasMoved = false
     }
     const onScroll = () => {
       hasMoved = true
@@ -67,7 +70,7 @@ export const useSavedPosition = (
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('pagehide', keep)
     return () => {
-      clearTimeout(timer)
+      keep()
       removeEventListener('scroll', onScroll)
       removeEventListener('pagehide', keep)
     }

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
+import { useEnableShortcuts, useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { SHORTCUTS } from './shortcut-list.ts'
-import { useEnableShortcuts, useShortcutsEnabled } from './switch.ts'
 
 /** Lists the shortcuts and switches them on or off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,14 +1,14 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useSetAtom } from 'jotai'
-import { useLocation } from 'wouter'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { useFavorite } from '../../../lib/link-actions.ts'
+import { useNavigate } from '../../../lib/navigation.tsx'
 import { addingAtom, bulkDialogAtom, deletingAtom, shortcutsAtom } from '../dialogs.ts'
 import { useArchive } from '../library-actions.ts'
 import { useSelectAll, useSelectedIds, useToggleSelected } from '../selection.ts'
 import { useView } from '../use-view.ts'
 import type { Keys } from './shortcut-list.ts'
 import { useCurrentLink } from './use-current-link.ts'
-import { useKeys } from './use-keys.ts'
 
 const focusSearch = () => {
   const box = document.querySelector<HTMLInputElement>('input[type=search]')
@@ -18,7 +18,7 @@ const focusSearch = () => {
 
 /** The dashboard's keyboard shortcuts. */
 export const useShortcuts = (): void => {
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const { filters } = useView()
   const { current, move } = useCurrentLink(JSON.stringify(filters))
   const favorite = useFavorite()
@@ -35,7 +35,7 @@ export const useShortcuts = (): void => {
     const link = current()
     if (link) act(link)
   }
-  const open = onCurrent(({ id }) => navigate(`/reader/${id}`, { state: { isFromLibrary: true } }))
+  const open = onCurrent(({ id }) => navigate(`/reader/${id}`))
   const handlers: Record<Keys, () => void> = {
     j: () => move(1),
     k: () => move(-1),

@@ -1,9 +1,9 @@
 import { CircleHelp, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
-import { useShortcutsEnabled } from '../keyboard/switch.ts'
 import { useView } from '../use-view.ts'
 
 const loadHelp = () => import('./search-help.tsx')

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { readStored, writeStored } from '../../../lib/storage.ts'
+import { readStored, writeStored } from '../storage.ts'
 
 const enabledAtom = atom(readStored('shortcuts') !== 'off')
 

@@ -1,0 +1,55 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderApp } from '../test/render-app.tsx'
+import { aLink, http, library, refusal, server, withServer } from '../test/server.ts'
+
+withServer()
+
+const failure = { isOn: false }
+/** Replaces the reader by a screen that fails while `failure` is on. */
+vi.mock('../features/reader/reader-screen.tsx', () => ({
+  default: () => {
+    if (failure.isOn) throw new Error('The reader failed.')
+    return <p>The reader</p>
+  },
+}))
+
+const fail = async () => {
+  failure.isOn = true
+  vi.spyOn(console, 'error').mockReturnValue()
+  server.use(...library([aLink()]))
+  renderApp('/dashboard')
+  fireEvent.click(await screen.findByRole('link', { name: 'What a log is' }))
+  await screen.findByRole('heading', { name: 'Something went wrong' })
+}
+
+test('after a screen failed, another path works', async () => {
+  await fail()
+  history.back()
+  await screen.findByRole('article', { name: 'What a log is' })
+  expect(document.title).toBe('My Saved Links · Lectern')
+})
+
+test('Try again shows a failed screen again', async () => {
+  await fail()
+  failure.isOn = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('The reader')
+  expect(document.title).toBe('Reader · Lectern')
+})
+
+test('the dashboard stays mounted when the dialog of /save closes', async () => {
+  server.use(...library([aLink()]))
+  renderApp('/save')
+  const card = await screen.findByRole('article', { name: 'What a log is' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  expect(screen.getByRole('article', { name: 'What a log is' })).toBe(card)
+})
+
+test.each(['/nothing', '/reader', '/reader/1/2', '/dashboard/more'])('%s shows the 404 page', async path => {
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  renderApp(path)
+  await screen.findByText('404')
+  expect(document.title).toBe('Page not found · Lectern')
+})

@@ -1,0 +1,97 @@
+import { atom } from 'jotai'
+import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef, useState } from 'react'
+import { type AroundNavHandler, Router, useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+
+/** A place in a list of links. */
+export type ListPosition = {
+  /** The first link completely in view, its index in the list, and its distance from the top of the window in px. */
+  readonly linkId: number
+  readonly index: number
+  readonly top: number
+  /** How many links were loaded. */
+  readonly loaded: number
+}
+
+/** The list that the reader was opened from: the query string of the dashboard and the number of loaded links. */
+export type ListOrigin = { readonly search: string; readonly loaded: number }
+
+/** The state of a history entry. Back, Forward and a reload restore it. */
+export type EntryState = {
+  readonly list?: ListPosition
+  readonly from?: ListOrigin
+  /** The step of the signup. */
+  readonly step?: 'plan'
+}
+
+export const readEntry = (): EntryState => (history.state as EntryState | null) ?? {}
+
+export const useEntry = (): EntryState => useHistoryState<EntryState | null>() ?? {}
+
+/** Stores the position in the current entry. null removes it. */
+export const writePosition = (list: ListPosition | null): void => {
+  const { list: before, ...others } = readEntry()
+  if (before?.linkId === list?.linkId && before?.top === list?.top && before?.loaded === list?.loaded) return
+  history.replaceState(list ? { ...others, list } : others, '')
+}
+
+/** The number of links to load for the list of the current entry; 0 for a first visit. */
+export const readLoaded = (): number => {
+  const { list, from } = readEntry()
+  return list?.loaded ?? from?.loaded ?? 0
+}
+
+type Options = { readonly replace?: boolean; readonly state?: EntryState }
+
+export const useNavigate = (): ((to: string, options?: Options) => void) => useLocation()[1]
+
+/** Goes back to the list that the current entry was opened from. @returns whether there is one */
+export const backToList = (): boolean => {
+  if (!readEntry().from) return false
+  history.back()
+  return true
+}
+
+/** The link that the reader showed last. The list focuses it after Back. */
+export const lastReadAtom = atom<number | null>(null)
+
+/** Stores the position of the list on the screen and returns the number of loaded links. */
+type Keep = () => number
+
+const OpenList = createContext<RefObject<Keep | null>>({ current: null })
+
+/** Calls `keep` before another entry opens and before the page unloads. `keep` must not change between renders. */
+export const useOpenList = (keep: Keep): void => {
+  const open = use(OpenList)
+  useLayoutEffect(() => {
+    const restoration = history.scrollRestoration
+    history.scrollRestoration = 'manual'
+    open.current = keep
+    addEventListener('pagehide', keep)
+    return () => {
+      history.scrollRestoration = restoration
+      open.current = null
+      removeEventListener('pagehide', keep)
+    }
+  }, [open, keep])
+}
+
+const pathOf = (to: string): string => new URL(to, location.href).pathname
+
+/** Every navigation passes here: the list keeps its position, and a screen that it opens knows the list. */
+export const Navigation = ({ children }: { children: ReactNode }) => {
+  const open = useRef<Keep>(null)
+  const [aroundNav] = useState(
+    (): AroundNavHandler => (navigate, to, options) => {
+      const loaded = open.current?.()
+      const isOpened = loaded !== undefined && !options?.replace && pathOf(to) !== location.pathname
+      const from: EntryState = isOpened ? { from: { search: location.search, loaded } } : {}
+      navigate(to, { ...options, state: { ...from, ...options?.state } })
+    },
+  )
+  return (
+    <OpenList value={open}>
+      <Router aroundNav={aroundNav}>{children}</Router>
+    </OpenList>
+  )
+}
