@@ -54,7 +54,7 @@ const precompress = (): Plugin => ({
  * about a dozen files are 4 kB larger than one when compressed.
  */
 const SHARED =
-  /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(button|cx|skeleton|message|screen|logo|tooltip\/tip|toast\/use-toast)\.)|features\/library\/(selection|list-handle|dialogs|use-view)\./
+  /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(lazy-part|button|cx|skeleton|message|screen|logo|tooltip\/tip|toast\/[a-z-]+)\.)|parts\/(list-handle|dialogs)\.|features\/library\/(selection|use-view)\./
 
 // A build is always a production build, also when a test run starts it with NODE_ENV=test.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production'
