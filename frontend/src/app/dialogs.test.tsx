@@ -17,7 +17,9 @@ test('a dialog closes when the path changes, and does not open again on Back', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   act(() => navigate('/dashboard'))
   await screen.findByRole('article', { name: 'What a log is' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.keyDown(document.body, { key: '?' })
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(screen.getAllByRole('dialog', { hidden: true })).toHaveLength(1)
 })
 
 test('the ids on the page are unique while the menu is open', async () => {
