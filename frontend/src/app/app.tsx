@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSessionAcrossTabs } from '../lib/session.ts'
 import { useAppTheme } from '../lib/theme.ts'
-import { Toaster } from '../ui/toast/toaster.tsx'
+import { Toasts } from '../ui/toast/toasts.tsx'
 import { Tooltips } from '../ui/tooltip/tooltips.tsx'
+import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLiveChanges } from './live-changes.ts'
 import { Routes } from './routes.tsx'
@@ -19,13 +20,15 @@ const Watchers = () => {
 export const App = () => {
   const [client] = useState(createQueryClient)
   return (
-    <QueryClientProvider client={client}>
-      <Watchers />
-      <ErrorBoundary>
-        <Routes />
-      </ErrorBoundary>
-      <Toaster />
-      <Tooltips />
-    </QueryClientProvider>
+    <Toasts>
+      <QueryClientProvider client={client}>
+        <Watchers />
+        <ErrorBoundary>
+          <Routes />
+        </ErrorBoundary>
+        <DialogHost />
+        <Tooltips />
+      </QueryClientProvider>
+    </Toasts>
   )
 }

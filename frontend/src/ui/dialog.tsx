@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
+import { isInToasts } from './toast/toast-region.tsx'
 
 type Props = {
   title: string
@@ -29,6 +30,19 @@ const useOpener = () => {
   }
 }
 
+/** A toast may be used while a dialog is open: the dialog neither closes nor takes the focus back. */
+const leavesToastsAlone = {
+  onInteractOutside: (event: Event) => {
+    if (isInToasts(event.target)) event.preventDefault()
+  },
+  onEscapeKeyDown: (event: KeyboardEvent) => {
+    if (isInToasts(document.activeElement)) event.preventDefault()
+  },
+  onBlur: (event: FocusEvent) => {
+    if (isInToasts(event.relatedTarget)) event.stopPropagation()
+  },
+}
+
 /** A dialog, open while mounted. Escape and a click outside close it. */
 export const Dialog = ({ title, description, onClose, focusAfter, children }: Props) => {
   const giveFocusBack = useOpener()
@@ -42,6 +56,7 @@ export const Dialog = ({ title, description, onClose, focusAfter, children }: Pr
           )}
         >
           <Radix.Content
+            {...leavesToastsAlone}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onCloseAutoFocus={event => giveFocusBack(event, focusAfter?.())}
             className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
@@ -78,6 +93,7 @@ export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => {
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
+          {...leavesToastsAlone}
           aria-describedby={undefined}
           onCloseAutoFocus={event => {
             giveFocusBack(event)

@@ -1,11 +1,10 @@
-import { useSetAtom } from 'jotai'
 import { CircleHelp, Keyboard, LogOut } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { messageOf } from '../../lib/api.ts'
 import { useSignOut, useUser } from '../../lib/session.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
-import { shortcutsAtom } from './dialogs.ts'
 
 /** Signs out and goes to the login screen. Shows a toast when the server cannot be reached. */
 export const useSignOutAction = (): (() => void) => {
@@ -29,10 +28,10 @@ export const AccountMenu = () => {
   const user = useUser()
   const [, navigate] = useLocation()
   const signOut = useSignOutAction()
-  const setListingKeys = useSetAtom(shortcutsAtom)
+  const openDialog = useOpenDialog()
   const name = user.firstName ?? user.username
   const entries: MenuEntry[] = [
-    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setListingKeys(true) },
+    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => openDialog('shortcuts', {}) },
     { label: 'Help & Support', icon: CircleHelp, onSelect: () => navigate('/help') },
     { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]

@@ -1,9 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { useSetAtom } from 'jotai'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useFavorite, useRetryExtraction } from '../../lib/link-actions.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
-import { collectingAtom, deletingAtom } from './dialogs.ts'
 import { useArchive } from './library-actions.ts'
 
 type Actions = {
@@ -28,23 +27,22 @@ export const WithCardActions = ({ children }: { children: ReactNode }) => {
   const { mutate: favorite } = useFavorite()
   const { mutate: archive } = useArchive()
   const { mutate: retry } = useRetryExtraction()
-  const collect = useSetAtom(collectingAtom)
-  const remove = useSetAtom(deletingAtom)
+  const openDialog = useOpenDialog()
   const toast = useToast()
   const actions = useMemo(
     (): Actions => ({
       favorite: ({ id, isFavorite }) => favorite({ id, isFavorite: !isFavorite }),
       archive: ({ id, isArchived }) => archive({ id, isArchived: !isArchived }),
       retry: ({ id }) => retry(id),
-      collect,
-      remove,
+      collect: link => openDialog('collect', { link }),
+      remove: link => openDialog('deleteLink', { link }),
       copy: ({ url }) =>
         void copyText(url).then(
           () => toast({ title: 'Link copied' }),
           () => toast({ tone: 'danger', title: 'The link could not be copied', description: url }),
         ),
     }),
-    [favorite, archive, retry, collect, remove, toast],
+    [favorite, archive, retry, openDialog, toast],
   )
   return <CardActions value={actions}>{children}</CardActions>
 }

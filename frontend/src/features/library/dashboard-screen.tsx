@@ -1,7 +1,7 @@
 import { Screen } from '../../ui/screen.tsx'
+import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
-import { LibraryDialogs } from './library-dialogs.tsx'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
 import { PlanNote } from './search/plan-note.tsx'
@@ -13,6 +13,7 @@ import { useView } from './use-view.ts'
 export default function DashboardScreen() {
   const { filters, view } = useView()
   useShortcuts()
+  useOpenAtSaveAddress()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -31,7 +32,6 @@ export default function DashboardScreen() {
           <LinkList filters={filters} view={view} />
         </Screen>
       </div>
-      <LibraryDialogs />
     </div>
   )
 }

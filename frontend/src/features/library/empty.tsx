@@ -1,17 +1,16 @@
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkFilters } from '../../lib/links.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { titleFromUrl } from './add-link/prefill.ts'
-import { addingAtom } from './dialogs.ts'
-import { preloadAddLink } from './library-dialogs.tsx'
+import { preloadAddLink } from './add-link/preload.ts'
 import { useView } from './use-view.ts'
 
 /** An empty library: a sentence, a field for a first link, and a link to Import. */
 const EmptyLibrary = () => {
-  const setAdding = useSetAtom(addingAtom)
+  const openDialog = useOpenDialog()
   const [url, setUrl] = useState('')
   return (
     <Message title="Save the first thing you want to read." level={2}>
@@ -21,7 +20,7 @@ const EmptyLibrary = () => {
         onSubmit={event => {
           event.preventDefault()
           const address = url.trim()
-          setAdding({ url: address, title: titleFromUrl(address) })
+          openDialog('addLink', { prefill: { url: address, title: titleFromUrl(address) } })
         }}
       >
         <input

@@ -1,20 +1,19 @@
-import { useSetAtom } from 'jotai'
 import { CircleHelp, Import, LogOut, type LucideIcon, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useSignOutAction } from './account-menu.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
-import { addingAtom } from './dialogs.ts'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 /** The menu on small screens. It contains the entries that the sidebar and the header have on wide screens. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
-  const setAdding = useSetAtom(addingAtom)
+  const openDialog = useOpenDialog()
   const signOut = useSignOutAction()
   // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
   const after = useRef<(() => void) | null>(null)
@@ -35,7 +34,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
       </div>
       <CollectionNav leave={close} />
       <ul className="my-4 border-y border-line py-3">
-        <Entry icon={Plus} label="Add Link" onChoose={() => close(() => setAdding({}))} />
+        <Entry icon={Plus} label="Add Link" onChoose={() => close(() => openDialog('addLink', {}))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />
         <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => navigate('/help'))} />
         <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />

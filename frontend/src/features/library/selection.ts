@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { listHandleAtom } from './list-handle.ts'
+import { listHandleAtom } from '../../parts/list-handle.ts'
 
 type Selection = { readonly ids: ReadonlySet<number>; readonly last: number | null }
 const NONE: Selection = { ids: new Set(), last: null }

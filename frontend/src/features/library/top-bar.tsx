@@ -1,22 +1,21 @@
-import { useSetAtom } from 'jotai'
 import { Menu as MenuIcon, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { addingAtom } from './dialogs.ts'
-import { preloadAddLink } from './library-dialogs.tsx'
+import { preloadAddLink } from './add-link/preload.ts'
 import { PlanBadge } from './plan-card.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-const loadSheet = () => import('./menu-sheet.tsx')
-const MenuSheet = lazy(loadSheet)
+const sheet = lazyPart(() => import('./menu-sheet.tsx'))
 
 export const TopBar = () => {
-  const setAdding = useSetAtom(addingAtom)
+  const openDialog = useOpenDialog()
   return (
     <header className="sticky top-0 z-20 flex min-h-17 flex-wrap items-center gap-2 bg-paper px-4 max-lg:pt-3 max-lg:pb-2 sm:px-8">
       <Link
@@ -37,7 +36,7 @@ export const TopBar = () => {
       </Link>
       <Button
         look="ink"
-        onClick={() => setAdding({})}
+        onClick={() => openDialog('addLink', {})}
         onPointerEnter={preloadAddLink}
         onFocus={preloadAddLink}
         className="max-sm:w-11 max-sm:px-0"
@@ -63,18 +62,14 @@ const SheetButton = () => {
           aria-label="Menu"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onPointerEnter={loadSheet}
-          onFocus={loadSheet}
+          onPointerEnter={sheet.preload}
+          onFocus={sheet.preload}
           onClick={() => setOpen(true)}
         >
           <MenuIcon aria-hidden />
         </IconButton>
       </Tip>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <MenuSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <sheet.Component onClose={() => setOpen(false)} onFailure={() => setOpen(false)} />}
     </span>
   )
 }

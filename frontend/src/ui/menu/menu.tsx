@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactElement, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, useRef, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import { Tip } from '../tooltip/tip.tsx'
 
 export type MenuEntry =
@@ -11,8 +12,7 @@ export type MenuEntry =
     }
   | { label: string; icon: LucideIcon; href: string; isElsewhere?: boolean }
 
-const load = () => import('./menu-panel.tsx')
-const MenuPanel = lazy(load)
+const panel = lazyPart(() => import('./menu-panel.tsx'))
 
 type Props = {
   /** The button's accessible name and tooltip. */
@@ -34,8 +34,8 @@ export const Menu = ({ label, entries, heading, button }: Props) => {
           'aria-label': label,
           'aria-haspopup': 'menu',
           'aria-expanded': isOpen,
-          onPointerEnter: load,
-          onFocus: load,
+          onPointerEnter: panel.preload,
+          onFocus: panel.preload,
           onClick: () => setOpen(!isOpen),
           onKeyDown: event => {
             if (event.key !== 'ArrowDown') return
@@ -45,16 +45,15 @@ export const Menu = ({ label, entries, heading, button }: Props) => {
         })}
       </Tip>
       {isOpen && (
-        <Suspense fallback={null}>
-          <MenuPanel
-            label={label}
-            entries={entries}
-            heading={heading}
-            owner={wrap.current}
-            onClose={() => setOpen(false)}
-            onCloseFocus={() => wrap.current?.querySelector('button')?.focus()}
-          />
-        </Suspense>
+        <panel.Component
+          label={label}
+          entries={entries}
+          heading={heading}
+          owner={wrap.current}
+          onClose={() => setOpen(false)}
+          onFailure={() => setOpen(false)}
+          onCloseFocus={() => wrap.current?.querySelector('button')?.focus()}
+        />
       )}
     </span>
   )

@@ -1,5 +1,4 @@
-import { atom, useSetAtom } from 'jotai'
-import { useCallback } from 'react'
+import { createContext, use } from 'react'
 
 export type Toast = {
   title: string
@@ -8,12 +7,21 @@ export type Toast = {
   action?: { label: string; onAction: () => void }
 }
 
-/** The one toast on the screen; a newer one replaces it. */
-export const toastAtom = atom<(Toast & { id: number }) | null>(null)
-
-let count = 0
-
-export const useToast = (): ((toast: Toast) => void) => {
-  const set = useSetAtom(toastAtom)
-  return useCallback(toast => set({ ...toast, id: ++count }), [set])
+type Toasting = {
+  readonly show: (toast: Toast) => void
+  readonly dismissActions: () => void
 }
+
+/** Provided by Toasts. */
+export const ToastingContext = createContext<Toasting | null>(null)
+
+const useToasting = (): Toasting => {
+  const toasting = use(ToastingContext)
+  if (!toasting) throw new Error('A toast is used outside Toasts')
+  return toasting
+}
+
+export const useToast = (): ((toast: Toast) => void) => useToasting().show
+
+/** Removes the toast if it carries an action. Call it at sign-out, because the action belongs to the session. */
+export const useDismissToasts = (): (() => void) => useToasting().dismissActions

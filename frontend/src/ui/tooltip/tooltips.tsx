@@ -1,19 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
-import { Optional } from '../optional.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { tooltipTargetsAtom } from './tip.tsx'
 
-const TooltipLayer = lazy(() => import('./tooltip-layer.tsx'))
+const layer = lazyPart(() => import('./tooltip-layer.tsx'), { failed: null })
 
 export const Tooltips = () => {
   const targets = useAtomValue(tooltipTargetsAtom)
-  return (
-    targets.length > 0 && (
-      <Optional fallback={null}>
-        <Suspense fallback={null}>
-          <TooltipLayer targets={targets} />
-        </Suspense>
-      </Optional>
-    )
-  )
+  return targets.length > 0 && <layer.Component targets={targets} />
 }

@@ -8,12 +8,13 @@ import { ApiError, messageOf, sendOk } from '../../../lib/api.ts'
 import { invalidateLibrary } from '../../../lib/link-cache.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useSubmission } from '../../../lib/submission.ts'
+import type { Prefill } from '../../../parts/dialogs.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
-import type { Prefill } from '../dialogs.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
 import { AddLinkForm, type AddLinkValues, toRequest } from './add-link-form.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
+import { useLeaveSaveAddress } from './use-save-address.ts'
 
 type Stage =
   | { name: 'form' }
@@ -21,12 +22,17 @@ type Stage =
   | { name: 'limit'; limit: number }
 
 /** The form, then the duplicate or limit dialog when the server refuses the link. */
-export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; onClose: () => void }) {
+export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefill; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const { plan } = useUser()
   const client = useQueryClient()
   const toast = useToast()
   const submission = useSubmission()
+  const leaveAddress = useLeaveSaveAddress()
+  const close = () => {
+    onClose()
+    leaveAddress()
+  }
   const form = useForm({
     resolver: zodResolver(AddLinkForm),
     defaultValues: { url: prefill.url ?? '', title: prefill.title ?? '', note: '', tags: '' },
@@ -38,7 +44,7 @@ export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; on
       await submission(body, key => sendOk('POST', '/api/links', body, key))
       void invalidateLibrary(client, 'reload')
       toast({ title: 'Link saved successfully!' })
-      onClose()
+      close()
     } catch (error) {
       if (error instanceof ApiError && error.status === 409 && error.existingLink)
         return setStage({ name: 'duplicate', existing: error.existingLink, values })
@@ -48,16 +54,16 @@ export default function AddLinkFlow({ prefill, onClose }: { prefill: Prefill; on
     }
   }
 
-  if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={onClose} />
+  if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />
   if (stage.name === 'duplicate')
     return (
       <DuplicateDialog
         existing={stage.existing}
         newTitle={stage.values.title}
-        onKeep={onClose}
+        onKeep={close}
         onAdd={() => save(stage.values, true)}
         onBack={() => setStage({ name: 'form' })}
       />
     )
-  return <AddLinkDialog form={form} onSubmit={values => save(values, false)} onClose={onClose} />
+  return <AddLinkDialog form={form} onSubmit={values => save(values, false)} onClose={close} />
 }

@@ -1,4 +1,4 @@
-import type { Prefill } from '../dialogs.ts'
+import type { Prefill } from '../../../parts/dialogs.ts'
 
 /** Reads the url (`save`) and title that the browser extension put into the address; null without them. */
 export const readPrefill = (search: string): Prefill | null => {

@@ -1,7 +1,6 @@
-import { useSetAtom } from 'jotai'
 import { countOf } from '../../../lib/format.ts'
+import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
-import { bulkDialogAtom } from '../dialogs.ts'
 import { useSelectAll } from '../selection.ts'
 import { SelectAll, type SelectAllProps } from './select-all.tsx'
 
@@ -9,7 +8,7 @@ type Props = Omit<SelectAllProps, 'selected'> & { ids: number[] }
 
 /** Actions for the selected links. It replaces the header row; on phones it is at the bottom of the screen. */
 export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
-  const open = useSetAtom(bulkDialogAtom)
+  const openDialog = useOpenDialog()
   const { clear } = useSelectAll()
   return (
     <section
@@ -31,13 +30,13 @@ export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
         Clear
       </Button>
       <div className="flex flex-wrap gap-2 max-sm:basis-full sm:ml-auto">
-        <Button className="max-sm:flex-1" onClick={() => open({ kind: 'edit', linkIds: ids })}>
+        <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
           Edit Selected
         </Button>
         <Button
           look="danger"
           className="max-sm:flex-1"
-          onClick={() => open({ kind: 'delete', linkIds: ids })}
+          onClick={() => openDialog('bulkDelete', { linkIds: ids })}
         >
           Delete Selected
         </Button>

@@ -1,15 +1,17 @@
 import { useRef } from 'react'
 import { formatCount } from '../../../lib/format.ts'
-import { DeletionDialog } from '../deletion-dialog.tsx'
+import { DeletionDialog } from '../../../parts/deletion-dialog.tsx'
+import { useSelectAll } from '../selection.ts'
 import { useBulkDelete } from './bulk-actions.ts'
 
 /** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
 
-type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
+type Props = { linkIds: number[]; onClose: () => void }
 
-export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
+export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
   const remove = useBulkDelete()
+  const { clear } = useSelectAll()
   const isDone = useRef(false)
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
@@ -17,7 +19,7 @@ export default function BulkDeleteDialog({ linkIds, onDone, onClose }: Props) {
     remove.mutateAsync(linkIds).then(
       () => {
         isDone.current = true
-        onDone()
+        clear()
         onClose()
       },
       () => onClose(),

@@ -7,17 +7,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { splitTags } from '../add-link/add-link-form.ts'
+import { useSelectAll } from '../selection.ts'
 import { useBulkEdit } from './bulk-actions.ts'
 
-type Props = { linkIds: number[]; onDone: () => void; onClose: () => void }
+type Props = { linkIds: number[]; onClose: () => void }
 
 const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
 
 /** Changes only the fields whose box is ticked. */
-export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
+export default function BulkEditDialog({ linkIds, onClose }: Props) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const edit = useBulkEdit()
+  const { clear } = useSelectAll()
   const isDone = useRef(false)
   const [wanted, setWanted] = useState<ReadonlySet<Field>>(new Set())
   const [collection, setCollection] = useState('')
@@ -49,7 +51,7 @@ export default function BulkEditDialog({ linkIds, onDone, onClose }: Props) {
     edit.mutateAsync(request.data).then(
       () => {
         isDone.current = true
-        onDone()
+        clear()
         onClose()
       },
       () => undefined,

@@ -1,11 +1,11 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useSubmission } from '../../../lib/submission.ts'
+import { CollectionFields, useCollectionFields } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useCreateCollection, useEditCollection } from './collection-actions.ts'
-import { CollectionFields, useCollectionFields } from './collection-fields.tsx'
 
-type Props = { collection: Collection | null; onClose: () => void }
+type Props = { collection?: Collection; onClose: () => void }
 
 /** Creates a collection, or edits the given one. */
 export default function CollectionDialog({ collection, onClose }: Props) {

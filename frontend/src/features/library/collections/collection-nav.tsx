@@ -1,22 +1,21 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { BookText, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { collectionsQuery } from '../../../lib/collections.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { countsQuery, type LinkFilters } from '../../../lib/links.ts'
+import { useOpenDialog } from '../../../parts/dialogs.ts'
+import { Dot, NoDot } from '../../../parts/dot.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { useBulkEdit } from '../bulk/bulk-actions.ts'
-import { collectionDialogAtom } from '../dialogs.ts'
 import { useSelectedIds } from '../selection.ts'
 import { useView } from '../use-view.ts'
 import { useCollect } from './collection-actions.ts'
-import { Dot, NoDot } from './dot.tsx'
 import { draggedLink } from './drag.ts'
 
 type Props = {
@@ -38,15 +37,19 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
       editMany.mutate({ linkIds: selected, updates: { collectionId: to?.id ?? null } })
     else collect.mutate({ id, to })
   }
-  const setDialog = useSetAtom(collectionDialogAtom)
+  const openDialog = useOpenDialog()
+  const headingId = useId()
   return (
-    <nav aria-labelledby="collections">
+    <nav aria-labelledby={headingId}>
       <div className="flex items-center justify-between pb-1 pl-2.5">
-        <h2 id="collections" className="font-sans text-meta font-medium text-ink-2">
+        <h2 id={headingId} className="font-sans text-meta font-medium text-ink-2">
           My Collections
         </h2>
         <Tip label="New collection">
-          <IconButton aria-label="New collection" onClick={() => leave(() => setDialog({ kind: 'create' }))}>
+          <IconButton
+            aria-label="New collection"
+            onClick={() => leave(() => openDialog('createCollection', {}))}
+          >
             <Plus aria-hidden />
           </IconButton>
         </Tip>
@@ -76,13 +79,13 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                   {
                     label: 'Edit',
                     icon: Pencil,
-                    onSelect: () => leave(() => setDialog({ kind: 'edit', collection })),
+                    onSelect: () => leave(() => openDialog('editCollection', { collection })),
                   },
                   {
                     label: 'Delete',
                     icon: Trash2,
                     tone: 'danger',
-                    onSelect: () => leave(() => setDialog({ kind: 'delete', collection })),
+                    onSelect: () => leave(() => openDialog('deleteCollection', { collection })),
                   },
                 ]}
                 button={props => (

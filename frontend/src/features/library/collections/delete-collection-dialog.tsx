@@ -1,7 +1,7 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useRef } from 'react'
 import { countOf } from '../../../lib/format.ts'
-import { Deleted, DeletionDialog } from '../deletion-dialog.tsx'
+import { Deleted, DeletionDialog } from '../../../parts/deletion-dialog.tsx'
 import { useView } from '../use-view.ts'
 import { useDeleteCollection } from './collection-actions.ts'
 

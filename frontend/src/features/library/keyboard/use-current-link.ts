@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ListHandle, listHandleAtom, titleOf } from '../list-handle.ts'
+import { type ListHandle, listHandleAtom, titleOf } from '../../../parts/list-handle.ts'
 
 /** The index of the first link whose card begins inside the window. */
 const firstInView = ({ links }: ListHandle): number => {

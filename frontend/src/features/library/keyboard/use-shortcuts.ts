@@ -1,9 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { useSetAtom } from 'jotai'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { useFavorite } from '../../../lib/link-actions.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
-import { addingAtom, bulkDialogAtom, deletingAtom, shortcutsAtom } from '../dialogs.ts'
+import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { useArchive } from '../library-actions.ts'
 import { useSelectAll, useSelectedIds, useToggleSelected } from '../selection.ts'
 import { useView } from '../use-view.ts'
@@ -26,10 +25,7 @@ export const useShortcuts = (): void => {
   const selected = useSelectedIds()
   const toggle = useToggleSelected()
   const { selectAll, clear } = useSelectAll()
-  const setAdding = useSetAtom(addingAtom)
-  const setDeleting = useSetAtom(deletingAtom)
-  const setBulk = useSetAtom(bulkDialogAtom)
-  const setListingKeys = useSetAtom(shortcutsAtom)
+  const openDialog = useOpenDialog()
 
   const onCurrent = (act: (link: Link) => void) => () => {
     const link = current()
@@ -45,17 +41,17 @@ export const useShortcuts = (): void => {
     'g d': () => navigate('/dashboard'),
     'g n': () => navigate('/notes'),
     'g i': () => navigate('/import'),
-    n: () => setAdding({}),
+    n: () => openDialog('addLink', {}),
     f: onCurrent(({ id, isFavorite }) => favorite.mutate({ id, isFavorite: !isFavorite })),
     a: onCurrent(({ id, isArchived }) => archive.mutate({ id, isArchived: !isArchived })),
     '#': () => {
-      if (selected.length > 0) setBulk({ kind: 'delete', linkIds: selected })
-      else onCurrent(setDeleting)()
+      if (selected.length > 0) openDialog('bulkDelete', { linkIds: selected })
+      else onCurrent(link => openDialog('deleteLink', { link }))()
     },
     x: onCurrent(({ id }) => toggle(id)),
     '* a': selectAll,
     '* n': clear,
-    '?': () => setListingKeys(true),
+    '?': () => openDialog('shortcuts', {}),
   }
   useKeys(handlers)
 }

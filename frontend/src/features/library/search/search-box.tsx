@@ -1,13 +1,13 @@
 import { CircleHelp, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { useView } from '../use-view.ts'
 
-const loadHelp = () => import('./search-help.tsx')
-const SearchHelp = lazy(loadHelp)
+const help = lazyPart(() => import('./search-help.tsx'))
 
 /** A search is sent after this pause in typing. */
 const TYPING_PAUSE_MS = 120
@@ -91,8 +91,8 @@ export const SearchBox = () => {
             aria-haspopup="dialog"
             aria-expanded={isHelpOpen}
             className="size-8! pointer-coarse:size-11!"
-            onPointerEnter={loadHelp}
-            onFocus={loadHelp}
+            onPointerEnter={help.preload}
+            onFocus={help.preload}
             onClick={() => setHelpOpen(!isHelpOpen)}
           >
             <CircleHelp aria-hidden />
@@ -100,13 +100,12 @@ export const SearchBox = () => {
         </Tip>
       </span>
       {isHelpOpen && (
-        <Suspense fallback={null}>
-          <SearchHelp
-            box={box}
-            onClose={() => setHelpOpen(false)}
-            onCloseFocus={() => box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()}
-          />
-        </Suspense>
+        <help.Component
+          box={box}
+          onClose={() => setHelpOpen(false)}
+          onFailure={() => setHelpOpen(false)}
+          onCloseFocus={() => box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()}
+        />
       )}
     </search>
   )

@@ -2,8 +2,8 @@ import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT, COLLECTION_PALETTE } from '@lectern/contracts/collections.ts'
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { cx } from '../ui/cx.ts'
+import { TextField } from '../ui/field.tsx'
 
 const NAMES = ['Blue', 'Red', 'Green', 'Amber', 'Purple', 'Orange', 'Cyan', 'Lime', 'Pink', 'Gray'] as const
 

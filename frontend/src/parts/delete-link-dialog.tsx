@@ -1,8 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
+import { useDeleteLink } from '../features/library/library-actions.ts'
 import { Deleted, DeletionDialog } from './deletion-dialog.tsx'
-import { useDeleteLink } from './library-actions.ts'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 
 export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {

@@ -1,0 +1,34 @@
+import { type ComponentType, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useSession } from '../lib/session.ts'
+import { type Dialogs, useDialog } from '../parts/dialogs.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+type DialogPart<Props> = {
+  Component: ComponentType<Props & { onClose: () => void; onFailure: () => void }>
+}
+
+const DIALOGS = {
+  addLink: lazyPart(() => import('../features/library/add-link/add-link-flow.tsx')),
+  deleteLink: lazyPart(() => import('../parts/delete-link-dialog.tsx')),
+  collect: lazyPart(() => import('../parts/add-to-collection-dialog.tsx')),
+  createCollection: lazyPart(() => import('../features/library/collections/collection-dialog.tsx')),
+  editCollection: lazyPart(() => import('../features/library/collections/collection-dialog.tsx')),
+  deleteCollection: lazyPart(() => import('../features/library/collections/delete-collection-dialog.tsx')),
+  bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
+  bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
+  shortcuts: lazyPart(() => import('../features/library/keyboard/shortcuts-dialog.tsx')),
+} satisfies { [Name in keyof Dialogs]: DialogPart<Dialogs[Name]> }
+
+/** Shows the open dialog. A dialog closes when the path changes, so that Back does not open it again. */
+export const DialogHost = () => {
+  const { isAuthenticated } = useSession()
+  const [path] = useLocation()
+  const [dialog, setDialog] = useDialog()
+  const close = () => setDialog(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup runs before the next screen may open a dialog
+  useEffect(() => close, [path])
+  if (!dialog || !isAuthenticated) return null
+  const { Component } = DIALOGS[dialog.name] as DialogPart<object>
+  return <Component key={dialog.name} {...dialog.props} onClose={close} onFailure={close} />
+}

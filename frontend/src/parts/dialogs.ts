@@ -1,0 +1,36 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { atom, useAtom, useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+
+/** The first values of the Add New Link dialog. */
+export type Prefill = { url?: string; title?: string }
+
+/** All dialogs and what each is opened with. app/dialogs.tsx holds their components. */
+export type Dialogs = {
+  addLink: { prefill?: Prefill }
+  deleteLink: { link: Link }
+  collect: { link: Link }
+  createCollection: object
+  editCollection: { collection: Collection }
+  deleteCollection: { collection: Collection }
+  bulkEdit: { linkIds: number[] }
+  bulkDelete: { linkIds: number[] }
+  shortcuts: object
+}
+
+type OpenDialog = { [Name in keyof Dialogs]: { name: Name; props: Dialogs[Name] } }[keyof Dialogs]
+
+const openDialogAtom = atom<OpenDialog | null>(null)
+
+/** The open dialog and its setter, for the one host that shows it. */
+export const useDialog = () => useAtom(openDialogAtom)
+
+/** Opens a dialog in place of the open one. */
+export const useOpenDialog = () => {
+  const set = useSetAtom(openDialogAtom)
+  return useCallback(
+    <Name extends keyof Dialogs>(name: Name, props: Dialogs[Name]) => set({ name, props } as OpenDialog),
+    [set],
+  )
+}

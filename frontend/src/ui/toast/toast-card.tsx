@@ -1,0 +1,73 @@
+import { Check, CircleAlert, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSwipeRight } from './use-swipe-right.ts'
+import type { Toast } from './use-toast.ts'
+
+const SHOWN_MS = 5_000
+
+/** Calls onEnd after 5 s without the pointer, the focus or a switch to another window. */
+const useTimeout = (isPaused: boolean, onEnd: () => void) => {
+  const [isWindowAway, setWindowAway] = useState(false)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const leave = () => setWindowAway(true)
+    const comeBack = () => setWindowAway(false)
+    addEventListener('blur', leave)
+    addEventListener('focus', comeBack)
+    return () => {
+      removeEventListener('blur', leave)
+      removeEventListener('focus', comeBack)
+    }
+  }, [])
+  useEffect(() => {
+    if (isPaused || isWindowAway) return
+    const timer = setTimeout(() => end(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isPaused, isWindowAway])
+}
+
+type Props = { toast: Toast; hasFocus: boolean; onClose: () => void }
+
+export const ToastCard = ({ toast: { title, description, tone, action }, hasFocus, onClose }: Props) => {
+  const [isHovered, setHovered] = useState(false)
+  const swipe = useSwipeRight(onClose)
+  useTimeout(isHovered || hasFocus, onClose)
+  const isDanger = tone === 'danger'
+  const Icon = isDanger ? CircleAlert : Check
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do what the swipe and Escape do
+    <div
+      {...swipe}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onKeyDown={event => event.key === 'Escape' && onClose()}
+      className="pointer-events-auto flex animate-toast touch-pan-y items-start gap-3 rounded-control bg-ink py-3 pr-2 pl-4 text-paper shadow-high select-none"
+    >
+      <Icon aria-hidden className="mt-1.5 text-marker-on-ink" />
+      <div role={isDanger ? 'alert' : undefined} className="min-w-0 flex-1 py-1.5">
+        <p className="font-medium">{title}</p>
+        {description && <p className="mt-0.5 opacity-85">{description}</p>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            onClose()
+            action.onAction()
+          }}
+          className="h-8 rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-marker-on-ink"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="grid size-8 place-items-center rounded-control opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
+      >
+        <X aria-hidden />
+      </button>
+    </div>
+  )
+}
