@@ -1,5 +1,4 @@
 import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
-import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
@@ -11,7 +10,7 @@ export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: 
       'A tag is too long, or there are too many',
     ),
 })
-export type AddLinkForm = UseFormReturn<z.input<typeof AddLinkForm>, unknown, AddLinkValues>
+export type AddLinkFields = z.input<typeof AddLinkForm>
 export type AddLinkValues = z.output<typeof AddLinkForm>
 
 /** 'kafka, , logs ' gives ['kafka', 'logs']. */
