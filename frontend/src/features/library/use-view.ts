@@ -1,12 +1,19 @@
+import { useAtom } from 'jotai'
 import { useSearchParams } from 'wouter'
 import type { LinkFilters } from '../../lib/links.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { settingAtom } from '../../lib/settings.ts'
 
 export type View = 'grid' | 'list'
+
+const parseView = (text: string | null): View => (text === 'list' ? 'list' : 'grid')
+
+/** The view chosen last. */
+const viewAtom = settingAtom('view', parseView)
 
 /** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
+  const [lastView, setLastView] = useAtom(viewAtom)
   const collection = search.get('collection') ?? ''
   const filters: LinkFilters = {
     favorite: search.get('favorite') === 'true',
@@ -15,7 +22,7 @@ export const useView = () => {
     collection:
       collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
   }
-  const view: View = (search.get('view') ?? readStored('view')) === 'list' ? 'list' : 'grid'
+  const view = search.has('view') ? parseView(search.get('view')) : lastView
 
   return {
     filters,
@@ -45,7 +52,7 @@ export const useView = () => {
         { replace: true },
       ),
     setView: (chosen: View) => {
-      writeStored('view', chosen)
+      setLastView(chosen)
       setSearch(
         previous => {
           const next = new URLSearchParams(previous)
