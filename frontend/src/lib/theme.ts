@@ -1,50 +1,42 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { readStored, writeStored } from './storage.ts'
+import { settingAtom } from './settings.ts'
 
 export type Theme = 'light' | 'dark'
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
+const systemTheme = (): Theme => (prefersDark().matches ? 'dark' : 'light')
 
-const current = (): Theme => {
-  const stored = readStored('theme')
-  if (stored === 'light' || stored === 'dark') return stored
-  return prefersDark().matches ? 'dark' : 'light'
+/** null: the theme of the system. */
+const chosenAtom = settingAtom<Theme | null>('theme', stored =>
+  stored === 'light' || stored === 'dark' ? stored : null,
+)
+
+const systemAtom = atom<Theme>(systemTheme())
+systemAtom.onMount = set => {
+  const follow = () => set(systemTheme())
+  const system = prefersDark()
+  follow()
+  system.addEventListener('change', follow)
+  return () => system.removeEventListener('change', follow)
 }
 
-const themeAtom = atom<Theme>(current())
+const themeAtom = atom(get => get(chosenAtom) ?? get(systemAtom))
 
 export const useTheme = (): Theme => useAtomValue(themeAtom)
 
-export const useSetTheme = (): ((theme: Theme) => void) => {
-  const set = useSetAtom(themeAtom)
-  return theme => {
-    writeStored('theme', theme)
-    set(theme)
-  }
-}
-
-const PAPER = { light: '#f7f5f0', dark: '#161513', sepia: '#f4ecd8' }
+export const useSetTheme = (): ((theme: Theme) => void) => useSetAtom(chosenAtom)
 
 /** Applies a theme to the page and to the browser's address bar. */
 export const paint = (theme: Theme | 'sepia'): void => {
-  document.documentElement.dataset.theme = theme
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', PAPER[theme])
+  const root = document.documentElement
+  root.dataset.theme = theme
+  const paper = getComputedStyle(root).getPropertyValue('--paper').trim()
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper)
 }
 
-/** Applies the chosen theme, and follows changes of the system's theme and of other tabs. */
+/** Applies the chosen theme, or the system's. */
 export const useAppTheme = (): void => {
-  const theme = useAtomValue(themeAtom)
-  const set = useSetAtom(themeAtom)
+  const theme = useTheme()
   useEffect(() => paint(theme), [theme])
-  useEffect(() => {
-    const follow = () => set(current())
-    const system = prefersDark()
-    system.addEventListener('change', follow)
-    addEventListener('storage', follow)
-    return () => {
-      system.removeEventListener('change', follow)
-      removeEventListener('storage', follow)
-    }
-  }, [set])
 }

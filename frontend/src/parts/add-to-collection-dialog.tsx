@@ -1,14 +1,15 @@
+import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
 import { useCollect, useCreateCollection } from '../features/library/collections/collection-actions.ts'
 import { collectionsQuery } from '../lib/collections.ts'
-import { useSubmission } from '../lib/submission.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { CollectionFields, useCollectionFields } from './collection-fields.tsx'
+import { CollectionFields, useCollectionForm } from './collection-fields.tsx'
 import { Dot } from './dot.tsx'
 
 /** Chooses a link's collection, or creates one and chooses it. */
@@ -103,33 +104,25 @@ const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
   </label>
 )
 
+const CreateForm = CreateCollectionRequest.extend({
+  name: z.string().trim().min(1, 'Please enter a collection name.').pipe(CreateCollectionRequest.shape.name),
+})
+
 const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: number) => void }) => {
   const create = useCreateCollection()
-  const submission = useSubmission()
-  const { check, ...fields } = useCollectionFields('Please enter a collection name.')
-  const submit = () => {
-    const values = check()
-    if (!values) return
-    const { name, color } = values
-    submission(values, key => create.mutateAsync({ values: { name, color }, key })).then(
-      ({ id }) => onCreated(id),
-      () => undefined,
-    )
-  }
+  const form = useCollectionForm(CreateForm, {
+    onSubmit: async ({ name, color }, key) => {
+      const { id } = await create.mutateAsync({ values: { name, color }, key })
+      onCreated(id)
+    },
+  })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4.5"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <CollectionFields {...fields} hasDescription={false} />
+    <form noValidate className="flex flex-col gap-4.5" onSubmit={form.submit}>
+      <CollectionFields form={form} hasDescription={false} />
       <DialogFoot>
         <Button onClick={onBack}>Back</Button>
-        <Button look="ink" type="submit" disabled={create.isPending}>
-          {create.isPending ? 'Creating...' : 'Create'}
+        <Button look="ink" type="submit" disabled={form.isSubmitting}>
+          {form.isSubmitting ? 'Creating...' : 'Create'}
         </Button>
       </DialogFoot>
     </form>

@@ -1,68 +1,63 @@
-import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import type { Collection, CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT, COLLECTION_PALETTE } from '@lectern/contracts/collections.ts'
 import { Check } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { ZodType, z } from 'zod'
 import { cx } from '../ui/cx.ts'
 import { TextField } from '../ui/field.tsx'
+import { useSchemaForm } from '../ui/use-schema-form.ts'
 
 const NAMES = ['Blue', 'Red', 'Green', 'Amber', 'Purple', 'Orange', 'Cyan', 'Lime', 'Pink', 'Gray'] as const
 
-type Field = 'name' | 'description' | 'color'
-export type Typed = Record<Field, string>
+type Fields = z.input<typeof CreateCollectionRequest>
+type Values = z.output<typeof CreateCollectionRequest>
 
-/** The values of a collection's form, and their errors after a submit. */
-export const useCollectionFields = (blankName: string, initial: Partial<Typed> = {}) => {
-  const [typed, setTyped] = useState<Typed>({
-    name: '',
-    description: '',
-    color: COLLECTION_COLOR_DEFAULT,
-    ...initial,
+type FormOptions = {
+  initial?: Collection | undefined
+  onSubmit: (values: Values, key: string) => Promise<void>
+}
+
+/** The form of a collection, new or edited. Two places say differently that the name is missing, so each gives its schema. */
+export const useCollectionForm = (schema: ZodType<Values, Fields>, { initial, onSubmit }: FormOptions) =>
+  useSchemaForm(schema, {
+    defaults: {
+      name: initial?.name ?? '',
+      description: initial?.description ?? '',
+      color: initial?.color ?? COLLECTION_COLOR_DEFAULT,
+    },
+    onSubmit,
   })
-  const [errors, setErrors] = useState<Partial<Typed>>({})
-  const set = (field: Field, value: string) => {
-    setTyped(before => ({ ...before, [field]: value }))
-    setErrors(before => ({ ...before, [field]: undefined }))
-  }
-  /** Returns the values as the server takes them, or shows the errors and returns null. */
-  const check = () => {
-    const result = CreateCollectionRequest.safeParse(typed)
-    if (result.success) return { ...result.data, description: result.data.description ?? '' }
-    const found: Partial<Typed> = {}
-    for (const { path, message } of result.error.issues) found[path[0] as Field] ??= message
-    if (typed.name.trim() === '') found.name = blankName
-    setErrors(found)
-    return null
-  }
-  return { typed, errors, set, check }
-}
 
-type Props = Pick<ReturnType<typeof useCollectionFields>, 'typed' | 'errors' | 'set'> & {
-  hasDescription: boolean
-}
+type Props = { form: ReturnType<typeof useCollectionForm>; hasDescription: boolean }
 
-export const CollectionFields = ({ typed, errors, set, hasDescription }: Props) => (
-  <>
-    <TextField
-      label="Collection Name"
-      autoComplete="off"
-      autoFocus
-      value={typed.name}
-      error={errors.name}
-      onChange={event => set('name', event.target.value)}
-    />
-    {hasDescription && (
+export const CollectionFields = ({ form, hasDescription }: Props) => {
+  const { register, errors, isSubmitted } = form
+  return (
+    <>
       <TextField
-        label="Description"
-        optional
+        label="Collection Name"
         autoComplete="off"
-        value={typed.description}
-        error={errors.description}
-        onChange={event => set('description', event.target.value)}
+        autoFocus
+        error={errors.name}
+        {...register('name')}
       />
-    )}
-    <ColorField value={typed.color} error={errors.color} onChange={color => set('color', color)} />
-  </>
-)
+      {hasDescription && (
+        <TextField
+          label="Description"
+          optional
+          autoComplete="off"
+          error={errors.description}
+          {...register('description')}
+        />
+      )}
+      <ColorField
+        value={form.watch('color') ?? ''}
+        error={errors.color}
+        onChange={color => form.setValue('color', color, { shouldValidate: isSubmitted })}
+      />
+    </>
+  )
+}
 
 type ColorProps = { value: string; error: string | undefined; onChange: (color: string) => void }
 
@@ -92,7 +87,7 @@ const ColorField = ({ value, error, onChange }: ColorProps) => {
                 checked={isChosen}
                 onChange={() => onChange(color)}
               />
-              {isChosen && <Check aria-hidden className="text-[#1e1c18]" />}
+              {isChosen && <Check aria-hidden className="text-on-color" />}
             </label>
           )
         })}

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COLLECTION_PALETTE } from '@lectern/contracts/collections.ts'
 import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
 const tokensOf = (selector: string): Record<string, string> => {
-  const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
+  const start = css.indexOf(`${selector} {`)
+  if (start < 0) throw new Error(`tokens.css has no ${selector}`)
+  const block = css.slice(start).split('}')[0] ?? ''
   return Object.fromEntries(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
   )
 }
 
-const light = tokensOf(':root')
+const light = tokensOf('[data-theme="light"]')
 const themes = {
   light,
-  dark: { ...light, ...tokensOf(":root[data-theme='dark']") },
-  sepia: { ...light, ...tokensOf(":root[data-theme='sepia']") },
+  dark: { ...light, ...tokensOf('[data-theme="dark"]') },
+  sepia: { ...light, ...tokensOf('[data-theme="sepia"]') },
 }
 
 const luminance = (color: string): number => {
@@ -48,4 +51,18 @@ describe.each(Object.entries(themes))('in the %s theme', (_name, tokens) => {
   test.each(pairs)('%s can be read on %s', (text, ground, least) => {
     expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(least)
   })
+})
+
+test.each([...texts, ...grounds])('each theme has its own %s', name => {
+  const values = Object.values(themes).map(tokens => tokens[name])
+  expect(new Set(values).size).toBe(values.length)
+})
+
+test.each(COLLECTION_PALETTE)('the mark of a chosen colour can be seen on %s', color => {
+  expect(contrast(light['on-color'] ?? '', color)).toBeGreaterThanOrEqual(3)
+})
+
+test('the address bar has the colour of the light paper until a theme is applied', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8')
+  expect(page).toContain(`<meta name="theme-color" content="${light.paper}" />`)
 })

@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { LoginRequest } from '@lectern/contracts/api/account.ts'
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { useSignIn } from './sign-in.ts'
 
@@ -19,23 +18,14 @@ export default function LoginScreen() {
   const signIn = useSignIn()
   const toast = useToast()
   const [refusal, setRefusal] = useState<string | null>(null)
-  const {
-    register,
-    handleSubmit,
-    formState: { errors, isSubmitting },
-  } = useForm<LoginRequest>({
-    resolver: zodResolver(LoginRequest),
-    defaultValues: { email: '', password: '' },
-  })
-
-  const submit = handleSubmit(async values => {
-    setRefusal(null)
-    try {
+  const { register, submit, errors, isSubmitting } = useSchemaForm(LoginRequest, {
+    defaults: { email: '', password: '' },
+    onSubmit: async values => {
+      setRefusal(null)
       await signIn(values)
       toast({ title: 'Welcome back!' })
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? messageOf(error, REFUSED) : NO_ANSWER)
-    }
+    },
+    onFailure: error => setRefusal(error instanceof ApiError ? messageOf(error, REFUSED) : NO_ANSWER),
   })
 
   return (
@@ -54,14 +44,14 @@ export default function LoginScreen() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.email?.message}
+            error={errors.email}
             {...register('email')}
           />
           <TextField
             label="Password"
             type="password"
             autoComplete="current-password"
-            error={errors.password?.message}
+            error={errors.password}
             aside={
               <Link href="/forgot-password" className="underlined rounded-[4px]">
                 Forgot password?

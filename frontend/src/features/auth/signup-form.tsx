@@ -1,20 +1,20 @@
 import { SignupRequest } from '@lectern/contracts/api/account.ts'
 import { PASSWORD_MIN } from '@lectern/contracts/limits.ts'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
+import { z } from 'zod'
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { useSubmission } from '../../lib/submission.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { signUp } from './sign-in.ts'
 
 type Fields = { email: string; username: string; password: string }
-type Problem = { title: string; text: string; field?: keyof Fields; hasAccount?: boolean }
+type Problem = { title: string; text: string }
 
 /** The first problem with the fields, in the order of the form; null when all are valid. */
-export const problemOf = (fields: Fields): Problem | null => {
+export const problemOf = (fields: Fields): (Problem & { field: keyof Fields }) | null => {
   const blank = (['email', 'username', 'password'] as const).find(name => fields[name].trim() === '')
   if (blank) return { title: 'Missing Information', text: 'Please fill in all fields', field: blank }
   if (fields.password.length < PASSWORD_MIN)
@@ -28,7 +28,13 @@ export const problemOf = (fields: Fields): Problem | null => {
   return { title: 'Please check your details', text: issue.message, field: issue.path[0] as keyof Fields }
 }
 
-const refusalOf = (error: unknown): Problem => {
+/** Shows one problem at a time, at its field. */
+const SignupFields = z.custom<Fields>().superRefine((fields, context) => {
+  const problem = problemOf(fields)
+  if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.text })
+})
+
+const refusalOf = (error: unknown): Problem & { hasAccount?: boolean } => {
   const title = 'Account Creation Failed'
   if (!(error instanceof ApiError))
     return { title, text: 'Network error. Please check your connection and try again.' }
@@ -51,25 +57,17 @@ const Alert = ({ problem, children }: { problem: Problem; children?: ReactNode }
 )
 
 export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const submission = useSubmission()
-  const { register, handleSubmit, setFocus, formState } = useForm<Fields>({
-    defaultValues: { email: '', username: '', password: '' },
-  })
-
-  const submit = handleSubmit(async fields => {
-    const wrong = problemOf(fields)
-    setProblem(wrong)
-    if (wrong?.field) return setFocus(wrong.field)
-    try {
-      await submission(fields, key => signUp(fields, key))
+  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
+  const { register, submit, errors, isSubmitting, getValues } = useSchemaForm(SignupFields, {
+    defaults: { email: '', username: '', password: '' },
+    onSubmit: async (fields, key) => {
+      setRefusal(null)
+      await signUp(fields, key)
       onSignedUp()
-    } catch (error) {
-      setProblem(refusalOf(error))
-    }
+    },
+    onFailure: error => setRefusal(refusalOf(error)),
   })
-
-  const errorOf = (field: keyof Fields) => (problem?.field === field ? problem.text : undefined)
+  const problem = Object.keys(errors).length > 0 ? problemOf(getValues()) : refusal
 
   return (
     <AuthLayout title="Create your account">
@@ -78,7 +76,7 @@ export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
           {problem && (
             <Alert problem={problem}>
-              {problem.hasAccount && (
+              {problem === refusal && refusal?.hasAccount && (
                 <Link href="/login" className={`${buttonClass('outline')} mt-3`}>
                   Sign In
                 </Link>
@@ -89,7 +87,7 @@ export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
             label="Email"
             type="email"
             autoComplete="email"
-            error={errorOf('email')}
+            error={errors.email}
             {...register('email')}
           />
           <TextField
@@ -97,7 +95,7 @@ export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errorOf('username')}
+            error={errors.username}
             {...register('username')}
           />
           <TextField
@@ -105,11 +103,11 @@ export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
             type="password"
             autoComplete="new-password"
             hint="Minimum 6 characters"
-            error={errorOf('password')}
+            error={errors.password}
             {...register('password')}
           />
-          <Button look="ink" type="submit" disabled={formState.isSubmitting} className="h-11">
-            {formState.isSubmitting ? 'Creating account...' : 'Create account'}
+          <Button look="ink" type="submit" disabled={isSubmitting} className="h-11">
+            {isSubmitting ? 'Creating account...' : 'Create account'}
           </Button>
         </form>
         <p className="mt-5 text-center text-meta text-ink-2">

@@ -1,14 +1,21 @@
+import { useAtom } from 'jotai'
 import { useSearchParams } from 'wouter'
-import { readFilters } from '../../lib/link-filters.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { readFilters } from '../../data/links/filters.ts'
+import { settingAtom } from '../../lib/settings.ts'
 
 export type View = 'grid' | 'list'
+
+const parseView = (text: string | null): View => (text === 'list' ? 'list' : 'grid')
+
+/** The view chosen last. */
+const viewAtom = settingAtom('view', parseView)
 
 /** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
+  const [lastView, setLastView] = useAtom(viewAtom)
   const filters = readFilters(search)
-  const view: View = (search.get('view') ?? readStored('view')) === 'list' ? 'list' : 'grid'
+  const view = search.has('view') ? parseView(search.get('view')) : lastView
 
   return {
     filters,
@@ -38,7 +45,7 @@ export const useView = () => {
         { replace: true },
       ),
     setView: (chosen: View) => {
-      writeStored('view', chosen)
+      setLastView(chosen)
       setSearch(
         previous => {
           const next = new URLSearchParams(previous)

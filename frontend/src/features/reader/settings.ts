@@ -1,6 +1,6 @@
-import { atom, useAtom } from 'jotai'
+import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { settingAtom } from '../../lib/settings.ts'
 import { paint, type Theme, useTheme } from '../../lib/theme.ts'
 
 export type ReaderTheme = Theme | 'sepia'
@@ -14,24 +14,20 @@ type Settings = { size: number; theme: ReaderTheme | null }
 const clamp = (size: number) => Math.min(FONT_SIZE.most, Math.max(FONT_SIZE.least, size))
 
 /** Stored as 'size theme', for example '18 sepia'. */
-const read = (): Settings => {
-  const [size, theme] = (readStored('reader') ?? '').split(' ')
+const parse = (stored: string | null): Settings => {
+  const [size, theme] = (stored ?? '').split(' ')
   return {
     size: Number(size) ? clamp(Number(size)) : FONT_SIZE.usual,
     theme: theme && THEMES.includes(theme) ? (theme as ReaderTheme) : null,
   }
 }
 
-const settingsAtom = atom<Settings>(read())
+const settingsAtom = settingAtom('reader', parse, ({ size, theme }) => `${size} ${theme ?? ''}`.trim())
 
 /** The text size in px and the theme, for all articles. */
 export const useReaderSettings = () => {
-  const [settings, set] = useAtom(settingsAtom)
+  const [settings, change] = useAtom(settingsAtom)
   const appTheme = useTheme()
-  const change = (changed: Settings) => {
-    writeStored('reader', `${changed.size} ${changed.theme ?? ''}`.trim())
-    set(changed)
-  }
   return {
     size: settings.size,
     theme: settings.theme ?? appTheme,

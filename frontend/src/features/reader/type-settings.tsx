@@ -4,10 +4,10 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FONT_SIZE, type ReaderTheme, useReaderSettings } from './settings.ts'
 
-const THEMES: readonly { theme: ReaderTheme; label: string; swatch: string }[] = [
-  { theme: 'light', label: 'Light', swatch: 'bg-[#f7f5f0] text-[#1e1c18]' },
-  { theme: 'sepia', label: 'Sepia', swatch: 'bg-[#f4ecd8] text-[#3a2f20]' },
-  { theme: 'dark', label: 'Dark', swatch: 'bg-[#161513] text-[#eeeae2]' },
+const THEMES: readonly { theme: ReaderTheme; label: string }[] = [
+  { theme: 'light', label: 'Light' },
+  { theme: 'sepia', label: 'Sepia' },
+  { theme: 'dark', label: 'Dark' },
 ]
 
 /** The Aa button with the text size and the theme. */
@@ -70,12 +70,11 @@ const ThemeChoice = () => {
     <fieldset>
       <legend className="mb-2 font-medium">Theme</legend>
       <div className="grid grid-cols-3 gap-2">
-        {THEMES.map(({ theme, label, swatch }) => (
+        {THEMES.map(({ theme, label }) => (
           <label
             key={theme}
             className={cx(
-              'grid h-12 cursor-pointer place-items-center rounded-control border font-serif has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-marker-ink',
-              swatch,
+              'h-12 cursor-pointer overflow-hidden rounded-control border font-serif has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-marker-ink',
               theme === chosen ? 'border-ink ring-1 ring-ink' : 'border-edge',
             )}
           >
@@ -86,7 +85,9 @@ const ThemeChoice = () => {
               checked={theme === chosen}
               onChange={() => setTheme(theme)}
             />
-            {label}
+            <span data-theme={theme} className="grid size-full place-items-center bg-paper text-ink">
+              {label}
+            </span>
           </label>
         ))}
       </div>

@@ -1,15 +1,13 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { readStored, writeStored } from '../storage.ts'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { settingAtom } from '../settings.ts'
 
-const enabledAtom = atom(readStored('shortcuts') !== 'off')
+const enabledAtom = settingAtom(
+  'shortcuts',
+  stored => stored !== 'off',
+  isOn => (isOn ? 'on' : 'off'),
+)
 
 export const useShortcutsEnabled = (): boolean => useAtomValue(enabledAtom)
 
 /** Switches the shortcuts on or off on this device. */
-export const useEnableShortcuts = (): ((isOn: boolean) => void) => {
-  const set = useSetAtom(enabledAtom)
-  return isOn => {
-    writeStored('shortcuts', isOn ? 'on' : 'off')
-    set(isOn)
-  }
-}
+export const useEnableShortcuts = (): ((isOn: boolean) => void) => useSetAtom(enabledAtom)

@@ -1,18 +1,16 @@
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import type { AddLinkForm, AddLinkValues } from './add-link-form.ts'
+import type { useSchemaForm } from '../../../ui/use-schema-form.ts'
+import type { AddLinkFields, AddLinkValues } from './add-link-form.ts'
 
 type Props = {
-  form: AddLinkForm
-  onSubmit: (values: AddLinkValues) => Promise<void>
+  form: ReturnType<typeof useSchemaForm<AddLinkFields, AddLinkValues>>
   onClose: () => void
 }
 
-export const AddLinkDialog = ({ form, onSubmit, onClose }: Props) => {
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
-  const submit = form.handleSubmit(onSubmit)
+export const AddLinkDialog = ({ form, onClose }: Props) => {
+  const { register, submit, errors, isSubmitting } = form
   return (
     <Dialog title="Add New Link" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
@@ -22,18 +20,18 @@ export const AddLinkDialog = ({ form, onSubmit, onClose }: Props) => {
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
-          error={errors.url?.message}
+          error={errors.url}
           {...register('url')}
         />
-        <TextField label="Title" autoComplete="off" error={errors.title?.message} {...register('title')} />
-        <TextArea label="Note" optional error={errors.note?.message} {...register('note')} />
+        <TextField label="Title" autoComplete="off" error={errors.title} {...register('title')} />
+        <TextArea label="Note" optional error={errors.note} {...register('note')} />
         <TextField
           label="Tags"
           optional
           autoComplete="off"
           autoCapitalize="none"
           hint="Separate tags with commas"
-          error={errors.tags?.message}
+          error={errors.tags}
           {...register('tags')}
         />
         <DialogFoot>

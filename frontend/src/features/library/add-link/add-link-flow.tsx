@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiError, messageOf, sendOk } from '../../../lib/api.ts'
 import { invalidateLibrary } from '../../../lib/link-cache.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useSubmission } from '../../../lib/submission.ts'
 import type { Prefill } from '../../../parts/dialogs.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
+import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
 import { AddLinkForm, type AddLinkValues, toRequest } from './add-link-form.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
@@ -33,9 +32,9 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
     onClose()
     leaveAddress()
   }
-  const form = useForm({
-    resolver: zodResolver(AddLinkForm),
-    defaultValues: { url: prefill.url ?? '', title: prefill.title ?? '', note: '', tags: '' },
+  const form = useSchemaForm(AddLinkForm, {
+    defaults: { url: prefill.url ?? '', title: prefill.title ?? '', note: '', tags: '' },
+    onSubmit: values => save(values, false),
   })
 
   const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
@@ -65,5 +64,5 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
         onBack={() => setStage({ name: 'form' })}
       />
     )
-  return <AddLinkDialog form={form} onSubmit={values => save(values, false)} onClose={close} />
+  return <AddLinkDialog form={form} onClose={close} />
 }

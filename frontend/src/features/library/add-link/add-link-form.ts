@@ -1,5 +1,4 @@
 import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
-import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod/mini'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
@@ -13,7 +12,7 @@ export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, title: 
       ),
     ),
 })
-export type AddLinkForm = UseFormReturn<z.input<typeof AddLinkForm>, unknown, AddLinkValues>
+export type AddLinkFields = z.input<typeof AddLinkForm>
 export type AddLinkValues = z.output<typeof AddLinkForm>
 
 /** 'kafka, , logs ' gives ['kafka', 'logs']. */

@@ -1,11 +1,13 @@
 import { BulkEditRequest } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { z } from 'zod'
 import { collectionsQuery } from '../../../lib/collections.ts'
 import { countOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { splitTags } from '../add-link/add-link-form.ts'
 import { useSelectAll } from '../selection.ts'
 import { useBulkEdit } from './bulk-actions.ts'
@@ -15,48 +17,58 @@ type Props = { linkIds: number[]; onClose: () => void }
 const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
 
+type Fields = {
+  linkIds: number[]
+  isWanted: { collection: boolean; favorite: boolean; archive: boolean; tags: boolean }
+  collection: string
+  favorite: string
+  archive: string
+  tags: string
+}
+
+/** Makes the request of the wanted fields. Shows the first problem for the whole form. */
+const BulkEditForm = z.custom<Fields>().transform((fields, context): BulkEditRequest => {
+  const { linkIds, isWanted, collection, favorite, archive, tags } = fields
+  const { data, error } = BulkEditRequest.safeParse({
+    linkIds,
+    updates: {
+      ...(isWanted.collection && { collectionId: collection === '' ? null : Number(collection) }),
+      ...(isWanted.favorite && { isFavorite: favorite === 'true' }),
+      ...(isWanted.archive && { isArchived: archive === 'true' }),
+      ...(isWanted.tags && { tags: splitTags(tags) }),
+    },
+  })
+  if (data) return data
+  context.addIssue({ code: 'custom', path: ['root'], message: error.issues[0]?.message ?? '' })
+  return z.NEVER
+})
+
 /** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, onClose }: Props) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const edit = useBulkEdit()
   const { clear } = useSelectAll()
   const isDone = useRef(false)
-  const [wanted, setWanted] = useState<ReadonlySet<Field>>(new Set())
-  const [collection, setCollection] = useState('')
-  const [isFavorite, setFavorite] = useState('true')
-  const [isArchived, setArchived] = useState('true')
-  const [tags, setTags] = useState('')
-  const [error, setError] = useState<string>()
-
-  const want = (field: Field) => (isOn: boolean) => {
-    setError(undefined)
-    setWanted(before => {
-      const next = new Set(before)
-      if (isOn) next.add(field)
-      else next.delete(field)
-      return next
-    })
-  }
-  const submit = () => {
-    const request = BulkEditRequest.safeParse({
+  const form = useSchemaForm(BulkEditForm, {
+    defaults: {
       linkIds,
-      updates: {
-        ...(wanted.has('collection') && { collectionId: collection === '' ? null : Number(collection) }),
-        ...(wanted.has('favorite') && { isFavorite: isFavorite === 'true' }),
-        ...(wanted.has('archive') && { isArchived: isArchived === 'true' }),
-        ...(wanted.has('tags') && { tags: splitTags(tags) }),
-      },
-    })
-    if (!request.success) return setError(request.error.issues[0]?.message)
-    edit.mutateAsync(request.data).then(
-      () => {
-        isDone.current = true
-        clear()
-        onClose()
-      },
-      () => undefined,
-    )
-  }
+      isWanted: { collection: false, favorite: false, archive: false, tags: false },
+      collection: '',
+      favorite: 'true',
+      archive: 'true',
+      tags: '',
+    },
+    onSubmit: async request => {
+      await edit.mutateAsync(request)
+      isDone.current = true
+      clear()
+      onClose()
+    },
+  })
+  const { register, errors, isSubmitting } = form
+  const isWanted = form.watch('isWanted')
+  const want = (field: keyof Fields['isWanted']) =>
+    register(`isWanted.${field}`, { onChange: () => form.clearErrors() })
   return (
     <Dialog
       title="Edit Selected"
@@ -64,21 +76,9 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
       focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
       description={`Changes ${countOf(linkIds.length, 'link')}. What is not ticked stays as it is.`}
     >
-      <form
-        noValidate
-        className="mt-4 flex flex-col gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <OptIn label="Collection" isOn={wanted.has('collection')} onToggle={want('collection')}>
-          <select
-            aria-label="New collection"
-            className={SELECT}
-            value={collection}
-            onChange={event => setCollection(event.target.value)}
-          >
+      <form noValidate className="mt-4 flex flex-col gap-3" onSubmit={form.submit}>
+        <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
+          <select aria-label="New collection" className={SELECT} {...register('collection')}>
             <option value="">No Collection</option>
             {collections.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -87,47 +87,36 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
             ))}
           </select>
         </OptIn>
-        <OptIn label="Favorite" isOn={wanted.has('favorite')} onToggle={want('favorite')}>
-          <select
-            aria-label="New favorite state"
-            className={SELECT}
-            value={isFavorite}
-            onChange={event => setFavorite(event.target.value)}
-          >
+        <OptIn label="Favorite" isOn={isWanted.favorite} box={want('favorite')}>
+          <select aria-label="New favorite state" className={SELECT} {...register('favorite')}>
             <option value="true">Add to favorites</option>
             <option value="false">Remove from favorites</option>
           </select>
         </OptIn>
-        <OptIn label="Tags" isOn={wanted.has('tags')} onToggle={want('tags')}>
+        <OptIn label="Tags" isOn={isWanted.tags} box={want('tags')}>
           <TextField
             label="New tags"
             autoComplete="off"
             autoCapitalize="none"
             hint="Separate tags with commas. They replace the present ones; empty removes all."
-            value={tags}
-            onChange={event => setTags(event.target.value)}
+            {...register('tags')}
           />
         </OptIn>
-        <OptIn label="Archive" isOn={wanted.has('archive')} onToggle={want('archive')}>
-          <select
-            aria-label="New archive state"
-            className={SELECT}
-            value={isArchived}
-            onChange={event => setArchived(event.target.value)}
-          >
+        <OptIn label="Archive" isOn={isWanted.archive} box={want('archive')}>
+          <select aria-label="New archive state" className={SELECT} {...register('archive')}>
             <option value="true">Move to the archive</option>
             <option value="false">Move out of the archive</option>
           </select>
         </OptIn>
-        {error && (
+        {errors.root && (
           <p role="alert" className="text-meta text-danger">
-            {error}
+            {errors.root}
           </p>
         )}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={edit.isPending}>
-            {edit.isPending ? 'Saving...' : 'Save'}
+          <Button look="ink" type="submit" disabled={isSubmitting}>
+            {isSubmitting ? 'Saving...' : 'Save'}
           </Button>
         </DialogFoot>
       </form>
@@ -135,10 +124,9 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
   )
 }
 
-type Field = 'collection' | 'favorite' | 'tags' | 'archive'
-type OptInProps = { label: string; isOn: boolean; onToggle: (isOn: boolean) => void; children: ReactNode }
+type OptInProps = { label: string; isOn: boolean; box: ComponentProps<'input'>; children: ReactNode }
 
-const OptIn = ({ label, isOn, onToggle, children }: OptInProps) => {
+const OptIn = ({ label, isOn, box, children }: OptInProps) => {
   const id = useId()
   return (
     <div>
@@ -147,8 +135,7 @@ const OptIn = ({ label, isOn, onToggle, children }: OptInProps) => {
           type="checkbox"
           className="size-4.5 accent-(--ink) pointer-coarse:size-6"
           aria-controls={isOn ? id : undefined}
-          checked={isOn}
-          onChange={event => onToggle(event.target.checked)}
+          {...box}
         />
         {label}
       </label>

@@ -1,6 +1,5 @@
-import type { Collection } from '@lectern/contracts/api/collections.ts'
-import { useSubmission } from '../../../lib/submission.ts'
-import { CollectionFields, useCollectionFields } from '../../../parts/collection-fields.tsx'
+import { type Collection, CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useCreateCollection, useEditCollection } from './collection-actions.ts'
@@ -11,39 +10,25 @@ type Props = { collection?: Collection; onClose: () => void }
 export default function CollectionDialog({ collection, onClose }: Props) {
   const create = useCreateCollection()
   const edit = useEditCollection()
-  const submission = useSubmission()
-  const { check, ...fields } = useCollectionFields('Collection name is required', {
-    ...(collection && { ...collection, description: collection.description ?? '' }),
+  const form = useCollectionForm(CreateCollectionRequest, {
+    initial: collection,
+    // The mutations show a toast on refusal; the typed values stay.
+    onSubmit: async ({ description, ...rest }, key) => {
+      if (collection)
+        await edit.mutateAsync({ id: collection.id, values: { ...rest, description: description ?? '' } })
+      else await create.mutateAsync({ values: { ...rest, ...(description && { description }) }, key })
+      onClose()
+    },
   })
-  const submit = () => {
-    const values = check()
-    if (!values) return
-    const { description, ...rest } = values
-    const done = collection
-      ? edit.mutateAsync({ id: collection.id, values })
-      : submission(values, key =>
-          create.mutateAsync({ values: { ...rest, ...(description && { description }) }, key }),
-        )
-    // The mutation shows a toast on refusal; the typed values stay.
-    done.then(onClose, () => undefined)
-  }
-  const isBusy = create.isPending || edit.isPending
   const [doing, label] = collection ? ['Saving...', 'Save'] : ['Creating...', 'Create']
   return (
     <Dialog title={collection ? 'Edit Collection' : 'New Collection'} onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-4.5"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <CollectionFields {...fields} hasDescription />
+      <form noValidate className="flex flex-col gap-4.5" onSubmit={form.submit}>
+        <CollectionFields form={form} hasDescription />
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="ink" type="submit" disabled={isBusy}>
-            {isBusy ? doing : label}
+          <Button look="ink" type="submit" disabled={form.isSubmitting}>
+            {form.isSubmitting ? doing : label}
           </Button>
         </DialogFoot>
       </form>
