@@ -1,34 +1,51 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { createQueryClient } from '../lib/query-client.ts'
-import { useSessionAcrossTabs } from '../lib/session.ts'
+import { Provider } from 'jotai'
+import type { ReactNode } from 'react'
+import { SessionProvider, useSession } from '../data/session/use-session.tsx'
+import { LibraryProvider } from '../data/use-library.tsx'
+import { Navigation } from '../lib/navigation.tsx'
 import { useAppTheme } from '../lib/theme.ts'
+import { CommandsProvider } from '../parts/commands/use-commands.tsx'
 import { Toasts } from '../ui/toast/toasts.tsx'
 import { Tooltips } from '../ui/tooltip/tooltips.tsx'
+import { ActToasts } from './act-toasts.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useLiveChanges } from './live-changes.ts'
 import { Routes } from './routes.tsx'
 
-const Watchers = () => {
-  useAppTheme()
-  useSessionAcrossTabs()
-  useLiveChanges()
-  return null
+export const App = () => (
+  <Toasts>
+    <SessionProvider>
+      <Navigation>
+        <Session>
+          <Theme />
+          <ErrorBoundary>
+            <Routes />
+          </ErrorBoundary>
+          <Tooltips />
+        </Session>
+      </Navigation>
+    </SessionProvider>
+  </Toasts>
+)
+
+/** Mounts everything anew when the user changes, so that no dialog, selection or act of one user meets another's data. */
+const Session = ({ children }: { children: ReactNode }) => {
+  const { user } = useSession()
+  if (!user) return <Provider key="visitor">{children}</Provider>
+  return (
+    <LibraryProvider key={user.id} userId={user.id}>
+      <CommandsProvider>
+        {children}
+        <DialogHost />
+        <ActToasts />
+        <ConnectionLine />
+      </CommandsProvider>
+    </LibraryProvider>
+  )
 }
 
-export const App = () => {
-  const [client] = useState(createQueryClient)
-  return (
-    <Toasts>
-      <QueryClientProvider client={client}>
-        <Watchers />
-        <ErrorBoundary>
-          <Routes />
-        </ErrorBoundary>
-        <DialogHost />
-        <Tooltips />
-      </QueryClientProvider>
-    </Toasts>
-  )
+const Theme = () => {
+  useAppTheme()
+  return null
 }

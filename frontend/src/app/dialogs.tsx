@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useSession } from '../lib/session.ts'
 import { type Dialogs, useDialog } from '../parts/dialogs.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
@@ -17,18 +16,18 @@ const DIALOGS = {
   deleteCollection: lazyPart(() => import('../features/library/collections/delete-collection-dialog.tsx')),
   bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
   bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
+  signOut: lazyPart(() => import('../features/library/sign-out-dialog.tsx')),
   shortcuts: lazyPart(() => import('../features/library/keyboard/shortcuts-dialog.tsx')),
 } satisfies { [Name in keyof Dialogs]: DialogPart<Dialogs[Name]> }
 
 /** Shows the open dialog. A dialog closes when the path changes, so that Back does not open it again. */
 export const DialogHost = () => {
-  const { isAuthenticated } = useSession()
   const [path] = useLocation()
   const [dialog, setDialog] = useDialog()
   const close = () => setDialog(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup runs before the next screen may open a dialog
   useEffect(() => close, [path])
-  if (!dialog || !isAuthenticated) return null
+  if (!dialog) return null
   const { Component } = DIALOGS[dialog.name] as DialogPart<object>
   return <Component key={dialog.name} {...dialog.props} onClose={close} onFailure={close} />
 }

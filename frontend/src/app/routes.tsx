@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
-import { Navigation } from '../lib/navigation.tsx'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../data/session/use-session.tsx'
 import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
 import { type Preloadable, preloadable } from './preloadable.tsx'
@@ -43,27 +42,25 @@ if (/^\/(dashboard|save)?$/.test(location.pathname)) dashboard.preload()
 if (location.pathname.startsWith('/reader/')) reader.preload()
 
 export const Routes = () => (
-  <Navigation>
-    <Switch>
-      {ROUTES.map(({ path, ...route }) => (
-        <Route key={String(path)} {...(path && { path })}>
-          {(params: Params) => <Guarded route={route} params={params} />}
-        </Route>
-      ))}
-    </Switch>
-  </Navigation>
+  <Switch>
+    {ROUTES.map(({ path, ...route }) => (
+      <Route key={String(path)} {...(path && { path })}>
+        {(params: Params) => <Guarded route={route} params={params} />}
+      </Route>
+    ))}
+  </Switch>
 )
 
 type GuardedProps = { route: Omit<AppRoute, 'path'>; params: Params }
 
 const Guarded = ({ route, params }: GuardedProps) => {
-  const { isLoading, isAuthenticated } = useSession()
+  const { status, user } = useSession()
   const search = useSearch()
-  if (route.access !== 'public' && isLoading) return <Loading />
+  if (route.access !== 'public' && status === 'loading') return <Loading />
   // The query is kept, because the browser extension uses it.
-  if (route.access === 'visitors' && isAuthenticated)
+  if (route.access === 'visitors' && user)
     return <Redirect to={`/dashboard${search && `?${search}`}`} replace />
-  const { title, screen } = route.access === 'members' && !isAuthenticated ? LOGIN : route
+  const { title, screen } = route.access === 'members' && !user ? LOGIN : route
   return (
     <Titled key={title} title={title}>
       <Suspense fallback={<Loading />}>

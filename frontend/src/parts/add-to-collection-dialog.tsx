@@ -1,11 +1,10 @@
 import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { z } from 'zod'
-import { useCollect, useCreateCollection } from '../features/library/collections/collection-actions.ts'
-import { collectionsQuery } from '../lib/collections.ts'
+import { z } from 'zod/mini'
+import { useCollections } from '../data/collections/use-collections.ts'
+import { useAct } from '../data/use-library.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
@@ -49,11 +48,16 @@ type ChooseProps = {
 }
 
 const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
-  const { data: collections = [] } = useQuery(collectionsQuery)
-  const collect = useCollect()
-  const save = () => {
-    const to = collections.find(({ id }) => id === chosen) ?? null
-    collect.mutateAsync({ id: link.id, to }).then(onClose, () => undefined)
+  const collections = useCollections()
+  const act = useAct()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    const to = chosen === null ? null : collections.find(({ id }) => id === chosen)
+    if (to === undefined) return
+    setSaving(true)
+    const { status } = await act('collect', { linkId: link.id, to: to && { id: to.id, name: to.name } }, link)
+    setSaving(false)
+    if (status !== 'refused') onClose()
   }
   return (
     <>
@@ -81,8 +85,8 @@ const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
           Create New Collection
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="ink" onClick={save} disabled={chosen === undefined || collect.isPending}>
-          {collect.isPending ? 'Saving...' : 'Save'}
+        <Button look="ink" onClick={save} disabled={chosen === undefined || isSaving}>
+          {isSaving ? 'Saving...' : 'Save'}
         </Button>
       </DialogFoot>
     </>
@@ -104,16 +108,19 @@ const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
   </label>
 )
 
-const CreateForm = CreateCollectionRequest.extend({
-  name: z.string().trim().min(1, 'Please enter a collection name.').pipe(CreateCollectionRequest.shape.name),
+const CreateForm = z.extend(CreateCollectionRequest, {
+  name: z.pipe(
+    z.string().check(z.trim(), z.minLength(1, 'Please enter a collection name.')),
+    CreateCollectionRequest.shape.name,
+  ),
 })
 
 const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: number) => void }) => {
-  const create = useCreateCollection()
+  const act = useAct()
   const form = useCollectionForm(CreateForm, {
-    onSubmit: async ({ name, color }, key) => {
-      const { id } = await create.mutateAsync({ values: { name, color }, key })
-      onCreated(id)
+    onSubmit: async ({ name, color }) => {
+      const outcome = await act('createCollection', { name, color })
+      if (outcome.status !== 'refused') onCreated(outcome.made)
     },
   })
   return (

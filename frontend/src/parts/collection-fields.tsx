@@ -2,7 +2,7 @@ import type { Collection, CreateCollectionRequest } from '@lectern/contracts/api
 import { COLLECTION_COLOR_DEFAULT, COLLECTION_PALETTE } from '@lectern/contracts/collections.ts'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import type { ZodType, z } from 'zod'
+import type { z } from 'zod/mini'
 import { cx } from '../ui/cx.ts'
 import { TextField } from '../ui/field.tsx'
 import { useSchemaForm } from '../ui/use-schema-form.ts'
@@ -18,7 +18,7 @@ type FormOptions = {
 }
 
 /** The form of a collection, new or edited. Two places say differently that the name is missing, so each gives its schema. */
-export const useCollectionForm = (schema: ZodType<Values, Fields>, { initial, onSubmit }: FormOptions) =>
+export const useCollectionForm = (schema: z.ZodMiniType<Values, Fields>, { initial, onSubmit }: FormOptions) =>
   useSchemaForm(schema, {
     defaults: {
       name: initial?.name ?? '',

@@ -16,6 +16,7 @@ export type Dialogs = {
   deleteCollection: { collection: Collection }
   bulkEdit: { linkIds: number[] }
   bulkDelete: { linkIds: number[] }
+  signOut: { waiting: number }
   shortcuts: object
 }
 

@@ -1,11 +1,11 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
-/** The list on the screen, as the bulk bar and the shortcuts see it. */
+/** The list on the screen, as the shortcuts and the selection see it. */
 export type ListHandle = {
-  /** All loaded links, in the order shown. */
-  readonly links: readonly Link[]
+  /** All loaded links as they are now, in the order shown. */
+  readonly links: () => readonly Link[]
   /** Draws the card at this index and scrolls it into view. */
   readonly scrollTo: (index: number) => void
 }
@@ -16,8 +16,16 @@ export const listHandleAtom = atom<ListHandle | null>(null)
 /** Sets listHandleAtom while the list is mounted. `scrollTo` must keep its identity between renders. */
 export const useListHandle = (links: readonly Link[] | undefined, scrollTo: ListHandle['scrollTo']): void => {
   const set = useSetAtom(listHandleAtom)
-  useEffect(() => set(links ? { links, scrollTo } : null), [links, scrollTo, set])
-  useEffect(() => () => set(null), [set])
+  const now = useRef(links ?? [])
+  const isLoaded = links !== undefined
+  useEffect(() => {
+    now.current = links ?? []
+  }, [links])
+  useEffect(() => {
+    if (!isLoaded) return
+    set({ links: () => now.current, scrollTo })
+    return () => set(null)
+  }, [isLoaded, scrollTo, set])
 }
 
 /** The title of a link's card, which is the card's focusable element; null while the card is not drawn. */

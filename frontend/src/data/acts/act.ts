@@ -1,6 +1,6 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
-import type { Schema, Write } from '../../lib/api.ts'
+import type { ApiError, Schema, Write } from '../../lib/api.ts'
 
 /** Ids of the links and collections that an act names. Acts that name the same one are sent in order. */
 export type Names = { readonly links?: readonly number[]; readonly collections?: readonly number[] }
@@ -33,9 +33,16 @@ export type ActKind<Params, Result> = {
   readonly said?: (params: Params) => Sentence
   /** The toast when the server has done it. An answer in another form gives no result. */
   readonly done?: (params: Params, result: Result | undefined) => Sentence
-  /** The toast's title when the server refuses; below it stands the server's reason. */
-  readonly failed: string
+  /** The toast when the server refuses. */
+  readonly failed: (error: ApiError) => Sentence
+  /** Refusals that the screen where the person acted answers itself, without a toast. */
+  readonly isAsked?: (error: ApiError) => boolean
 }
+
+/** The specification's text as the title, and the server's reason below it. */
+export const failure =
+  (title: string) =>
+  ({ message }: ApiError): Sentence => ({ title, description: message })
 
 export const actKind = <Params, Result>(kind: ActKind<Params, Result>): ActKind<Params, Result> => kind
 

@@ -1,6 +1,6 @@
 import { CollectionAnswer } from '@lectern/contracts/api/collections.ts'
-import * as z from 'zod/mini'
-import { actKind } from '../acts/act.ts'
+import { z } from 'zod/mini'
+import { actKind, failure } from '../acts/act.ts'
 
 const id = z.int()
 const NOTHING = z.unknown()
@@ -19,7 +19,7 @@ export const collectionActs = {
       },
     }),
     done: ({ name }) => ({ title: 'Collection created!', description: name }),
-    failed: 'Failed to create collection. Please try again.',
+    failed: failure('Failed to create collection. Please try again.'),
   }),
 
   editCollection: actKind({
@@ -32,7 +32,7 @@ export const collectionActs = {
         list.map(each => (each.id === id ? { ...each, ...changed, description: description || null } : each)),
     }),
     done: () => ({ title: 'Collection updated successfully' }),
-    failed: 'Failed to update collection. Please try again.',
+    failed: failure('Failed to update collection. Please try again.'),
   }),
 
   /** Its links move to No Collection. */
@@ -46,6 +46,6 @@ export const collectionActs = {
       collections: list => list.filter(each => each.id !== id),
     }),
     done: () => ({ title: 'Collection deleted successfully' }),
-    failed: 'Failed to delete collection. Please try again.',
+    failed: failure('Failed to delete collection. Please try again.'),
   }),
 }

@@ -5,9 +5,9 @@ import {
   Link,
   type SaveLinkRequest,
 } from '@lectern/contracts/api/links.ts'
-import * as z from 'zod/mini'
+import { z } from 'zod/mini'
 import { countOf } from '../../lib/format.ts'
-import { actKind } from '../acts/act.ts'
+import { actKind, failure } from '../acts/act.ts'
 
 const linkId = z.int()
 const name = z.object({ id: z.int(), name: z.string() })
@@ -30,7 +30,7 @@ export const linkActs = {
     }),
     patch: ({ linkId, isFavorite }) => change(linkId, { isFavorite }),
     inverse: ({ linkId }, { isFavorite }) => ({ linkId, isFavorite }),
-    failed: 'Failed to toggle favorite',
+    failed: failure('Failed to toggle favorite'),
   }),
 
   archive: actKind({
@@ -45,7 +45,7 @@ export const linkActs = {
     patch: ({ linkId, isArchived }) => change(linkId, { isArchived }),
     inverse: ({ linkId }, { isArchived }) => ({ linkId, isArchived }),
     said: ({ isArchived }) => ({ title: isArchived ? 'Moved to the archive' : 'Moved out of the archive' }),
-    failed: 'Failed to toggle archive',
+    failed: failure('Failed to toggle archive'),
   }),
 
   /** Moves a link into a collection, or out of its collection. */
@@ -60,7 +60,7 @@ export const linkActs = {
     }),
     patch: ({ linkId, to }) => change(linkId, { collectionId: to?.id ?? null }),
     done: ({ to }) => ({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' }),
-    failed: 'Failed to update collection. Please try again.',
+    failed: failure('Failed to update collection. Please try again.'),
   }),
 
   deleteLink: actKind({
@@ -69,7 +69,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
     patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link) }),
-    failed: 'Failed to delete link',
+    failed: failure('Failed to delete link'),
   }),
 
   /** Asks for a new extraction of a failed article. */
@@ -79,15 +79,15 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'POST', path: `/api/links/${linkId}/extraction` }),
     patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
-    failed: 'Failed to retry',
+    failed: failure('Failed to retry'),
   }),
 
   saveLink: actKind({
     params: z.object({
       url: z.string(),
       title: z.string(),
-      note: z.optional(z.string()),
-      tags: z.optional(z.array(z.string())),
+      note: z.nullish(z.string()),
+      tags: z.nullish(z.array(z.string())),
       ignoreDuplicate: z.optional(z.boolean()),
     }),
     result: Link,
@@ -114,7 +114,9 @@ export const linkActs = {
       },
     }),
     done: () => ({ title: 'Link saved successfully!' }),
-    failed: 'Failed to save link',
+    failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
+    // The dialog asks about a duplicate and offers the plans at the limit.
+    isAsked: ({ status }) => status === 409 || status === 402,
   }),
 
   editLinks: actKind({
@@ -141,7 +143,7 @@ export const linkActs = {
     done: ({ linkIds }, result) => ({
       title: `${countOf(result?.updatedCount ?? linkIds.length, 'link')} updated successfully`,
     }),
-    failed: 'Failed to update links. Please try again.',
+    failed: failure('Failed to update links. Please try again.'),
   }),
 
   deleteLinks: actKind({
@@ -156,6 +158,6 @@ export const linkActs = {
     done: ({ linkIds }, result) => ({
       title: `${countOf(result?.deletedCount ?? linkIds.length, 'link')} deleted successfully`,
     }),
-    failed: 'Failed to delete links. Please try again.',
+    failed: failure('Failed to delete links. Please try again.'),
   }),
 }

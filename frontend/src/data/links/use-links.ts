@@ -7,16 +7,19 @@ import type { LinkFilters } from './keys.ts'
 import { countsQuery, linkQuery, linksQuery } from './queries.ts'
 
 /** The links that match the filters, with the person's own acts. */
-export const useLinkList = ({ favorite, archived, collection, q }: LinkFilters) => {
+export const useLinkList = ({ favorite, archived, collection, q }: LinkFilters, isEnabled = true) => {
   const { plan } = useUser()
   const acts = usePendingActs()
   const filters = useMemo(() => ({ favorite, archived, collection, q }), [favorite, archived, collection, q])
-  const { data, error, isPlaceholderData, refetch } = useQuery(linksQuery(filters, plan))
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...linksQuery(filters, plan),
+    enabled: isEnabled,
+  })
   const list = useMemo(() => data && foldList(data, filters, acts), [data, filters, acts])
   return { list, error, isPlaceholderData, refetch }
 }
 
-/** One link, with the person's own acts; null when they delete it. */
+/** One link, with the person's own acts; null when they delete it, undefined while it loads. */
 export const useLink = (id: number) => {
   const acts = usePendingActs()
   const { data, error, refetch } = useQuery(linkQuery(id))

@@ -6,11 +6,11 @@ import { renamed } from './order.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
 
-/** How an act ended, or that it waits for the connection. */
+/** How an act ended, or that it waits for the connection. `made` is the id of what it made, or its name until there is one. */
 export type Outcome<N extends ActName = ActName> =
-  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined }
+  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined; readonly made: number }
   | { readonly status: 'refused'; readonly error: ApiError }
-  | { readonly status: 'waiting' }
+  | { readonly status: 'waiting'; readonly made: number }
 
 /** An ApiError as a message between tabs, which keeps only plain fields. */
 type Refused = Pick<ApiError, 'status' | 'message' | 'details'>
@@ -38,14 +38,20 @@ export type OutboxParts = {
 /** ms since 1970 in thousandths, so that acts of two tabs are in order and do not share a number. */
 const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_000)
 
+/** The server's id of what a sent act made. */
+const madeBy = ({ result }: Act): number | undefined => {
+  const id = (result as { id?: unknown } | undefined)?.id
+  return typeof id === 'number' ? id : undefined
+}
+
 /** Acts on what a sent act made get its id from the server's answer. */
 const withIds = (pending: readonly PendingAct[]): PendingAct[] =>
   pending.reduce<PendingAct[]>(
-    (all, { act: { seq, result } }) => {
-      const id = (result as { id?: unknown } | undefined)?.id
-      if (typeof id !== 'number') return all
+    (all, { act: made }) => {
+      const id = madeBy(made)
+      if (id === undefined) return all
       return all.map(each => {
-        const act = renamed(each.act, -seq, id)
+        const act = renamed(each.act, -made.seq, id)
         return act === each.act ? each : { ...each, act }
       })
     },
@@ -123,11 +129,15 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
       stored = [event.act]
     } else if (event.outbox === 'sent') {
       stored = markSent(event.act)
-      end(event.act.seq, { status: 'sent', result: event.act.result as ResultOf<ActName> })
+      end(event.act.seq, {
+        status: 'sent',
+        result: event.act.result as ResultOf<ActName>,
+        made: madeBy(event.act) ?? -event.act.seq,
+      })
     } else if (event.outbox === 'refused') {
       removed = takeAway(event.act)
       for (const { seq } of removed) end(seq, { status: 'refused', error: errorOf(event.refusal) })
-    } else waiters.get(event.act.seq)?.({ status: 'waiting' })
+    } else waiters.get(event.act.seq)?.({ status: 'waiting', made: -event.act.seq })
     onEvent(event, isOwn)
     if (isLeading) sender.pump()
     return { stored, removed }

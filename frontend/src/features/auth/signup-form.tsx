@@ -2,13 +2,13 @@ import { SignupRequest } from '@lectern/contracts/api/account.ts'
 import { PASSWORD_MIN } from '@lectern/contracts/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { signUp } from './sign-in.ts'
+import { useSignUp } from './sign-in.ts'
 
 type Fields = { email: string; username: string; password: string }
 type Problem = { title: string; text: string }
@@ -29,16 +29,17 @@ export const problemOf = (fields: Fields): (Problem & { field: keyof Fields }) |
 }
 
 /** Shows one problem at a time, at its field. */
-const SignupFields = z.custom<Fields>().superRefine((fields, context) => {
-  const problem = problemOf(fields)
-  if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.text })
+const SignupFields = z.custom<Fields>().check(({ value, issues }) => {
+  const problem = problemOf(value)
+  if (problem) issues.push({ code: 'custom', path: [problem.field], message: problem.text, input: value })
 })
 
 const refusalOf = (error: unknown): Problem & { hasAccount?: boolean } => {
   const title = 'Account Creation Failed'
   if (!(error instanceof ApiError))
     return { title, text: 'Network error. Please check your connection and try again.' }
-  if (error.hasAccount) return { title: 'Account Already Exists', text: error.message, hasAccount: true }
+  if (error.details.hasAccount)
+    return { title: 'Account Already Exists', text: error.message, hasAccount: true }
   return {
     title,
     text: messageOf(
@@ -56,14 +57,14 @@ const Alert = ({ problem, children }: { problem: Problem; children?: ReactNode }
   </div>
 )
 
-export const SignupForm = ({ onSignedUp }: { onSignedUp: () => void }) => {
+export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
+  const signUp = useSignUp(onOpened)
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
   const { register, submit, errors, isSubmitting, getValues } = useSchemaForm(SignupFields, {
     defaults: { email: '', username: '', password: '' },
     onSubmit: async (fields, key) => {
       setRefusal(null)
       await signUp(fields, key)
-      onSignedUp()
     },
     onFailure: error => setRefusal(refusalOf(error)),
   })

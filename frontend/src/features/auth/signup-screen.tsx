@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter'
+import { useSession } from '../../data/session/use-session.tsx'
 import { useEntry, useNavigate } from '../../lib/navigation.tsx'
-import { useRefreshSession, useSession } from '../../lib/session.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { SignupForm } from './signup-form.tsx'
 
@@ -8,17 +8,9 @@ import { SignupForm } from './signup-form.tsx'
 export default function SignupScreen() {
   const { step } = useEntry()
   const navigate = useNavigate()
-  const { isAuthenticated } = useSession()
-  const refresh = useRefreshSession()
+  const { user } = useSession()
 
   if (step === 'plan') return <PlanChoice />
-  if (isAuthenticated) return <Redirect to="/dashboard" replace />
-  return (
-    <SignupForm
-      onSignedUp={() => {
-        navigate('/signup', { replace: true, state: { step: 'plan' } })
-        void refresh()
-      }}
-    />
-  )
+  if (user) return <Redirect to="/dashboard" replace />
+  return <SignupForm onOpened={() => navigate('/signup', { replace: true, state: { step: 'plan' } })} />
 }

@@ -1,38 +1,17 @@
 import { CircleHelp, Keyboard, LogOut } from 'lucide-react'
-import { useLocation } from 'wouter'
-import { messageOf } from '../../lib/api.ts'
-import { useSignOut, useUser } from '../../lib/session.ts'
-import { useOpenDialog } from '../../parts/dialogs.ts'
+import { useUser } from '../../data/session/use-session.tsx'
+import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
-import { useToast } from '../../ui/toast/use-toast.ts'
-
-/** Signs out and goes to the login screen. Shows a toast when the server cannot be reached. */
-export const useSignOutAction = (): (() => void) => {
-  const [, navigate] = useLocation()
-  const signOut = useSignOut()
-  const toast = useToast()
-  return () => {
-    signOut().then(
-      () => navigate('/login'),
-      error =>
-        toast({
-          tone: 'danger',
-          title: 'Sign out failed',
-          description: messageOf(error, 'You are still signed in. Please try again.'),
-        }),
-    )
-  }
-}
+import { useSignOutButton } from './use-sign-out-button.ts'
 
 export const AccountMenu = () => {
   const user = useUser()
-  const [, navigate] = useLocation()
-  const signOut = useSignOutAction()
-  const openDialog = useOpenDialog()
+  const run = useRun()
+  const signOut = useSignOutButton()
   const name = user.firstName ?? user.username
   const entries: MenuEntry[] = [
-    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => openDialog('shortcuts', {}) },
-    { label: 'Help & Support', icon: CircleHelp, onSelect: () => navigate('/help') },
+    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') },
+    { label: 'Help & Support', icon: CircleHelp, onSelect: () => run('help') },
     { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refreshLinks } from '../../lib/link-refresh.ts'
-import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
+import { ASK_AGAIN_MS, linkQuery } from '../../data/links/queries.ts'
+import { refreshLists } from '../../data/links/refresh.ts'
 
 /** Says that an article is not ready yet. While shown, refetches the link, because a pushed change may be lost. */
 export const BeingRead = ({ linkId }: { linkId: number }) => {
@@ -9,8 +9,8 @@ export const BeingRead = ({ linkId }: { linkId: number }) => {
   useEffect(() => {
     const ask = async () => {
       if (document.visibilityState === 'hidden') return
-      const link = await client.fetchQuery({ ...linkQuery(linkId), staleTime: 0 })
-      if (link.extraction !== 'pending') await refreshLinks(client, [linkId])
+      const { data: link } = await client.fetchQuery({ ...linkQuery(linkId), staleTime: 0 })
+      if (link.extraction !== 'pending') await refreshLists(client, [linkId])
     }
     // A failed refetch is ignored; the next one follows.
     const timer = setInterval(() => ask().catch(() => undefined), ASK_AGAIN_MS)

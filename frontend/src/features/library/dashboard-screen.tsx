@@ -1,3 +1,5 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { useLinkList } from '../../data/links/use-links.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
@@ -9,10 +11,13 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
 
+const NO_LINKS: readonly Link[] = []
+
 /** The screen My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
-  useShortcuts()
+  const { list } = useLinkList(filters)
+  useShortcuts(list?.links ?? NO_LINKS, JSON.stringify(filters))
   useOpenAtSaveAddress()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
@@ -26,9 +31,9 @@ export default function DashboardScreen() {
       <div className="min-w-0">
         <TopBar />
         <Screen title="My Saved Links" className="px-4 pb-36 sm:px-8 sm:pb-16">
-          <LibraryHead />
+          <LibraryHead list={list} />
           <FreePlanBanner />
-          <PlanNote />
+          <PlanNote list={list} />
           <LinkList filters={filters} view={view} />
         </Screen>
       </div>

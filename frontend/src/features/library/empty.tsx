@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { LinkFilters } from '../../lib/links.ts'
+import type { LinkFilters } from '../../data/links/keys.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'

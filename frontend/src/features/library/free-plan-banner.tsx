@@ -1,15 +1,14 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useCounts } from '../../data/links/use-links.ts'
+import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { countsQuery } from '../../lib/links.ts'
-import { useUser } from '../../lib/session.ts'
 import { Meter } from './plan-card.tsx'
 
 /** Shows how much of the free plan is used, and links to the plans. */
 export const FreePlanBanner = () => {
   const { plan } = useUser()
-  const { data: counts } = useQuery(countsQuery)
+  const counts = useCounts()
   if (plan !== 'free') return null
   const allowed = counts?.allowed ?? PLANS.free.limit ?? 0
   return (

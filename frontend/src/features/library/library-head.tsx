@@ -1,11 +1,8 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
 import { useRef } from 'react'
-import { collectionsQuery } from '../../lib/collections.ts'
+import { useCollections } from '../../data/collections/use-collections.ts'
 import { countOf } from '../../lib/format.ts'
-import { linksQuery } from '../../lib/links.ts'
-import { useUser } from '../../lib/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -13,18 +10,18 @@ import { SelectAll } from './bulk/select-all.tsx'
 import { useSelection } from './selection.ts'
 import { useView, type View } from './use-view.ts'
 
+const NO_LINKS: readonly Link[] = []
+
 /** The title, the total, the filters and the view. While links are selected, the bulk bar replaces it and stays in view. */
-export const LibraryHead = () => {
-  const { plan } = useUser()
+export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   const { filters, view, setFilter, setView } = useView()
-  const { data: list } = useQuery(linksQuery(filters, plan))
-  const { data: collections } = useQuery(collectionsQuery)
-  const collection = collections?.find(({ id }) => id === filters.collection)
+  const collection = useCollections().find(({ id }) => id === filters.collection)
   const name = filters.collection === 'none' ? 'No Collection' : collection?.name
   const kind = [filters.q && 'matching', filters.archived && 'archived', filters.favorite && 'favorite']
     .filter(Boolean)
     .join(' ')
-  const { ids, shown } = useSelection()
+  const ids = useSelection(list?.links ?? NO_LINKS)
+  const shown = list?.links.length ?? 0
   const hasSelection = ids.length > 0
   // Kept here because the Select all box moves between this row and the bulk bar.
   const keepsFocus = useRef(false)

@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useId } from 'react'
 import { draggedLink } from './collections/drag.ts'
-import { LinkActions } from './link-actions.tsx'
+import { LinkButtons } from './link-buttons.tsx'
 import { Failure, Host, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -37,7 +37,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
             {link.extraction !== 'failed' && (link.wordCount || link.extraction === 'pending') && <Dot />}
             <ReadingTime link={link} />
           </p>
-          <LinkActions link={link} />
+          <LinkButtons link={link} />
         </div>
       </div>
     </article>
@@ -80,7 +80,7 @@ export const LinkRow = ({ link }: { link: Link }) => {
       </div>
       <div className="-my-2 flex items-center self-end pr-2 sm:col-start-3 sm:my-0 sm:row-span-2 sm:row-start-1">
         <SelectBox id={link.id} title={link.title} className="relative" />
-        <LinkActions link={link} />
+        <LinkButtons link={link} />
       </div>
     </article>
   )

@@ -1,14 +1,13 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import type { LinkFilters } from '../../data/links/keys.ts'
+import { useLinkList } from '../../data/links/use-links.ts'
+import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { type LinkFilters, linksQuery } from '../../lib/links.ts'
-import { useUser } from '../../lib/session.ts'
 import { useListHandle } from '../../parts/list-handle.ts'
-import { WithCardActions } from './card-actions.tsx'
 import { Empty } from './empty.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
-import { ListFailure } from './list-failure.tsx'
+import { ListFailure, OutOfDate } from './list-failure.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
 import { MarkedFor } from './search/marked.tsx'
@@ -19,7 +18,7 @@ const NOTICE_ABOVE = 100
 
 export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }) => {
   const { plan } = useUser()
-  const { data: list, error, refetch, isPlaceholderData } = useQuery(linksQuery(filters, plan))
+  const { list, error, refetch, isPlaceholderData } = useLinkList(filters)
   const listWindow = useRef<LinkWindowHandle>(null)
   useListHandle(
     list?.links,
@@ -36,6 +35,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   return (
     <>
+      {error && <OutOfDate onRetry={refetch} />}
       {isPartial && (
         <p role="status" className="mb-4 text-meta text-ink-2">
           Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)}
@@ -43,15 +43,13 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
         </p>
       )}
       <MarkedFor q={filters.q}>
-        <WithCardActions>
-          <LinkWindow
-            ref={listWindow}
-            links={list.links}
-            view={view}
-            total={list.totalIsLowerBound ? null : list.total}
-            source={source}
-          />
-        </WithCardActions>
+        <LinkWindow
+          ref={listWindow}
+          links={list.links}
+          view={view}
+          total={list.totalIsLowerBound ? null : list.total}
+          source={source}
+        />
       </MarkedFor>
       {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>

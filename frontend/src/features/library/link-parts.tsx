@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { useRun } from '../../parts/commands/use-commands.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BeingRead } from './being-read.tsx'
-import { useCardActions } from './card-actions.tsx'
 import { quoteOf } from './quote.ts'
 import { Marked } from './search/marked.tsx'
 
@@ -146,14 +146,14 @@ export const ReadingTime = ({ link }: PartProps) => {
 
 /** The reason why an article could not be read, and a Retry button. */
 export const Failure = ({ link }: PartProps) => {
-  const { retry } = useCardActions()
+  const run = useRun()
   if (link.extraction !== 'failed') return null
   return (
     <p className="text-meta text-ink-2">
       Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}{' '}
       <button
         type="button"
-        onClick={() => retry(link)}
+        onClick={() => run('retry', link)}
         aria-label={`Retry reading ${link.title}`}
         className="underlined relative z-10 -my-1 inline-block rounded-[4px] py-1 font-medium text-ink"
       >

@@ -1,12 +1,10 @@
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useView } from './use-view.ts'
 
 /** Shows why the list could not be loaded, and the next step. */
 export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
-  const refresh = useRefreshSession()
   const { clearFilters } = useView()
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -15,17 +13,22 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
         <Button onClick={clearFilters}>Show all articles</Button>
       </Message>
     )
-  const isSignedOut = error instanceof ApiError && error.status === 401
   return (
     <Message title="Your links could not be loaded" level={2}>
       <p className="text-ink-2">
         {messageOf(error, 'There was no answer. Please check your connection; your library is safe.')}
       </p>
-      {isSignedOut ? (
-        <Button onClick={refresh}>Sign in</Button>
-      ) : (
-        <Button onClick={onRetry}>Try again</Button>
-      )}
+      <Button onClick={onRetry}>Try again</Button>
     </Message>
   )
 }
+
+/** Says above a list that it could not be read again. */
+export const OutOfDate = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="status" className="mb-4 text-meta text-ink-2">
+    This list could not be brought up to date.{' '}
+    <button type="button" onClick={onRetry} className="underlined rounded-[4px] font-medium text-ink">
+      Try again
+    </button>
+  </p>
+)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LinkFilters } from '../../data/links/keys.ts'
+import { loadMore } from '../../data/links/queries.ts'
 import { messageOf } from '../../lib/api.ts'
-import { type LinkFilters, loadMore } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 

@@ -1,20 +1,18 @@
 import { CircleHelp, Import, LogOut, type LucideIcon, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
-import { useLocation } from 'wouter'
-import { useOpenDialog } from '../../parts/dialogs.ts'
+import { useRun } from '../../parts/commands/use-commands.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { useSignOutAction } from './account-menu.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
 import { ThemeButton } from './theme-button.tsx'
+import { useSignOutButton } from './use-sign-out-button.ts'
 
 /** The menu on small screens. It contains the entries that the sidebar and the header have on wide screens. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
-  const [, navigate] = useLocation()
-  const openDialog = useOpenDialog()
-  const signOut = useSignOutAction()
+  const run = useRun()
+  const signOut = useSignOutButton()
   // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
   const after = useRef<(() => void) | null>(null)
   const close = (then: () => void) => {
@@ -34,9 +32,9 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
       </div>
       <CollectionNav leave={close} />
       <ul className="my-4 border-y border-line py-3">
-        <Entry icon={Plus} label="Add Link" onChoose={() => close(() => openDialog('addLink', {}))} />
-        <Entry icon={Import} label="Import" onChoose={() => close(() => navigate('/import'))} />
-        <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => navigate('/help'))} />
+        <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
+        <Entry icon={Import} label="Import" onChoose={() => close(() => run('import'))} />
+        <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => run('help'))} />
         <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />
       </ul>
       <div className="mt-auto flex flex-col items-start gap-3">

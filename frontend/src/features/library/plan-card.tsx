@@ -1,9 +1,8 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useCounts } from '../../data/links/use-links.ts'
+import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
-import { countsQuery } from '../../lib/links.ts'
-import { useUser } from '../../lib/session.ts'
 
 /** A bar that shows how full the library is. The text beside it says the same, so the bar is hidden from screen readers. */
 export const Meter = ({ used, allowed }: { used: number; allowed: number }) => (
@@ -18,7 +17,7 @@ export const Meter = ({ used, allowed }: { used: number; allowed: number }) => (
 /** The plan's name, the lifetime badge and the number of used articles. Shown for paid plans. */
 export const PlanCard = () => {
   const { plan, isPro } = useUser()
-  const { data: counts } = useQuery(countsQuery)
+  const counts = useCounts()
   if (!isPro) return null
   const allowed = counts?.allowed
   return (

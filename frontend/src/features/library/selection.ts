@@ -1,13 +1,19 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { atom, type Getter, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { listHandleAtom } from '../../parts/list-handle.ts'
 
 type Selection = { readonly ids: ReadonlySet<number>; readonly last: number | null }
 const NONE: Selection = { ids: new Set(), last: null }
 
+/** The ids of the displayed links, in the order shown. */
+const shownIds = (get: Getter): number[] =>
+  get(listHandleAtom)
+    ?.links()
+    .map(({ id }) => id) ?? []
+
 const selectionAtom = atom<Selection>(NONE)
 const sizeAtom = atom(get => get(selectionAtom).ids.size)
-const shownAtom = atom(get => get(listHandleAtom)?.links.map(({ id }) => id) ?? [])
 
 export const useIsSelected = (id: number): boolean => useAtomValue(selectionAtom).ids.has(id)
 export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
@@ -16,7 +22,7 @@ type SelectRequest = { id: number; isOn: boolean; isRange: boolean }
 
 const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) => {
   const { ids, last } = get(selectionAtom)
-  const shown = get(shownAtom)
+  const shown = shownIds(get)
   const [from, to] = isRange ? [shown.indexOf(last ?? id), shown.indexOf(id)] : [-1, -1]
   const touched = from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
   const next = new Set(ids)
@@ -32,15 +38,16 @@ const toggleAtom = atom(null, (get, set, id: number) =>
 )
 
 const selectAllAtom = atom(null, (get, set) =>
-  set(selectionAtom, { ids: new Set(get(shownAtom)), last: null }),
+  set(selectionAtom, { ids: new Set(shownIds(get)), last: null }),
 )
 
 const clearAtom = atom(null, (_get, set) => set(selectionAtom, NONE))
 
-/** Unselects links that left the list. */
-const pruneAtom = atom(null, (get, set) => {
+/** Unselects links that are not displayed. */
+const pruneAtom = atom(null, (get, set, shown: readonly Link[]) => {
   const before = get(selectionAtom)
-  const there = new Set(get(shownAtom))
+  if (before.ids.size === 0) return
+  const there = new Set(shown.map(({ id }) => id))
   const kept = [...before.ids].filter(id => there.has(id))
   if (kept.length < before.ids.size) set(selectionAtom, { ...before, ids: new Set(kept) })
 })
@@ -55,14 +62,12 @@ export const useToggleSelected = () => useSetAtom(toggleAtom)
 /** Selects all displayed links, or none. */
 export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear: useSetAtom(clearAtom) })
 
-/** The selected ids and the number of displayed links. Unselects links that are no longer displayed, so use it once per screen. */
-export const useSelection = () => {
+/** The selected ids. Unselects links that leave the displayed ones, and all when the screen closes, so use it once per screen. */
+export const useSelection = (shown: readonly Link[]): number[] => {
   const { ids } = useAtomValue(selectionAtom)
-  const shown = useAtomValue(shownAtom)
   const prune = useSetAtom(pruneAtom)
   const clear = useSetAtom(clearAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another list is displayed
-  useEffect(() => prune(), [shown, prune])
+  useEffect(() => prune(shown), [shown, prune])
   useEffect(() => () => clear(), [clear])
-  return { ids: [...ids], shown: shown.length }
+  return [...ids]
 }

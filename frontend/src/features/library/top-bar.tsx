@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useOpenDialog } from '../../parts/dialogs.ts'
+import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -15,7 +15,7 @@ import { ThemeButton } from './theme-button.tsx'
 const sheet = lazyPart(() => import('./menu-sheet.tsx'))
 
 export const TopBar = () => {
-  const openDialog = useOpenDialog()
+  const run = useRun()
   return (
     <header className="sticky top-0 z-20 flex min-h-17 flex-wrap items-center gap-2 bg-paper px-4 max-lg:pt-3 max-lg:pb-2 sm:px-8">
       <Link
@@ -36,7 +36,7 @@ export const TopBar = () => {
       </Link>
       <Button
         look="ink"
-        onClick={() => openDialog('addLink', {})}
+        onClick={() => run('addLink')}
         onPointerEnter={preloadAddLink}
         onFocus={preloadAddLink}
         className="max-sm:w-11 max-sm:px-0"

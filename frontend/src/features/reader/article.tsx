@@ -1,7 +1,7 @@
 import type { Link, LinkContent } from '@lectern/contracts/api/links.ts'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useUser } from '../../data/session/use-session.tsx'
 import { formatDate, readingMinutes } from '../../lib/format.ts'
-import { useUser } from '../../lib/session.ts'
 import { Continue } from './continue.tsx'
 import { Outline } from './outline.tsx'
 import { prepareArticle } from './prepare-article.ts'

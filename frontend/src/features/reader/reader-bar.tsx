@@ -1,16 +1,18 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
-import { ChevronLeft, ExternalLink, Star } from 'lucide-react'
+import { ChevronLeft, Ellipsis, ExternalLink, Star } from 'lucide-react'
 import { isWebAddress } from '../../lib/hosts.ts'
-import { useFavorite } from '../../lib/link-actions.ts'
+import { useRun } from '../../parts/commands/use-commands.tsx'
+import { linkMenu } from '../../parts/link-menu.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { BackLink } from './back-link.tsx'
 import { TypeSettings } from './type-settings.tsx'
 
 /** The bar hides while scrolling down, unless the focus is inside it. */
 export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isHidden: boolean }) => {
-  const favorite = useFavorite()
+  const run = useRun()
   return (
     <header
       className={cx(
@@ -29,7 +31,7 @@ export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isH
           <IconButton
             aria-label="Favorite"
             aria-pressed={link.isFavorite}
-            onClick={() => favorite.mutate({ id: link.id, isFavorite: !link.isFavorite })}
+            onClick={() => run('favorite', link)}
           >
             <Star aria-hidden className={link.isFavorite ? 'fill-marker text-marker-ink' : ''} />
           </IconButton>
@@ -45,6 +47,17 @@ export const ReaderBar = ({ link, isHidden }: { link: SavedLink | undefined; isH
           <ExternalLink aria-hidden />
           <span className="max-sm:sr-only">Original</span>
         </a>
+      )}
+      {link && (
+        <Menu
+          label="More actions"
+          entries={linkMenu(link, run, ['archive', 'collect', 'copy', 'delete'])}
+          button={props => (
+            <IconButton {...props}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          )}
+        />
       )}
     </header>
   )

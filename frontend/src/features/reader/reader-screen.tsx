@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { useLink } from '../../data/links/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
-import { ASK_AGAIN_MS, linkQuery } from '../../lib/links.ts'
+import { backToList, useNavigate } from '../../lib/navigation.tsx'
+import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { Article } from './article.tsx'
 import { contentQuery } from './content-query.ts'
 import { ReaderPage } from './reader-page.tsx'
@@ -20,32 +22,38 @@ export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
 }
 
 const Reader = ({ id }: { id: number }) => {
-  useList(id)
   // The page that opened the reader may be scrolled, and a cached article shows at once.
   useLayoutEffect(() => scrollTo(0, 0), [])
-  const link = useQuery({
-    ...linkQuery(id),
-    refetchInterval: ({ state }) => state.data?.extraction === 'pending' && ASK_AGAIN_MS,
-  })
+  const { link, error: linkError, refetch } = useLink(id)
   const content = useQuery(contentQuery(id))
-  const error = link.error ?? content.error
+  const list = useList(id)
+  useCommandKeys({ isDashboard: false, link: () => link ?? undefined, list })
 
-  if (link.data && content.data) {
+  // The person deleted the link here.
+  const navigate = useNavigate()
+  const isDeleted = link === null
+  useEffect(() => {
+    if (isDeleted && !backToList()) navigate('/', { replace: true })
+  }, [isDeleted, navigate])
+
+  const error = linkError ?? content.error
+  if (link && content.data) {
     if (content.data.status === 'ready' && content.data.content !== null)
-      return <Article link={link.data} content={content.data} html={content.data.content} />
-    if (content.data.status === 'pending') return <ArticlePending link={link.data} />
-    return <ArticleFailed link={link.data} reason={content.data.reason} />
+      return <Article link={link} content={content.data} html={content.data.content} />
+    if (content.data.status === 'pending' || link.extraction === 'pending')
+      return <ArticlePending link={link} />
+    return <ArticleFailed link={link} reason={content.data.reason} />
   }
-  if (error instanceof ApiError && error.status === 404) return <InvalidLink />
+  if (error instanceof ApiError && error.status === 404 && !isDeleted) return <InvalidLink />
   if (error)
     return (
       <LoadFailed
         error={error}
         onRetry={() => {
-          if (link.error) void link.refetch()
+          if (linkError) void refetch()
           if (content.error) void content.refetch()
         }}
       />
     )
-  return <ReaderPage title={link.data?.title ?? 'Reader'} link={link.data} isLoading />
+  return <ReaderPage title={link?.title ?? 'Reader'} link={link ?? undefined} isLoading />
 }

@@ -1,7 +1,7 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { messageOf } from '../../lib/api.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
-import { useRetryExtraction } from '../../lib/link-actions.ts'
+import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -18,7 +18,7 @@ export const ArticlePending = ({ link }: { link: SavedLink }) => (
 )
 
 export const ArticleFailed = ({ link, reason }: { link: SavedLink; reason: string | null }) => {
-  const retry = useRetryExtraction()
+  const run = useRun()
   return (
     <ReaderPage title={link.title} link={link}>
       <h2 className="text-dialog">This article could not be read</h2>
@@ -26,7 +26,7 @@ export const ArticleFailed = ({ link, reason }: { link: SavedLink; reason: strin
         {reason ?? 'The page gave no article.'} The link is kept; you can try again, or read the original.
       </p>
       <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button look="ink" disabled={retry.isPending} onClick={() => retry.mutate(link.id)}>
+        <Button look="ink" onClick={() => run('retry', link)}>
           Retry
         </Button>
         {isWebAddress(link.url) && (

@@ -1,13 +1,9 @@
 import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, messageOf, sendOk } from '../../../lib/api.ts'
-import { invalidateLibrary } from '../../../lib/link-cache.ts'
-import { useUser } from '../../../lib/session.ts'
-import { useSubmission } from '../../../lib/submission.ts'
+import { useUser } from '../../../data/session/use-session.tsx'
+import { useAct } from '../../../data/use-library.tsx'
 import type { Prefill } from '../../../parts/dialogs.ts'
-import { useToast } from '../../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
 import { AddLinkForm, type AddLinkValues, toRequest } from './add-link-form.ts'
@@ -24,9 +20,7 @@ type Stage =
 export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefill; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ name: 'form' })
   const { plan } = useUser()
-  const client = useQueryClient()
-  const toast = useToast()
-  const submission = useSubmission()
+  const act = useAct()
   const leaveAddress = useLeaveSaveAddress()
   const close = () => {
     onClose()
@@ -38,19 +32,15 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
   })
 
   const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
-    const body = { ...toRequest(values), ...(ignoreDuplicate ? { ignoreDuplicate } : {}) }
-    try {
-      await submission(body, key => sendOk('POST', '/api/links', body, key))
-      void invalidateLibrary(client, 'reload')
-      toast({ title: 'Link saved successfully!' })
-      close()
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409 && error.existingLink)
-        return setStage({ name: 'duplicate', existing: error.existingLink, values })
-      if (error instanceof ApiError && error.status === 402)
-        return setStage({ name: 'limit', limit: error.limit ?? PLANS[plan].limit ?? 0 })
-      toast({ tone: 'danger', title: 'Error', description: messageOf(error, 'Failed to save link') })
-    }
+    const outcome = await act('saveLink', {
+      ...toRequest(values),
+      ...(ignoreDuplicate && { ignoreDuplicate }),
+    })
+    if (outcome.status !== 'refused') return close()
+    const { status, details } = outcome.error
+    if (status === 409 && details.existingLink)
+      setStage({ name: 'duplicate', existing: details.existingLink, values })
+    if (status === 402) setStage({ name: 'limit', limit: details.limit ?? PLANS[plan].limit ?? 0 })
   }
 
   if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />

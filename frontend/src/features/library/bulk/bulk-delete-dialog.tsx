@@ -1,8 +1,7 @@
-import { useRef } from 'react'
+import { useAct } from '../../../data/use-library.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { DeletionDialog } from '../../../parts/deletion-dialog.tsx'
+import { DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
 import { useSelectAll } from '../selection.ts'
-import { useBulkDelete } from './bulk-actions.ts'
 
 /** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
@@ -10,27 +9,17 @@ const MANY_LINKS = 100
 type Props = { linkIds: number[]; onClose: () => void }
 
 export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
-  const remove = useBulkDelete()
+  const act = useAct()
   const { clear } = useSelectAll()
-  const isDone = useRef(false)
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
-  const confirm = () =>
-    remove.mutateAsync(linkIds).then(
-      () => {
-        isDone.current = true
-        clear()
-        onClose()
-      },
-      () => onClose(),
-    )
   return (
     <DeletionDialog
       title="Delete Selected"
       onClose={onClose}
-      focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
-      isPending={remove.isPending}
-      onConfirm={confirm}
+      focusAfter={mainElement}
+      remove={() => act('deleteLinks', { linkIds })}
+      onRemoved={clear}
       action={`Delete ${links}`}
     >
       {count > MANY_LINKS ? (

@@ -1,8 +1,8 @@
 import { BulkEditRequest } from '@lectern/contracts/api/links.ts'
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
-import { z } from 'zod'
-import { collectionsQuery } from '../../../lib/collections.ts'
+import { z } from 'zod/mini'
+import { useCollections } from '../../../data/collections/use-collections.ts'
+import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
@@ -10,7 +10,6 @@ import { TextField } from '../../../ui/field.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { splitTags } from '../add-link/add-link-form.ts'
 import { useSelectAll } from '../selection.ts'
-import { useBulkEdit } from './bulk-actions.ts'
 
 type Props = { linkIds: number[]; onClose: () => void }
 
@@ -27,7 +26,7 @@ type Fields = {
 }
 
 /** Makes the request of the wanted fields. Shows the first problem for the whole form. */
-const BulkEditForm = z.custom<Fields>().transform((fields, context): BulkEditRequest => {
+const toRequest = z.transform((fields: Fields, context): z.output<typeof BulkEditRequest> => {
   const { linkIds, isWanted, collection, favorite, archive, tags } = fields
   const { data, error } = BulkEditRequest.safeParse({
     linkIds,
@@ -39,14 +38,15 @@ const BulkEditForm = z.custom<Fields>().transform((fields, context): BulkEditReq
     },
   })
   if (data) return data
-  context.addIssue({ code: 'custom', path: ['root'], message: error.issues[0]?.message ?? '' })
+  context.issues.push({ code: 'custom', path: ['root'], message: error.issues[0]?.message ?? '', input: fields })
   return z.NEVER
 })
+const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)
 
 /** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, onClose }: Props) {
-  const { data: collections = [] } = useQuery(collectionsQuery)
-  const edit = useBulkEdit()
+  const collections = useCollections()
+  const act = useAct()
   const { clear } = useSelectAll()
   const isDone = useRef(false)
   const form = useSchemaForm(BulkEditForm, {
@@ -59,7 +59,8 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
       tags: '',
     },
     onSubmit: async request => {
-      await edit.mutateAsync(request)
+      const { status } = await act('editLinks', request)
+      if (status === 'refused') return
       isDone.current = true
       clear()
       onClose()

@@ -1,23 +1,22 @@
 import { type Collection, CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { useAct } from '../../../data/use-library.tsx'
 import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
-import { useCreateCollection, useEditCollection } from './collection-actions.ts'
 
 type Props = { collection?: Collection; onClose: () => void }
 
 /** Creates a collection, or edits the given one. */
 export default function CollectionDialog({ collection, onClose }: Props) {
-  const create = useCreateCollection()
-  const edit = useEditCollection()
+  const act = useAct()
   const form = useCollectionForm(CreateCollectionRequest, {
     initial: collection,
-    // The mutations show a toast on refusal; the typed values stay.
-    onSubmit: async ({ description, ...rest }, key) => {
-      if (collection)
-        await edit.mutateAsync({ id: collection.id, values: { ...rest, description: description ?? '' } })
-      else await create.mutateAsync({ values: { ...rest, ...(description && { description }) }, key })
-      onClose()
+    onSubmit: async ({ description, ...values }) => {
+      const { status } = collection
+        ? await act('editCollection', { id: collection.id, ...values, description: description ?? '' })
+        : await act('createCollection', { ...values, ...(description && { description }) })
+      // A toast tells a refusal; the typed values stay.
+      if (status !== 'refused') onClose()
     },
   })
   const [doing, label] = collection ? ['Saving...', 'Save'] : ['Creating...', 'Create']

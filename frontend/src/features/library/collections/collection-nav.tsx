@@ -1,21 +1,22 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { BookText, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { collectionsQuery } from '../../../lib/collections.ts'
+import { useCollections } from '../../../data/collections/use-collections.ts'
+import type { LinkFilters } from '../../../data/links/keys.ts'
+import { useCounts } from '../../../data/links/use-links.ts'
+import { useAct } from '../../../data/use-library.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { countsQuery, type LinkFilters } from '../../../lib/links.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Dot, NoDot } from '../../../parts/dot.tsx'
+import { listHandleAtom } from '../../../parts/list-handle.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
-import { useBulkEdit } from '../bulk/bulk-actions.ts'
 import { useSelectedIds } from '../selection.ts'
 import { useView } from '../use-view.ts'
-import { useCollect } from './collection-actions.ts'
 import { draggedLink } from './drag.ts'
 
 type Props = {
@@ -25,17 +26,22 @@ type Props = {
 
 /** Links to All Articles, to each collection and to No Collection. A card dropped on an entry moves there. */
 export const CollectionNav = ({ leave = then => then() }: Props) => {
-  const { data: counts } = useQuery(countsQuery)
-  const { data: collections = [] } = useQuery(collectionsQuery)
+  const counts = useCounts()
+  const collections = useCollections()
   const { filters } = useView()
-  const collect = useCollect()
-  const editMany = useBulkEdit()
+  const act = useAct()
+  const list = useAtomValue(listHandleAtom)
   const selected = useSelectedIds()
   /** Moves a dropped link; if it is selected, moves all selected links. */
   const moveTo = (to: Pick<Collection, 'id' | 'name'> | null) => (id: number) => {
     if (selected.length > 1 && selected.includes(id))
-      editMany.mutate({ linkIds: selected, updates: { collectionId: to?.id ?? null } })
-    else collect.mutate({ id, to })
+      void act('editLinks', { linkIds: selected, updates: { collectionId: to?.id ?? null } })
+    else
+      void act(
+        'collect',
+        { linkId: id, to: to && { id: to.id, name: to.name } },
+        list?.links().find(link => link.id === id),
+      )
   }
   const openDialog = useOpenDialog()
   const headingId = useId()

@@ -1,9 +1,15 @@
 import { Fragment } from 'react'
 import { useEnableShortcuts, useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
+import { commandEntries } from '../../../parts/commands/commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { SHORTCUTS } from './shortcut-list.ts'
+
+const withKeys = commandEntries().filter(([, { keys }]) => keys.length > 0)
+const GROUPS = (['Go', 'Change'] as const).map(title => ({
+  title,
+  entries: withKeys.filter(([, { group }]) => group === title),
+}))
 
 /** Lists the shortcuts and switches them on or off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -12,12 +18,12 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {SHORTCUTS.map(({ title, entries }) => (
+        {GROUPS.map(({ title, entries }) => (
           <section key={title}>
             <h3 className="mb-1.5 font-sans font-semibold">{title}</h3>
             <dl>
-              {entries.map(({ keys, does }) => (
-                <div key={does} className="flex min-h-8 items-center justify-between gap-3">
+              {entries.map(([id, { keys, label }]) => (
+                <div key={id} className="flex min-h-8 items-center justify-between gap-3">
                   <dt className="order-last flex shrink-0 items-center gap-1 text-meta text-ink-2">
                     {keys.map((each, index) => (
                       <Fragment key={each}>
@@ -26,7 +32,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                       </Fragment>
                     ))}
                   </dt>
-                  <dd className="text-ink-2">{does}</dd>
+                  <dd className="text-ink-2">{label}</dd>
                 </div>
               ))}
             </dl>

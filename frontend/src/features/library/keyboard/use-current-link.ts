@@ -1,10 +1,10 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ListHandle, listHandleAtom, titleOf } from '../../../parts/list-handle.ts'
+import { listHandleAtom, titleOf } from '../../../parts/list-handle.ts'
 
 /** The index of the first link whose card begins inside the window. */
-const firstInView = ({ links }: ListHandle): number => {
+const firstInView = (links: readonly Link[]): number => {
   const card = [...document.querySelectorAll('[data-link]')].find(
     element => element.getBoundingClientRect().top >= 0,
   )
@@ -18,10 +18,10 @@ const firstInView = ({ links }: ListHandle): number => {
  * The link that shortcuts act on: its card has the focus or had it last. It is kept by id, because the list draws only
  * the cards near the window. It is reset when `place` (the filters) changes.
  */
-export const useCurrentLink = (place: string) => {
+export const useCurrentLink = (links: readonly Link[], place: string) => {
   const list = useAtomValue(listHandleAtom)
   const lastFocused = useRef<{ id: number; index: number } | null>(null)
-  const indexOf = (wanted: number | undefined) => list?.links.findIndex(({ id }) => id === wanted) ?? -1
+  const indexOf = (wanted: number | undefined) => links.findIndex(({ id }) => id === wanted)
 
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
     const card = target instanceof Element ? target.closest('[data-link]') : null
@@ -37,9 +37,9 @@ export const useCurrentLink = (place: string) => {
 
   // When the link leaves the list, move() goes to the link that takes its index.
   useEffect(() => {
-    const index = list?.links.findIndex(({ id }) => id === lastFocused.current?.id) ?? -1
+    const index = links.findIndex(({ id }) => id === lastFocused.current?.id)
     if (lastFocused.current && index >= 0) lastFocused.current.index = index
-  }, [list])
+  }, [links])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each place
   useEffect(() => {
@@ -47,14 +47,14 @@ export const useCurrentLink = (place: string) => {
   }, [place])
 
   return {
-    current: (): Link | undefined => list?.links[indexOf(lastFocused.current?.id)],
+    current: (): Link | undefined => links[indexOf(lastFocused.current?.id)],
     move: (by: 1 | -1): void => {
-      if (!list || list.links.length === 0) return
+      if (!list || links.length === 0) return
       const from = indexOf(lastFocused.current?.id)
       const wanted =
-        lastFocused.current === null ? firstInView(list) : from < 0 ? lastFocused.current.index : from + by
-      const to = Math.min(Math.max(wanted, 0), list.links.length - 1)
-      const link = list.links[to]
+        lastFocused.current === null ? firstInView(links) : from < 0 ? lastFocused.current.index : from + by
+      const to = Math.min(Math.max(wanted, 0), links.length - 1)
+      const link = links[to]
       if (!link) return
       lastFocused.current = { id: link.id, index: to }
       list.scrollTo(to)

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import { useUser } from '../../../lib/session.ts'
+import { useUser } from '../../../data/session/use-session.tsx'
 import type { Marker, TextKind } from './marker.tsx'
 
 const SearchMarker = createContext<Marker | null>(null)

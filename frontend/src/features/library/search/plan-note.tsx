@@ -1,14 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { Link } from 'wouter'
-import { linksQuery } from '../../../lib/links.ts'
-import { useUser } from '../../../lib/session.ts'
-import { useView } from '../use-view.ts'
 
 /** Explains on the free plan that advanced terms were read as plain words. */
-export const PlanNote = () => {
-  const { plan } = useUser()
-  const { filters } = useView()
-  const { data: list } = useQuery(linksQuery(filters, plan))
+export const PlanNote = ({ list }: { list: LinkList | undefined }) => {
   if (list?.advancedSearch !== 'upgrade') return null
   return (
     <p role="status" className="mb-4 text-ink-2">

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
-import { useUser } from '../../../lib/session.ts'
+import { useUser } from '../../../data/session/use-session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 
 type Terms = readonly (readonly [examples: readonly string[], meaning: string])[]

@@ -1,4 +1,4 @@
-import type { LinkFilters } from './links.ts'
+import type { LinkFilters } from './keys.ts'
 
 /** The filters in the dashboard's query string. */
 export const readFilters = (search: URLSearchParams): LinkFilters => {

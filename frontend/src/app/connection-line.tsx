@@ -1,0 +1,78 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSession } from '../data/session/use-session.tsx'
+import { usePendingActs } from '../data/use-library.tsx'
+import { countOf } from '../lib/format.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
+
+/** An act that waits longer than this is told. */
+const LATE_MS = 2_000
+
+const followOnline = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** The number of acts that wait, once they have waited for a while; else 0. */
+const useLateActs = (): number => {
+  const count = usePendingActs().filter(({ act }) => act.state === 'waiting').length
+  const isWaiting = count > 0
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isWaiting])
+  return isLate ? count : 0
+}
+
+/** A thin line at the bottom while the server cannot be reached or asks to sign in again. */
+export const ConnectionLine = () => {
+  const session = useSession()
+  const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
+  const late = useLateActs()
+  const isExpired = session.user !== null && session.isExpired
+  const [isDismissed, setDismissed] = useState(false)
+  if (!isExpired && isDismissed) setDismissed(false)
+  const isOffline = !isOnline || session.status === 'unreachable'
+  const isShown = isOffline || isExpired || late > 0
+  useEffect(() => {
+    if (!isShown) return
+    const { style } = document.documentElement
+    style.setProperty('--connection-line', '1.75rem')
+    return () => void style.removeProperty('--connection-line')
+  }, [isShown])
+  if (!isShown) return null
+
+  const state = isExpired ? 'You are signed out' : isOffline ? 'Offline' : 'Waiting for the server'
+  return (
+    <>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex h-(--connection-line) items-center justify-center gap-2 border-t border-line bg-sunken px-4 text-meta text-ink-2">
+        <p role="status" className="truncate">
+          {state}
+          {late > 0 && ` · ${countOf(late, 'change')} kept on this device`}
+        </p>
+        {isExpired && (
+          <button
+            type="button"
+            className="underlined font-medium text-ink"
+            onClick={() => setDismissed(false)}
+          >
+            Sign in
+          </button>
+        )}
+      </div>
+      {isExpired && !isDismissed && (
+        <signInAgain.Component onClose={() => setDismissed(true)} onFailure={() => setDismissed(true)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { sendOk } from '../../lib/api.ts'
+import { useLibrary } from '../use-library.tsx'
+import { useSessionControl } from './use-session.tsx'
+
+/** Ends the session on the server, then deletes what this device keeps of the user. Throws when the server does not confirm. */
+export const useSignOut = (): (() => Promise<void>) => {
+  const session = useSessionControl()
+  const { forget } = useLibrary()
+  return async () => {
+    await sendOk({ method: 'POST', path: '/api/logout' })
+    session.signedOut()
+    await forget()
+  }
+}
+
+/** The number of acts that the server does not have yet. A sign-out would lose them. */
+export const useUnsentCount = (): (() => number) => {
+  const { outbox } = useLibrary()
+  return () => outbox.pending().filter(({ act }) => act.state === 'waiting').length
+}

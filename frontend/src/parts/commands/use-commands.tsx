@@ -1,0 +1,49 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef } from 'react'
+import { useAct } from '../../data/use-library.tsx'
+import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
+import { useNavigate } from '../../lib/navigation.tsx'
+import { useToast } from '../../ui/toast/use-toast.ts'
+import { useOpenDialog } from '../dialogs.ts'
+import { COMMANDS, type CommandId, commandEntries, type ListControl } from './commands.ts'
+
+export type Run = (id: CommandId, link?: Link, list?: ListControl) => void
+
+const RunContext = createContext<Run | null>(null)
+
+/** Lets buttons, menus and keys inside run commands. The function stays the same, so that cards need no subscriptions. */
+export const CommandsProvider = ({ children }: { children: ReactNode }) => {
+  const act = useAct()
+  const openDialog = useOpenDialog()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const context = useRef({ act, openDialog, navigate, toast })
+  useEffect(() => {
+    context.current = { act, openDialog, navigate, toast }
+  })
+  const run = useCallback<Run>((id, link, list) => COMMANDS[id].run({ ...context.current, link, list }), [])
+  return <RunContext value={run}>{children}</RunContext>
+}
+
+export const useRun = (): Run => {
+  const run = use(RunContext)
+  if (!run) throw new Error('useRun is used outside CommandsProvider')
+  return run
+}
+
+type Place = {
+  readonly isDashboard: boolean
+  /** The link that keys act on. */
+  readonly link: () => Link | undefined
+  readonly list: ListControl
+}
+
+/** Binds the keys of the commands that this screen offers. */
+export const useCommandKeys = ({ isDashboard, link, list }: Place): void => {
+  const run = useRun()
+  const offered = commandEntries().filter(([, { scope }]) => isDashboard || scope !== 'dashboard')
+  const handlers: KeyHandlers = Object.fromEntries(
+    offered.flatMap(([id, { keys }]) => keys.map(key => [key, () => run(id, link(), list)])),
+  )
+  useKeys(handlers)
+}

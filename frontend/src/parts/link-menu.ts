@@ -1,0 +1,26 @@
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { Archive, ArchiveRestore, Copy, ExternalLink, FolderInput, Trash2 } from 'lucide-react'
+import { isWebAddress } from '../lib/hosts.ts'
+import type { MenuEntry } from '../ui/menu/menu.tsx'
+import type { Run } from './commands/use-commands.tsx'
+
+type Item = 'original' | 'archive' | 'collect' | 'copy' | 'delete'
+
+/** The chosen menu entries for a link, in this order. */
+export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
+  const entries: Record<Item, () => MenuEntry[]> = {
+    original: () =>
+      isWebAddress(link.url)
+        ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]
+        : [],
+    archive: () => [
+      link.isArchived
+        ? { label: 'Unarchive', icon: ArchiveRestore, onSelect: () => run('archive', link) }
+        : { label: 'Archive', icon: Archive, onSelect: () => run('archive', link) },
+    ],
+    collect: () => [{ label: 'Add to Collection', icon: FolderInput, onSelect: () => run('collect', link) }],
+    copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],
+    delete: () => [{ label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => run('delete', link) }],
+  }
+  return items.flatMap(item => entries[item]())
+}
