@@ -22,7 +22,9 @@ export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
 const Reader = ({ id }: { id: number }) => {
   useList(id)
   // The page that opened the reader may be scrolled, and a cached article shows at once.
-  useLayoutEffect(() => scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   const link = useQuery({
     ...linkQuery(id),
     refetchInterval: ({ state }) => state.data?.extraction === 'pending' && ASK_AGAIN_MS,
