@@ -5,7 +5,7 @@ import { useSchemaForm } from './use-schema-form.ts'
 
 afterEach(cleanup)
 
-const schema = z.object({ name: z.string().trim().min(1, 'A name is required') })
+const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, 'A name is required')) })
 type Submit = (values: z.output<typeof schema>, key: string) => Promise<void>
 
 const start = (onSubmit: Submit) => {

@@ -85,6 +85,44 @@ test('Back and a reload restore the place', async ({ signedIn: page }) => {
   await expect.poll(() => topOf(page, 60)).toBeCloseTo(before, -1)
 })
 
+test('j in the reader opens the next link, and Back focuses the link read last', async ({
+  signedIn: page,
+}) => {
+  await loadAll(page)
+  await scrollToCard(page, 60)
+  await waitForRest(page)
+  const before = await topOf(page, 60)
+  // The links of a library are numbered from 1.
+  const read = (n: number, timeout = 60_000) =>
+    expect(page).toHaveURL(new RegExp(`/reader/${n}$`), { timeout })
+  const link = (n: number) => card(page, n).getByRole('link')
+  await link(60).click()
+  await read(60)
+  await expect(page.getByRole('heading', { name: 'A long list' })).toBeVisible()
+  await page.keyboard.press('j')
+  await read(59)
+  await page.goBack()
+  await expect(link(59)).toBeFocused()
+  await expect.poll(() => topOf(page, 60)).toBeCloseTo(before, -1)
+  // A cached article starts at its top too.
+  await link(59).press('Enter')
+  await read(59)
+  await expect(page.getByRole('heading', { name: 'A long list' })).toBeVisible()
+  expect(await page.evaluate('scrollY')).toBe(0)
+  for (let n = 58; n >= 40; n--) {
+    await page.keyboard.press('j')
+    await read(n)
+  }
+  await page.reload()
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await read(39, 500)
+  }).toPass()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(link(39)).toBeFocused()
+  await expect(card(page, 39)).toBeInViewport()
+})
+
 test('a new link above and another width keep the place', async ({ signedIn: page }) => {
   await page.goto('/dashboard?view=list')
   await loadAll(page)

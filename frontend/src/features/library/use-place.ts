@@ -56,7 +56,7 @@ export const usePlace = (list: ShownList): void => {
       // The page may be scrolled away already although the scroll event has not arrived yet.
       const hasLeft = !isRestoring.current && Math.abs(scrollY - target.current) > innerHeight
       isRestoring.current = place.current !== null && !hasLeft
-    }
+    } else if (isRestoring.current && isFar(target.current)) isRestoring.current = false
     if (place.current && isRestoring.current) {
       target.current = offsetOf(list, place.current) ?? scrollY
       isRestoring.current = !scrollToPlace(list, place.current, target.current)
@@ -68,8 +68,7 @@ export const usePlace = (list: ShownList): void => {
 
   useLayoutEffect(() => {
     const onScroll = () => {
-      // While restoring, a scroll far from the target comes from the scrollbar or a script, and ends the restoring.
-      if (isRestoring.current && Math.abs(scrollY - target.current) < innerHeight) return
+      if (isRestoring.current && !isFar(target.current)) return
       isRestoring.current = false
       target.current = scrollY
       place.current = currentPlace(now.current)
@@ -92,7 +91,13 @@ export const usePlace = (list: ShownList): void => {
 }
 
 /** Input that scrolls the page. It ends the restoring, which would scroll back. */
-const SCROLLING_INPUT = ['keydown', 'wheel', 'touchstart'] as const
+const SCROLLING_INPUT = ['keydown', 'wheel', 'pointerdown'] as const
+
+const lowestOffset = (): number => document.documentElement.scrollHeight - innerHeight
+
+/** Whether a script scrolled the page away from where the restoring scrolled it. A page that became shorter is at its end. */
+const isFar = (target: number): boolean =>
+  Math.abs(scrollY - target) > innerHeight && scrollY < lowestOffset() - 1
 
 /** The first row that is completely in view; null at the top of the list. */
 const currentPlace = ({ links, columns, rows }: ShownList): ListPosition | null => {
@@ -114,8 +119,7 @@ const offsetOf = (list: ShownList, place: ListPosition): number | undefined => {
   const { rows } = list
   const [start] = rows.getOffsetForIndex(rowOf(list, place), 'start') ?? []
   if (start === undefined) return
-  const lowest = document.documentElement.scrollHeight - innerHeight
-  return Math.min(start + rows.options.scrollPaddingStart - place.top, lowest)
+  return Math.min(start + rows.options.scrollPaddingStart - place.top, lowestOffset())
 }
 
 /** Scrolls to a place. @returns whether the page was there already, with the row drawn */

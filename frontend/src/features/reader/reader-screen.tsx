@@ -23,7 +23,9 @@ export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
 
 const Reader = ({ id }: { id: number }) => {
   // The page that opened the reader may be scrolled, and a cached article shows at once.
-  useLayoutEffect(() => scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   const { link, error: linkError, refetch } = useLink(id)
   const content = useQuery(contentQuery(id))
   const list = useList(id)
