@@ -1,5 +1,6 @@
 import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
 import { z } from 'zod'
+import { splitTags } from '../../../parts/tags.ts'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
 export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: true }).extend({
@@ -12,13 +13,6 @@ export const AddLinkForm = SaveLinkRequest.pick({ url: true, title: true, note: 
 })
 export type AddLinkFields = z.input<typeof AddLinkForm>
 export type AddLinkValues = z.output<typeof AddLinkForm>
-
-/** 'kafka, , logs ' gives ['kafka', 'logs']. */
-export const splitTags = (text: string): string[] =>
-  text
-    .split(',')
-    .map(tag => tag.trim())
-    .filter(tag => tag !== '')
 
 /** The body of POST /api/links, without blank fields. */
 export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest => {
