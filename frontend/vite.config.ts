@@ -54,7 +54,7 @@ const precompress = (): Plugin => ({
  * about a dozen files are 4 kB larger than one when compressed.
  */
 const SHARED =
-  /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|plus|check|circle-alert|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(lazy-part|button|cx|skeleton|message|screen|logo|kbd|tooltip\/tip|toast\/[a-z-]+)\.)|parts\/(list-handle|dialogs|dot)\.|features\/library\/(selection|use-view|add-link\/(prefill|use-save-address)|[a-z\/]+-actions)\./
+  /node_modules\/(react|react-dom|scheduler|wouter|jotai|@tanstack\/(query-core|react-query))\/|lucide-react\/dist\/esm\/(?!icons)|icons\/(x|star|plus|check|circle-alert|circle-question-mark)\.|frontend\/src\/(lib\/|ui\/(lazy-part|button|cx|skeleton|message|screen|logo|kbd|tooltip\/tip|toast\/[a-z-]+)\.)|parts\/(list-handle|dialogs|dot)\.|features\/library\/(selection|use-view|add-link\/(prefill|use-save-address)|[a-z/]+-actions)\./
 
 // A build is always a production build, also when a test run starts it with NODE_ENV=test.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production'

@@ -21,6 +21,10 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
+  // A focused button that leaves with its toast sends no blur event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each toast
+  useEffect(() => setHasFocus(isInToasts(document.activeElement)), [toast])
+
   const close = (closed: Shown) => {
     if (isInToasts(document.activeElement)) focusedBefore.current?.focus()
     onGone(closed)
