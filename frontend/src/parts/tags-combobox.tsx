@@ -58,7 +58,7 @@ export default function TagsCombobox({ value, onChange, plainField, ...field }: 
         onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? value.length)}
       />
       <ul
-        {...getMenuProps({ 'aria-label': 'Tags of your library', 'aria-labelledby': undefined })}
+        {...getMenuProps({ 'aria-label': 'Suggestions', 'aria-labelledby': undefined })}
         hidden={!isListed}
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-[11px] border border-line bg-surface p-1.5 shadow-high"
       >

@@ -32,9 +32,6 @@ const useOpener = () => {
 
 /** A toast may be used while a dialog is open: the dialog neither closes nor takes the focus back. Escape closes an open list first. */
 const staysOpen = {
-  onInteractOutside: (event: Event) => {
-    if (isInToasts(event.target)) event.preventDefault()
-  },
   onEscapeKeyDown: (event: KeyboardEvent) => {
     const focused = document.activeElement
     if (isInToasts(focused) || focused?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()

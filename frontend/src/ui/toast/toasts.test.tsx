@@ -171,6 +171,7 @@ test('F8 moves the focus to the toasts, and Escape there closes the toast and no
   expect(document.activeElement).toBe(region)
   const close = screen.getByRole('button', { name: 'Close' })
   act(() => close.focus())
+  expect(document.activeElement).toBe(close)
   fireEvent.keyDown(close, { key: 'Escape' })
   expect(screen.queryByText('Saved')).toBeNull()
   expect(screen.getByRole('dialog')).toBeDefined()
