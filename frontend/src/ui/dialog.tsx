@@ -30,13 +30,11 @@ const useOpener = () => {
   }
 }
 
-/** A toast may be used while a dialog is open: the dialog neither closes nor takes the focus back. */
-const leavesToastsAlone = {
-  onInteractOutside: (event: Event) => {
-    if (isInToasts(event.target)) event.preventDefault()
-  },
+/** A toast may be used while a dialog is open: the dialog neither closes nor takes the focus back. Escape closes an open list first. */
+const staysOpen = {
   onEscapeKeyDown: (event: KeyboardEvent) => {
-    if (isInToasts(document.activeElement)) event.preventDefault()
+    const focused = document.activeElement
+    if (isInToasts(focused) || focused?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
   },
   onBlur: (event: FocusEvent) => {
     if (isInToasts(event.relatedTarget)) event.stopPropagation()
@@ -56,7 +54,7 @@ export const Dialog = ({ title, description, onClose, focusAfter, children }: Pr
           )}
         >
           <Radix.Content
-            {...leavesToastsAlone}
+            {...staysOpen}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onCloseAutoFocus={event => giveFocusBack(event, focusAfter?.())}
             className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
@@ -93,7 +91,7 @@ export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => {
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
-          {...leavesToastsAlone}
+          {...staysOpen}
           aria-describedby={undefined}
           onCloseAutoFocus={event => {
             giveFocusBack(event)

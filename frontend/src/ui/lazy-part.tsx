@@ -11,6 +11,8 @@ type Options = {
 type Failable = {
   /** Called when the part cannot be shown, so that the opener can close. */
   onFailure?: () => void
+  /** Shown while the code loads and when it fails, in place of what the options say. */
+  fallback?: ReactNode
 }
 
 /**
@@ -26,13 +28,13 @@ export const lazyPart = <Props extends object>(
     loaded = (await load()).default
   }
 
-  const LazyPart = ({ onFailure, ...props }: Props & Failable) => {
+  const LazyPart = ({ onFailure, fallback, ...props }: Props & Failable) => {
     const [Part, setPart] = useState(() => loaded)
     const [hasFailed, setFailed] = useState(false)
     const toast = useToast()
     const fail = () => {
       setFailed(true)
-      if (failed === undefined)
+      if (failed === undefined && fallback === undefined)
         toast({
           tone: 'danger',
           title: 'This could not be opened',
@@ -53,8 +55,8 @@ export const lazyPart = <Props extends object>(
         isGone = true
       }
     }, [isLoaded])
-    if (hasFailed) return failed
-    if (!Part) return loading
+    if (hasFailed) return fallback ?? failed
+    if (!Part) return fallback ?? loading
     return (
       <Boundary onFailure={fail}>
         <Part {...(props as unknown as Props)} />

@@ -21,8 +21,13 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
+  // A focused button that leaves with its toast sends no blur event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each toast
+  useEffect(() => setHasFocus(isInToasts(document.activeElement)), [toast])
+
   const close = (closed: Shown) => {
-    if (isInToasts(document.activeElement)) focusedBefore.current?.focus()
+    const before = focusedBefore.current ?? document.querySelector<HTMLElement>('[role=dialog]')
+    if (isInToasts(document.activeElement)) before?.focus()
     onGone(closed)
   }
 
@@ -33,14 +38,18 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
       aria-label="Notifications (F8)"
       aria-live="polite"
       tabIndex={-1}
+      // A dialog listens on the document: a click outside would close it, and its focus trap would take the focus back.
+      onPointerDown={event => event.stopPropagation()}
       onFocus={event => {
-        // A dialog's focus trap listens on the document and would take the focus back.
         event.stopPropagation()
         setHasFocus(true)
         if (!isInToasts(event.relatedTarget))
           focusedBefore.current = event.relatedTarget as HTMLElement | null
       }}
-      onBlur={() => setHasFocus(false)}
+      onBlur={event => {
+        if (isInToasts(event.relatedTarget)) event.stopPropagation()
+        setHasFocus(false)
+      }}
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
     >
       {toast && <ToastCard key={toast.id} toast={toast} hasFocus={hasFocus} onClose={() => close(toast)} />}

@@ -89,6 +89,18 @@ test('a toast stays while the pointer or the focus is on it, or the window is no
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
+test('a toast leaves in time after one that was closed or replaced while it had the focus', () => {
+  start(saved)
+  for (const end of [() => click('Close'), () => click('Show')]) {
+    click('Show')
+    act(() => screen.getByRole('button', { name: 'Close' }).focus())
+    end()
+    click('Show')
+    wait(5_000)
+    expect(screen.queryByText('Saved')).toBeNull()
+  }
+})
+
 test('an action runs once and closes its toast', () => {
   const onAction = start(archived)
   click('Show')
@@ -159,6 +171,7 @@ test('F8 moves the focus to the toasts, and Escape there closes the toast and no
   expect(document.activeElement).toBe(region)
   const close = screen.getByRole('button', { name: 'Close' })
   act(() => close.focus())
+  expect(document.activeElement).toBe(close)
   fireEvent.keyDown(close, { key: 'Escape' })
   expect(screen.queryByText('Saved')).toBeNull()
   expect(screen.getByRole('dialog')).toBeDefined()

@@ -1,3 +1,4 @@
+import { TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -25,14 +26,13 @@ export const AddLinkDialog = ({ form, onClose }: Props) => {
         />
         <TextField label="Title" autoComplete="off" error={errors.title} {...register('title')} />
         <TextArea label="Note" optional error={errors.note} {...register('note')} />
-        <TextField
+        <TagsField
           label="Tags"
           optional
-          autoComplete="off"
-          autoCapitalize="none"
           hint="Separate tags with commas"
           error={errors.tags}
-          {...register('tags')}
+          value={form.watch('tags')}
+          onChange={tags => form.setValue('tags', tags, { shouldValidate: form.isSubmitted })}
         />
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

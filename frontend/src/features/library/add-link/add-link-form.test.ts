@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { quoteOf } from '../quote.ts'
-import { AddLinkForm, splitTags, toRequest } from './add-link-form.ts'
+import { AddLinkForm, toRequest } from './add-link-form.ts'
 import { readPrefill, titleFromUrl } from './prefill.ts'
 
 const fields = { url: 'https://a.test', title: 'A', note: '', tags: '' }
@@ -15,10 +15,6 @@ test.each([
   [{ note: 'x'.repeat(501) }, 'Note is too long'],
 ])('%o is refused: %s', (changes, message) => {
   expect(messagesOf(changes)).toEqual([message])
-})
-
-test('tags are split on commas and trimmed, and empty ones are dropped', () => {
-  expect(splitTags(' kafka, , logs ,')).toEqual(['kafka', 'logs'])
 })
 
 test('blank fields are not sent', () => {

@@ -1,5 +1,6 @@
 import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
 import { z } from 'zod/mini'
+import { splitTags } from '../../../parts/tags.ts'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
 export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, title: true, note: true }), {
@@ -14,13 +15,6 @@ export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, title: 
 })
 export type AddLinkFields = z.input<typeof AddLinkForm>
 export type AddLinkValues = z.output<typeof AddLinkForm>
-
-/** 'kafka, , logs ' gives ['kafka', 'logs']. */
-export const splitTags = (text: string): string[] =>
-  text
-    .split(',')
-    .map(tag => tag.trim())
-    .filter(tag => tag !== '')
 
 /** The body of POST /api/links, without blank fields. */
 export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest => {

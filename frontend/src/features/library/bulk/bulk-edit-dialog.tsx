@@ -4,11 +4,11 @@ import { z } from 'zod/mini'
 import { useCollections } from '../../../data/collections/use-collections.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
+import { splitTags } from '../../../parts/tags.ts'
+import { TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
-import { splitTags } from '../add-link/add-link-form.ts'
 import { useSelectAll } from '../selection.ts'
 
 type Props = { linkIds: number[]; onClose: () => void }
@@ -95,12 +95,11 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
           </select>
         </OptIn>
         <OptIn label="Tags" isOn={isWanted.tags} box={want('tags')}>
-          <TextField
+          <TagsField
             label="New tags"
-            autoComplete="off"
-            autoCapitalize="none"
             hint="Separate tags with commas. They replace the present ones; empty removes all."
-            {...register('tags')}
+            value={form.watch('tags')}
+            onChange={tags => form.setValue('tags', tags)}
           />
         </OptIn>
         <OptIn label="Archive" isOn={isWanted.archive} box={want('archive')}>

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCombobox } from 'downshift'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { countsQuery } from '../lib/links.ts'
+import { cx } from '../ui/cx.ts'
+import { TextField } from '../ui/field.tsx'
+import { completeTag, suggestTags } from './tags.ts'
+import type { TagsFieldProps } from './tags-field.tsx'
+
+type Props = TagsFieldProps & {
+  /** The field that this one replaces. */
+  plainField: RefObject<HTMLInputElement | null>
+}
+
+export default function TagsCombobox({ value, onChange, plainField, ...field }: Props) {
+  const { data: counts } = useQuery(countsQuery)
+  // The first render happens while the plain field is still on the page.
+  const [takesFocus] = useState(() => plainField.current === document.activeElement)
+  const [cursor, setCursor] = useState(() => plainField.current?.selectionStart ?? value.length)
+  const input = useRef<HTMLInputElement>(null)
+  const items = suggestTags(value, cursor, counts?.tags.map(({ tag }) => tag) ?? [])
+  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps } = useCombobox({
+    items,
+    inputValue: value,
+    selectedItem: null,
+    onSelectedItemChange: ({ selectedItem }) => {
+      const completed = completeTag(value, cursor, selectedItem ?? '')
+      onChange(completed)
+      setCursor(completed.length)
+    },
+  })
+  const isListed = isOpen && items.length > 0
+  // TextField has the label.
+  const {
+    id: _id,
+    'aria-labelledby': _label,
+    ...inputProps
+  } = getInputProps({
+    ref: input,
+    onChange: ({ currentTarget }) => {
+      onChange(currentTarget.value)
+      setCursor(currentTarget.selectionStart ?? currentTarget.value.length)
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when this replaces the plain field
+  useLayoutEffect(() => {
+    if (!takesFocus) return
+    input.current?.focus()
+    input.current?.setSelectionRange(cursor, cursor)
+  }, [])
+  return (
+    <div className="relative">
+      <TextField
+        {...field}
+        {...inputProps}
+        aria-expanded={isListed}
+        autoCapitalize="none"
+        onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? value.length)}
+      />
+      <ul
+        {...getMenuProps({ 'aria-label': 'Suggestions', 'aria-labelledby': undefined })}
+        hidden={!isListed}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-[11px] border border-line bg-surface p-1.5 shadow-high"
+      >
+        {isListed &&
+          items.map((tag, index) => (
+            <li
+              key={tag}
+              {...getItemProps({ item: tag, index })}
+              className={cx(
+                'flex min-h-9 cursor-pointer items-center rounded-[7px] px-2.5 break-words pointer-coarse:min-h-11',
+                index === highlightedIndex && 'bg-sunken',
+              )}
+            >
+              {tag}
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}
