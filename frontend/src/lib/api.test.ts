@@ -50,7 +50,7 @@ describe('a refused request', () => {
         { status: 409 },
       ),
     )
-    expect(error).toMatchObject({
+    expect(error.details).toMatchObject({
       isDuplicate: true,
       existingLink,
       currentCount: 500,
@@ -68,7 +68,7 @@ test('an unsafe request is JSON and carries an idempotency key', async () => {
       return HttpResponse.json({})
     }),
   )
-  await sendOk('POST', '/api/thing', { a: 1 }, 'the-key')
+  await sendOk({ method: 'POST', path: '/api/thing', body: { a: 1 } }, 'the-key')
   expect(headers.get('content-type')).toBe('application/json')
   expect(headers.get('idempotency-key')).toBe('the-key')
 })

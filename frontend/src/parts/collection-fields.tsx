@@ -18,7 +18,10 @@ type FormOptions = {
 }
 
 /** The form of a collection, new or edited. Two places say differently that the name is missing, so each gives its schema. */
-export const useCollectionForm = (schema: z.ZodMiniType<Values, Fields>, { initial, onSubmit }: FormOptions) =>
+export const useCollectionForm = (
+  schema: z.ZodMiniType<Values, Fields>,
+  { initial, onSubmit }: FormOptions,
+) =>
   useSchemaForm(schema, {
     defaults: {
       name: initial?.name ?? '',

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { countsQuery } from '../lib/links.ts'
+import { useCounts } from '../data/links/use-links.ts'
 import { cx } from '../ui/cx.ts'
 import { TextField } from '../ui/field.tsx'
 import { completeTag, suggestTags } from './tags.ts'
@@ -13,7 +12,7 @@ type Props = TagsFieldProps & {
 }
 
 export default function TagsCombobox({ value, onChange, plainField, ...field }: Props) {
-  const { data: counts } = useQuery(countsQuery)
+  const counts = useCounts()
   // The first render happens while the plain field is still on the page.
   const [takesFocus] = useState(() => plainField.current === document.activeElement)
   const [cursor, setCursor] = useState(() => plainField.current?.selectionStart ?? value.length)

@@ -1,5 +1,6 @@
+import 'fake-indexeddb/auto'
 import { cleanup, configure, render } from '@testing-library/react'
-import { Provider } from 'jotai'
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach } from 'vitest'
 import { App } from '../app/app.tsx'
 import type { EntryState } from '../lib/navigation.tsx'
@@ -19,10 +20,12 @@ afterEach(cleanup)
 export const renderApp = (path: string, entry: EntryState | null = null) => {
   Object.assign(globalThis, { EventSource: SilentEventSource })
   localStorage.clear()
+  globalThis.indexedDB = new IDBFactory()
+  return reloadApp(path, entry)
+}
+
+/** Renders the whole app again on the same device, as after a reload. */
+export const reloadApp = (path: string, entry: EntryState | null = null) => {
   history.replaceState(entry, '', path)
-  return render(
-    <Provider>
-      <App />
-    </Provider>,
-  )
+  return render(<App />)
 }

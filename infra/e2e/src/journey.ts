@@ -46,13 +46,13 @@ export const saveLinks = async (request: APIRequestContext, titles: readonly str
   return saved
 }
 
-/** Answers this call with 503, like a server that is briefly unavailable. */
+/** Refuses this call with 500, like a server with a fault. */
 export const refuse = async (page: Page, url: string, method: string): Promise<void> => {
   await page.route(url, route =>
     route.request().method() === method
       ? route.fulfill({
-          status: 503,
-          json: { message: 'Lectern is briefly unavailable.', error: 'Lectern is briefly unavailable.' },
+          status: 500,
+          json: { message: 'Something went wrong.', error: 'Something went wrong.' },
         })
       : route.fallback(),
   )

@@ -102,7 +102,7 @@ test('a failed favourite shows a toast and is reverted', async () => {
   server.use(
     http.patch('*/api/links/1/favorite', async () => {
       await answer.promise
-      return refusal(503, 'Lectern is briefly unavailable.')
+      return refusal(500, 'Something went wrong on our side.')
     }),
     ...library([aLink()]),
   )

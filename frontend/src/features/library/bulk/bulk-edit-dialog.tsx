@@ -38,7 +38,12 @@ const toRequest = z.transform((fields: Fields, context): z.output<typeof BulkEdi
     },
   })
   if (data) return data
-  context.issues.push({ code: 'custom', path: ['root'], message: error.issues[0]?.message ?? '', input: fields })
+  context.issues.push({
+    code: 'custom',
+    path: ['root'],
+    message: error.issues[0]?.message ?? '',
+    input: fields,
+  })
   return z.NEVER
 })
 const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)

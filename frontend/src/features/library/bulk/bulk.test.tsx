@@ -72,7 +72,7 @@ test('above 100 links the delete dialog warns more strongly', async () => {
 
 test('a failed bulk edit shows a toast and keeps the selection', async () => {
   server.use(
-    http.put('*/api/links/bulk', () => HttpResponse.error()),
+    http.put('*/api/links/bulk', () => refusal(500, 'Something went wrong on our side.')),
     http.delete('*/api/links/bulk', () => refusal(500, '')),
     ...library(links),
   )
