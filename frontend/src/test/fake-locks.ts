@@ -1,0 +1,26 @@
+/** Web Locks for tests, where happy-dom has none: exclusive locks that pass on in the order of the requests. */
+export const createFakeLocks = () => {
+  const holders = new Map<string, Promise<unknown>>()
+  const request = async (
+    name: string,
+    { ifAvailable, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
+    run: (lock: object | null) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const held = holders.get(name)
+    if (held && ifAvailable) return run(null)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    holders.set(name, Promise.all([held, promise]))
+    await held
+    if (signal?.aborted) {
+      resolve()
+      throw signal.reason
+    }
+    try {
+      return await run({ name })
+    } finally {
+      if (ifAvailable || !signal?.aborted) holders.delete(name)
+      resolve()
+    }
+  }
+  return { request }
+}
