@@ -9,16 +9,14 @@ export const createFakeLocks = () => {
     const held = holders.get(name)
     if (held && ifAvailable) return run(null)
     const { promise, resolve } = Promise.withResolvers<void>()
-    holders.set(name, Promise.all([held, promise]))
-    await held
-    if (signal?.aborted) {
-      resolve()
-      throw signal.reason
-    }
+    const mine = Promise.all([held, promise])
+    holders.set(name, mine)
     try {
+      await held
+      signal?.throwIfAborted()
       return await run({ name })
     } finally {
-      if (ifAvailable || !signal?.aborted) holders.delete(name)
+      if (holders.get(name) === mine) holders.delete(name)
       resolve()
     }
   }

@@ -127,7 +127,7 @@ export const COMMANDS = {
     scope: 'link',
     group: 'Change',
     label: 'Add to a collection',
-    run: onLink(({ openDialog, link }) => openDialog('collect', { link })),
+    run: onLink(({ openDialog, link }) => openDialog('collect', { linkId: link.id })),
   },
   copy: {
     keys: [],
@@ -156,7 +156,7 @@ export const COMMANDS = {
     run: ({ list, link, openDialog }) => {
       const linkIds = list?.selection?.ids() ?? []
       if (linkIds.length > 0) openDialog('bulkDelete', { linkIds: [...linkIds] })
-      else if (link) openDialog('deleteLink', { link })
+      else if (link) openDialog('deleteLink', { linkId: link.id })
     },
   },
   select: {

@@ -85,13 +85,15 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                   {
                     label: 'Edit',
                     icon: Pencil,
-                    onSelect: () => leave(() => openDialog('editCollection', { collection })),
+                    onSelect: () =>
+                      leave(() => openDialog('editCollection', { collectionId: collection.id })),
                   },
                   {
                     label: 'Delete',
                     icon: Trash2,
                     tone: 'danger',
-                    onSelect: () => leave(() => openDialog('deleteCollection', { collection })),
+                    onSelect: () =>
+                      leave(() => openDialog('deleteCollection', { collectionId: collection.id })),
                   },
                 ]}
                 button={props => (
