@@ -1,7 +1,16 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { reloadApp, renderApp } from '../test/render-app.tsx'
-import { aLink, HttpResponse, http, library, mara, refusal, server, withServer } from '../test/server.ts'
+import { reloadApp, renderApp } from '../test-support/render-app.tsx'
+import {
+  aLink,
+  HttpResponse,
+  http,
+  library,
+  mara,
+  refusal,
+  server,
+  withServer,
+} from '../test-support/server.ts'
 
 withServer()
 afterEach(() => {

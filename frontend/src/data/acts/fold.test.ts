@@ -1,7 +1,7 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
-import { aLink, aList } from '../../test/server.ts'
+import { aLink, aList } from '../../test-support/server.ts'
 import type { LinkFilters } from '../links/keys.ts'
 import { foldCollections, foldCounts, foldList, type PendingAct } from './fold.ts'
 import type { Act, ActName, ParamsOf } from './kinds.ts'

@@ -11,7 +11,7 @@ import {
   refusal,
   server,
   withServer,
-} from '../../test/server.ts'
+} from '../../test-support/server.ts'
 import { collectionsQuery } from '../collections/queries.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { countsQuery, linkQuery, linksQuery } from '../links/queries.ts'
