@@ -86,7 +86,7 @@ test('a refusal reaches the tab where the person acted', async () => {
   await openTab()
   const second = await openTab()
   const events: [string, boolean][] = []
-  second.onAct(({ outbox }, isOwn) => events.push([outbox, isOwn]))
+  second.onAct(({ outbox }, { isOwn }) => events.push([outbox, isOwn]))
   server.fail('refuse')
   const outcome = await second.outbox.act('favorite', { linkId: 1, isFavorite: true })
   expect(outcome).toMatchObject({ status: 'refused', error: { status: 404, message: 'Refused.' } })

@@ -60,7 +60,11 @@ const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
     const to = chosen === null ? null : collections.find(({ id }) => id === chosen)
     if (to === undefined) return
     setSaving(true)
-    const { status } = await act('collect', { linkId: link.id, to: to && { id: to.id, name: to.name } }, link)
+    const { status } = await act(
+      'collect',
+      { linkId: link.id, to: to && { id: to.id, name: to.name } },
+      { link },
+    )
     setSaving(false)
     if (status !== 'refused') onClose()
   }

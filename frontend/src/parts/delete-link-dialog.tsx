@@ -23,7 +23,7 @@ export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; 
       title="Delete Link"
       onClose={onClose}
       focusAfter={() => titleOf(next?.id) ?? mainElement()}
-      remove={() => act('deleteLink', { linkId }, link)}
+      remove={() => act('deleteLink', { linkId }, { link })}
     >
       <Deleted>{link.title}</Deleted>
       <p className="mt-2">This action cannot be undone.</p>

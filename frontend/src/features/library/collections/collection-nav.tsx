@@ -40,7 +40,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
       void act(
         'collect',
         { linkId: id, to: to && { id: to.id, name: to.name } },
-        list?.links().find(link => link.id === id),
+        { link: list?.links().find(link => link.id === id) },
       )
   }
   const openDialog = useOpenDialog()
