@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { kindOf } from '../data/acts/kinds.ts'
+import { kindOf, patchOf } from '../data/acts/kinds.ts'
 import type { ActListener } from '../data/library.ts'
 import { errorOf } from '../data/outbox/outbox.ts'
 import { useAct, useLibrary } from '../data/use-library.tsx'
 import { type Toast, useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
 
-/** Says what the person's acts do. A refusal is also told to the visible tab when the tab of the act is gone. */
+/** Says what the acts of this tab do. The leading tab also tells refusals of acts whose tab is gone. */
 export const ActToasts = () => {
   const { onAct } = useLibrary()
   const act = useAct()
@@ -17,17 +17,20 @@ export const ActToasts = () => {
       const kind = kindOf(name)
       if (event.outbox === 'refused') {
         const error = errorOf(event.refusal)
-        const isTold = isOwn ? !isAnswered : document.visibilityState === 'visible'
-        return isTold ? { tone: 'danger', ...kind.failed(error) } : undefined
+        return isOwn && !isAnswered ? { tone: 'danger', ...kind.failed(error) } : undefined
       }
       if (!isOwn || isUndo) return undefined
       if (event.outbox === 'sent') return kind.done?.(params, result)
       const said = event.outbox === 'act' ? kind.said?.(params) : undefined
       const inverse = link && kind.inverse?.(params, link)
+      const changed = link && patchOf(event.act).link?.(link)
       if (!said || !inverse) return said
       return {
         ...said,
-        action: { label: 'Undo', onAction: () => void act(name, inverse as never, { link, isUndo: true }) },
+        action: {
+          label: 'Undo',
+          onAction: () => void act(name, inverse as never, { link: changed ?? undefined, isUndo: true }),
+        },
       }
     }
     return onAct((event, from) => {

@@ -58,7 +58,7 @@ export const ConnectionLine = () => {
       <div className="fixed inset-x-0 bottom-0 z-30 flex h-(--connection-line) items-center justify-center gap-2 border-t border-line bg-sunken px-4 text-meta text-ink-2">
         <p role="status" className="truncate">
           {state}
-          {late > 0 && ` · ${countOf(late, 'change')} kept on this device`}
+          {late > 0 && ` · ${countOf(late, 'change')} not sent yet`}
         </p>
         {isExpired && (
           <button

@@ -24,10 +24,11 @@ const DIALOGS = {
 export const DialogHost = () => {
   const [path] = useLocation()
   const [dialog, setDialog] = useDialog()
-  const close = () => setDialog(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup runs before the next screen may open a dialog
-  useEffect(() => close, [path])
+  useEffect(() => () => setDialog(null), [path])
   if (!dialog) return null
+  // A late answer closes only its own dialog.
+  const close = () => setDialog(now => (now === dialog ? null : now))
   const { Component } = DIALOGS[dialog.name] as DialogPart<object>
   return <Component key={dialog.name} {...dialog.props} onClose={close} onFailure={close} />
 }

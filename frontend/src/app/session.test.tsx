@@ -83,11 +83,11 @@ describe('the session', () => {
   })
 
   test("of another user closes dialogs, and does not send the first user's acts", async () => {
-    const keys = favorites(() => HttpResponse.error())
+    const keys = favorites(...Array.from({ length: 20 }, () => () => HttpResponse.error()))
     server.use(...library([aLink()]))
     renderApp('/dashboard')
     fireEvent.click(await star())
-    await waitFor(() => expect(keys).toHaveLength(1))
+    await waitFor(() => expect(keys.length).toBeGreaterThan(0))
     fireEvent.keyDown(await within(await card()).findByRole('link'), { key: 'j' })
     fireEvent.click(button(await card(), 'More actions'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -97,9 +97,10 @@ describe('the session', () => {
     tellFromAnotherTab()
     expect(await card('A link of Bob')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
+    const sent = keys.length
     dispatchEvent(new Event('online'))
     await new Promise(resolve => setTimeout(resolve, 700))
-    expect(keys).toHaveLength(1)
+    expect(keys).toHaveLength(sent)
     expect((await screen.findByRole('button', { name: 'Favorite' })).getAttribute('aria-pressed')).toBe(
       'false',
     )

@@ -7,7 +7,7 @@ import { createFakeServer, type Fault } from '../test-support/fake-library-serve
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { namesOf } from './acts/kinds.ts'
-import { openLibrary } from './library.ts'
+import { type ActListener, openLibrary } from './library.ts'
 import type { LinkFilters } from './links/keys.ts'
 import { linksQuery } from './links/queries.ts'
 import type { Reading } from './reading.ts'
@@ -62,6 +62,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant('fail reads' as const), count: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ do: fc.constant('refetch' as const) }),
+  fc.record({ do: fc.constant('reload' as const) }),
   fc.record({ do: fc.constant('behind' as const), value: fc.boolean() }),
   fc.record({ do: fc.constant('lose pushes' as const), value: fc.boolean() }),
   fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(0, 50, 300, 2_000, 20_000) }),
@@ -74,15 +75,22 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
   vi.stubGlobal('fetch', server.fetch)
   vi.stubGlobal('EventSource', server.EventSource)
   localStorage.setItem('user', JSON.stringify(user))
-  const library = openLibrary(user.id, createSession())
-  const { client, outbox } = library
-  const stop = library.start()
-  const observers = Object.values(LISTS).map(filters =>
-    new QueryObserver(client, linksQuery(filters, 'free')).subscribe(() => undefined),
-  )
+  const openPage = () => {
+    const library = openLibrary(user.id, createSession())
+    const stop = library.start()
+    const observers = Object.values(LISTS).map(filters =>
+      new QueryObserver(library.client, linksQuery(filters, 'free')).subscribe(() => undefined),
+    )
+    library.onAct(listen)
+    const close = () => {
+      for (const stopObserving of observers) stopObserving()
+      stop()
+    }
+    return { ...library, close }
+  }
   const shown = (filters: LinkFilters): LinkList | undefined => {
-    const reading = client.getQueryData<Reading<LinkList>>(['links', filters])
-    return reading && foldList(reading, filters, outbox.pending())
+    const reading = page.client.getQueryData<Reading<LinkList>>(['links', filters])
+    return reading && foldList(reading, filters, page.outbox.pending())
   }
   const views = (linkId: number) =>
     Object.values(LISTS).flatMap(filters => shown(filters)?.links.filter(link => link.id === linkId) ?? [])
@@ -96,13 +104,14 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
   let isPushLost = false
   let actCount = 0
   let saveCount = 0
-  library.onAct(event => {
+  const listen: ActListener = event => {
     if (event.outbox === 'act') actCount++
     if (event.outbox !== 'refused') return
     for (const each of namesOf(event.act).links ?? []) wishes.delete(each)
     if (event.refusal.message !== 'Refused.') return
     saves.delete(event.act.link?.title ?? ('title' in event.act.params ? event.act.params.title : ''))
-  })
+  }
+  let page = openPage()
   await pass(10_000)
 
   const take = async (each: Step) => {
@@ -111,26 +120,26 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
       if (!link) return
       const flag = each.do === 'favorite' ? { isFavorite: each.value } : { isArchived: each.value }
       wish([each.id], flag)
-      void outbox.act(each.do, { linkId: each.id, ...flag } as never, { link })
+      void page.outbox.act(each.do, { linkId: each.id, ...flag } as never, { link })
     }
     if (each.do === 'delete') {
       wishes.delete(each.id)
-      void outbox.act('deleteLink', { linkId: each.id }, { link: views(each.id)[0] })
+      void page.outbox.act('deleteLink', { linkId: each.id }, { link: views(each.id)[0] })
     }
     if (each.do === 'bulk') {
       const updates = { isArchived: each.value }
       const there = each.ids.filter(linkId => views(linkId).length > 0)
       if (there.length === 0) return
       wish(there, updates)
-      void outbox.act('editLinks', { linkIds: there, updates })
+      void page.outbox.act('editLinks', { linkIds: there, updates })
     }
     if (each.do === 'save') {
       const title = `New ${++saveCount}`
-      saves.set(title, each.thenFavorite)
-      void outbox.act('saveLink', { url: 'https://new.test/', title })
+      void page.outbox.act('saveLink', { url: 'https://new.test/', title })
       const made = shown(ALL)?.links.find(link => link.title === title)
+      saves.set(title, each.thenFavorite && made !== undefined)
       if (each.thenFavorite && made)
-        void outbox.act('favorite', { linkId: made.id, isFavorite: true }, { link: made })
+        void page.outbox.act('favorite', { linkId: made.id, isFavorite: true }, { link: made })
     }
     if (each.do === 'elsewhere') {
       wishes.delete(each.id)
@@ -138,7 +147,11 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     }
     if (each.do === 'fail') server.fail(each.fault)
     if (each.do === 'fail reads') server.failReads(each.count)
-    if (each.do === 'refetch') void client.invalidateQueries()
+    if (each.do === 'refetch') void page.client.invalidateQueries()
+    if (each.do === 'reload') {
+      page.close()
+      page = openPage()
+    }
     if (each.do === 'behind') server.setBehind(each.value)
     if (each.do === 'lose pushes') {
       server.losePushes(each.value)
@@ -160,7 +173,7 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
 
   const lists = Object.values(LISTS).map(filters => shown(filters))
   const expected = Object.keys(LISTS).map(search => server.list(search))
-  expect(outbox.pending().map(({ act }) => act.name)).toEqual([])
+  expect(page.outbox.pending().map(({ act }) => act.name)).toEqual([])
   expect(lists.map(list => list?.links)).toEqual(expected)
   expect(lists.map(list => list?.total)).toEqual(expected.map(list => list.length))
   expect([...server.effects.values()].every(times => times === 1)).toBe(true)
@@ -168,11 +181,10 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
   for (const [linkId, flags] of wishes) expect(server.link(linkId)).toMatchObject(flags)
   for (const [title, isFavorite] of saves)
     expect(server.list('').filter(link => link.title === title)).toMatchObject([{ isFavorite }])
-  for (const stopObserving of observers) stopObserving()
-  stop()
+  page.close()
 }
 
-test('acts, refetches, failures and pushes in any order end with the lists that the server has, and the last act wins', async () => {
+test('acts, reloads, refetches, failures and pushes in any order end with the lists that the server has, and the last act wins', async () => {
   const latencies = fc.array(fc.constantFrom(0, 20, 400, 3_000), { minLength: 1, maxLength: 7 })
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), latencies, run), {
     numRuns: 300,

@@ -11,12 +11,17 @@ import type { Session } from './session/session.ts'
 import { joinTabs, type Tabs } from './tabs.ts'
 
 /** An act without an answer is sent again after this time. */
-const ACT_TIMEOUT_MS = 15_000
+const ACT_TIMEOUT_MS = 30_000
 /** A sent act that no pushed change has shown after this time is read. */
 const CONFIRM_MS = 5_000
 const CONFIRM_MAX_MS = 60_000
 
-type Message = OutboxMessage | { readonly push: Change } | { readonly isConnected: boolean } | 'hello'
+type Message =
+  | OutboxMessage
+  | { readonly push: Change }
+  | { readonly isConnected: boolean }
+  | 'hello'
+  | 'signed out'
 
 export type ActListener = OutboxParts['onEvent']
 
@@ -24,10 +29,12 @@ const sendAct = async (act: Act): Promise<unknown> => {
   const kind = kindOf(act.name)
   const response = await sendOk(kind.request(act.params), act.key, undefined, ACT_TIMEOUT_MS)
   const text = await response.text()
+  // A page that is not JSON comes from a proxy or a captive portal: the server has not answered.
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
   try {
-    return kind.result.parse(JSON.parse(text))
+    return kind.result.parse(body)
   } catch {
-    // The server has done it. An answer that we cannot read is no reason to do it again.
+    // The server has done it. An answer in another form is no reason to do it again.
     return undefined
   }
 }
@@ -47,7 +54,8 @@ export const openLibrary = (userId: string, session: Session) => {
     store: openActStore(userId),
     send: async act => {
       if (session.isCurrent(userId)) return sendAct(act)
-      void session.check()
+      // Unless a tab is signing in, the device has forgotten who is signed in.
+      if (!session.isChanging()) void session.check()
       throw new Error('Another user may be signed in in this browser.')
     },
     post: message => tabs?.post(message),
@@ -55,7 +63,10 @@ export const openLibrary = (userId: string, session: Session) => {
       if (event.outbox === 'sent') confirm(isConnected ? CONFIRM_MS : 0)
       for (const listener of listeners) listener(event, from)
     },
-    onSignedOut: session.expire,
+    onSignedOut: () => {
+      session.expire()
+      tabs?.post('signed out')
+    },
   })
   const queue = createRefetchQueue(client, () => void session.check())
 
@@ -63,7 +74,7 @@ export const openLibrary = (userId: string, session: Session) => {
   const confirm = (wait: number) => {
     clearTimeout(confirming)
     confirming = setTimeout(async () => {
-      if (await refetchLacking(client, outbox))
+      if ((await refetchLacking(client, outbox)) && tabs)
         confirm(Math.min(Math.max(wait, CONFIRM_MS) * 2, CONFIRM_MAX_MS))
     }, wait)
   }
@@ -73,6 +84,7 @@ export const openLibrary = (userId: string, session: Session) => {
   }
   const receive = (message: Message) => {
     if (message === 'hello') tabs?.post({ isConnected })
+    else if (message === 'signed out') session.expire()
     else if ('push' in message) queue.add(message.push)
     else if ('isConnected' in message) setConnected(message.isConnected)
     else outbox.receive(message)
@@ -81,10 +93,11 @@ export const openLibrary = (userId: string, session: Session) => {
   /** Starts sending and listening. @returns a function that ends both */
   const start = (): (() => void) => {
     let stopFollowing: (() => void) | undefined
+    const loading = outbox.load()
     tabs = joinTabs<Message>(`lectern-${userId}`, {
       onMessage: receive,
       onLead: wasFollowing => {
-        outbox.lead()
+        void outbox.lead()
         stopFollowing = followChanges(
           {
             onChange: change => {
@@ -101,7 +114,7 @@ export const openLibrary = (userId: string, session: Session) => {
       },
     })
     tabs.post('hello')
-    void outbox.load()
+    void loading.then(() => settle(client, outbox))
     const stopSettling = client.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
     })

@@ -17,8 +17,8 @@ export const read = async <T>(path: string, schema: Schema<T>, signal?: AbortSig
 }
 
 /** The pause before an answer that may lack the person's last write is asked for again. */
-const ASK_AGAIN_MS = 2_000
+const BEHIND_PAUSE_MS = 2_000
 
 /** For a query's refetchInterval. */
 export const askAgainWhenBehind = ({ state }: { state: { data: unknown } }): number | false =>
-  (state.data as Reading<unknown> | undefined)?.asOf === 0 && ASK_AGAIN_MS
+  (state.data as Reading<unknown> | undefined)?.asOf === 0 && BEHIND_PAUSE_MS

@@ -31,7 +31,9 @@ afterEach(() => {
 
 /** One tab of the user that shows the list. */
 const openTab = async () => {
-  const library = openLibrary(user.id, createSession())
+  const session = createSession()
+  await session.check()
+  const library = openLibrary(user.id, session)
   const stop = library.start()
   const unwatch = new QueryObserver(library.client, linksQuery(ALL, 'free')).subscribe(() => undefined)
   const close = () => {
@@ -40,7 +42,7 @@ const openTab = async () => {
   }
   open.push(close)
   await vi.waitFor(() => expect(library.client.isFetching()).toBe(0))
-  return { ...library, close }
+  return { ...library, session, close }
 }
 const favoritesIn = ({ client, outbox }: Pick<Library, 'client' | 'outbox'>) => {
   const reading = client.getQueryData(linksQuery(ALL, 'free').queryKey)
@@ -94,4 +96,89 @@ test('a refusal reaches the tab where the person acted', async () => {
     ['act', true],
     ['refused', true],
   ])
+})
+
+test('a session that ended is told to every tab', async () => {
+  const [first, second] = [await openTab(), await openTab()]
+  server.fail('signed out')
+  void second.outbox.act('favorite', { linkId: 1, isFavorite: true })
+  for (const { session } of [first, second])
+    await vi.waitFor(() => expect(session.state()).toMatchObject({ status: 'in', isExpired: true }))
+  await second.session.check()
+  await first.session.check()
+  await vi.waitFor(() => expect(server.link(1)?.isFavorite).toBe(true))
+})
+
+const signInAs = (id: string) => localStorage.setItem('user', JSON.stringify({ ...mara, id }))
+const settleTimers = () => new Promise(resolve => setTimeout(resolve, 600))
+
+test('nothing is sent while the browser may have the session of another user', async () => {
+  const { outbox } = await openTab()
+  server.setUser({ ...mara, id: crypto.randomUUID() })
+  signInAs('019a0000-0000-7000-8000-000000000002')
+  void outbox.act('favorite', { linkId: 1, isFavorite: true })
+  await settleTimers()
+  expect(writes()).toBe(0)
+})
+
+test('nothing is sent while a tab signs in, also when another tab checks the session meanwhile', async () => {
+  const { outbox, session } = await openTab()
+  const login = Promise.withResolvers<null>()
+  const other = createSession()
+  const change = other.change(() => login.promise)
+  void outbox.act('favorite', { linkId: 1, isFavorite: true })
+  await session.check()
+  await settleTimers()
+  expect(writes()).toBe(0)
+  login.resolve(null)
+  await change
+  await vi.waitFor(() => expect(writes()).toBe(1))
+})
+
+test('a failed sign-in leaves the session as it was', async () => {
+  const { outbox, session } = await openTab()
+  await expect(session.change(() => Promise.reject(new Error('Wrong password')))).rejects.toThrow('Wrong')
+  expect(session.state().status).toBe('in')
+  expect((await outbox.act('favorite', { linkId: 1, isFavorite: true })).status).toBe('sent')
+})
+
+test('a refused save takes the acts on its link away unsent; an act on other links, too, goes on without it', async () => {
+  const { outbox } = await openTab()
+  server.fail('unavailable')
+  server.fail('refuse')
+  const save = outbox.act('saveLink', { url: 'https://new.test/', title: 'New' })
+  const [made] = outbox.pending().flatMap(({ act }) => (act.name === 'saveLink' ? [-act.seq] : []))
+  if (!made) throw new Error('the save is not pending')
+  const star = outbox.act('favorite', { linkId: made, isFavorite: true })
+  const bulk = outbox.act('editLinks', { linkIds: [1, made], updates: { isFavorite: true } })
+  // All three wait, so no dialog is left saving.
+  expect((await Promise.all([save, star, bulk])).map(({ status }) => status)).toEqual(
+    Array(3).fill('waiting'),
+  )
+  await vi.waitFor(() => expect(server.link(1)?.isFavorite).toBe(true))
+  await vi.waitFor(() => expect(outbox.pending()).toEqual([]))
+  expect(writes()).toBe(0)
+  expect(server.effects.size).toBe(1)
+})
+
+test('an act on a link by the name that it had before its save is sent to its id', async () => {
+  const { outbox } = await openTab()
+  const save = outbox.act('saveLink', { url: 'https://new.test/', title: 'New' })
+  const made = -(outbox.pending()[0]?.act.seq ?? 0)
+  await save
+  await vi.waitFor(() => expect(outbox.pending()).toEqual([]))
+  expect((await outbox.act('favorite', { linkId: made, isFavorite: true })).status).toBe('sent')
+  expect(server.list('favorite=true')).toMatchObject([{ title: 'New' }])
+})
+
+test('a sent act of an earlier page does not hide what the server says now', async () => {
+  const first = await openTab()
+  server.setBehind(true)
+  await first.outbox.act('favorite', { linkId: 1, isFavorite: true })
+  await vi.waitFor(() => expect(first.client.isFetching()).toBe(0))
+  first.close()
+  server.changeElsewhere(1, { isFavorite: false })
+  server.setBehind(false)
+  const second = await openTab()
+  await vi.waitFor(() => expect(favoritesIn(second)).toEqual([]))
 })

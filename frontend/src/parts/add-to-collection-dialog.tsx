@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../data/collections/use-collections.ts'
 import { useShownLink } from '../data/links/use-links.ts'
-import { useAct } from '../data/use-library.tsx'
+import { useAct, useLibrary } from '../data/use-library.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
@@ -52,15 +52,17 @@ type ChooseProps = {
   onClose: () => void
 }
 
-const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
+const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProps) => {
   const collections = useCollections()
-  const act = useAct()
+  const { outbox } = useLibrary()
+  // A collection that was created here may have its id by now.
+  const chosen = named == null ? named : outbox.idOf(named)
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
-    const to = chosen === null ? null : collections.find(({ id }) => id === chosen)
+    const to = chosen == null ? null : collections.find(({ id }) => id === chosen)
     if (to === undefined) return
     setSaving(true)
-    const { status } = await act(
+    const { status } = await outbox.act(
       'collect',
       { linkId: link.id, to: to && { id: to.id, name: to.name } },
       { link },

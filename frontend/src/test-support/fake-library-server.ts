@@ -3,7 +3,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import { aLink } from './server.ts'
 
 /** How the server treats the next write: it answers, refuses, or the connection breaks before or after its effect. */
-export type Fault = 'refuse' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
+export type Fault = 'refuse' | 'signed out' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
 type Written = { status: number; body: unknown }
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
@@ -12,13 +12,14 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISO
  * A library behind fetch and EventSource, for tests of many steps. It keeps idempotency keys as the real server does, and
  * reads may trail the writes, which Lectern-Behind then says.
  */
-export const createFakeServer = (user: User, count: number, latencies: readonly number[]) => {
+export const createFakeServer = (firstUser: User, count: number, latencies: readonly number[]) => {
   let links = new Map(
     Array.from({ length: count }, (_, n) => [
       n + 1,
       aLink({ id: n + 1, title: `Link ${n + 1}`, createdAt: day(n) }),
     ]),
   )
+  let user = firstUser
   let nextId = count + 1
   /** What reads show while they are behind. */
   let behind: Map<number, Link> | null = null
@@ -78,6 +79,7 @@ export const createFakeServer = (user: User, count: number, latencies: readonly 
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
       )
     if (fault === 'lost-before') return Promise.reject(new TypeError('Failed to fetch'))
+    if (fault === 'signed out') return Promise.resolve({ status: 401, body: { message: 'Please sign in.' } })
     if (fault === 'unavailable')
       return Promise.resolve({ status: 503, body: { message: 'Briefly unavailable.' } })
     if (fault === 'refuse' && !answers.has(key))
@@ -145,6 +147,9 @@ export const createFakeServer = (user: User, count: number, latencies: readonly 
     /** How often each idempotency key had an effect. */
     effects,
     fail: (fault: Fault) => void faults.push(fault),
+    setUser: (now: User) => {
+      user = now
+    },
     failReads: (count: number) => {
       readsToFail += count
     },

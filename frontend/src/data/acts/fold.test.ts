@@ -36,7 +36,7 @@ test('an act that takes a link out of the list lowers the total, and its undo br
   const links = [saved(3), saved(2), saved(1)]
   const archive = pending('archive', { linkId: 2, isArchived: true }, { link: saved(2) })
   expect(listed(links, [archive])).toMatchObject({ total: 2, links: [{ id: 3 }, { id: 1 }] })
-  const undo = pending('archive', { linkId: 2, isArchived: false }, { link: saved(2) })
+  const undo = pending('archive', { linkId: 2, isArchived: false }, { link: saved(2, { isArchived: true }) })
   expect(listed(links, [archive, undo])).toMatchObject({ total: 3, links: [{ id: 3 }, { id: 2 }, { id: 1 }] })
   // The list was read after the archiving, so it does not have the link.
   expect(listed([saved(3), saved(1)], [undo])).toMatchObject({

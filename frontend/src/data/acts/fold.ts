@@ -53,7 +53,7 @@ export const foldList = (
   return filters.q === '' ? withKnownLinks(folded, list, ageOf, filters, acts) : folded
 }
 
-/** Adds links that the acts know and that match now: saved links, and those that an act brings back. */
+/** Adds links that match because of the acts: saved links, and those that an act brings back. Counts links beyond the loaded ones. */
 const withKnownLinks = (
   folded: LinkList,
   read: LinkList,
@@ -62,11 +62,13 @@ const withKnownLinks = (
   acts: readonly PendingAct[],
 ): LinkList => {
   const lacking = acts.filter(pending => isLacking(ageOf(idOf(pending.act)), pending))
+  const matches = (link: Link | null) => link !== null && matchesFilters(link, filters)
   let list = folded
-  for (const [id, { after }] of knownLinks(lacking)) {
-    if (read.links.some(link => link.id === id)) continue
-    const placed = placeLink(list, id, after, filters)
-    if (placed.links.length > list.links.length) list = { ...placed, total: list.total + 1 }
+  for (const [id, { before, after }] of knownLinks(lacking)) {
+    if (matches(before) === matches(after) || read.links.some(link => link.id === id)) continue
+    if (matches(after)) list = { ...placeLink(list, id, after, filters), total: list.total + 1 }
+    // A link that is not loaded is on a later page, or gone.
+    else if (list.nextCursor) list = { ...list, total: list.total - 1 }
   }
   return list
 }
@@ -119,8 +121,14 @@ const counted = (counts: Counts, link: Link | null, by: 1 | -1): Counts => {
     active: counts.active + by,
     favorites: counts.favorites + (isFavorite ? by : 0),
     uncollected: counts.uncollected + (collectionId === null ? by : 0),
-    collections: counts.collections.map(each =>
-      each.id === collectionId ? { ...each, count: each.count + by } : each,
-    ),
+    collections: countedIn(counts.collections, collectionId, by),
   }
+}
+
+const countedIn = (collections: Counts['collections'], id: number | null, by: 1 | -1) => {
+  if (id === null) return collections
+  if (collections.some(each => each.id === id))
+    return collections.map(each => (each.id === id ? { ...each, count: each.count + by } : each))
+  // The collection is new here.
+  return by === 1 ? [...collections, { id, count: 1 }] : collections
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { readLoaded } from '../../lib/navigation.tsx'
 import { askAgainWhenBehind, type Reading, read } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
+import { placeLink } from './place.ts'
 
 const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
@@ -46,15 +47,28 @@ const isSame = (a: Link, b: Link): boolean =>
   a.tags.length === b.tags.length &&
   a.tags.every((tag, n) => tag === b.tags[n])
 
-/** Keeps the old objects of unchanged links, at any place in the list, so that their cards do not render again. */
-const reuseLinks = (before: Reading<LinkList> | undefined, now: Reading<LinkList>): Reading<LinkList> => {
+/**
+ * Keeps the old objects of unchanged links, at any place in the list, so that their cards do not render again. Keeps links
+ * that were read again after the new list was requested.
+ */
+const merged = (
+  before: Reading<LinkList> | undefined,
+  now: Reading<LinkList>,
+  filters: LinkFilters,
+): Reading<LinkList> => {
   if (!before || before.data.links === now.data.links) return now
   const known = new Map(before.data.links.map(link => [link.id, link]))
   const links = now.data.links.map(link => {
     const old = known.get(link.id)
     return old && (old === link || isSame(old, link)) ? old : link
   })
-  return { ...now, data: { ...now.data, links } }
+  const newer = [...(before.links ?? [])].filter(([, asOf]) => asOf > now.asOf)
+  if (newer.length === 0) return { ...now, data: { ...now.data, links } }
+  const data = newer.reduce<LinkList>((list, [id]) => placeLink(list, id, known.get(id) ?? null, filters), {
+    ...now.data,
+    links,
+  })
+  return { ...now, data, links: new Map(newer) }
 }
 
 /**
@@ -70,7 +84,7 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
       return fetchLinks(filters, Math.max(PLANS[plan].pageSize, loaded), signal)
     },
     structuralSharing: (before, now) =>
-      reuseLinks(before as Reading<LinkList> | undefined, now as Reading<LinkList>),
+      merged(before as Reading<LinkList> | undefined, now as Reading<LinkList>, filters),
     // While the user types, the last result stays until the next one arrives. A late answer belongs to its own query key.
     ...(filters.q !== '' && { placeholderData: keepPreviousData }),
   })

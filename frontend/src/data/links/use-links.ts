@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { foldCounts, foldLink, foldList } from '../acts/fold.ts'
 import type { Reading } from '../reading.ts'
 import { useUser } from '../session/use-session.tsx'
-import { usePendingActs } from '../use-library.tsx'
+import { useLibrary, usePendingActs } from '../use-library.tsx'
 import { keys, type LinkFilters } from './keys.ts'
 import { countsQuery, linkQuery, linksQuery } from './queries.ts'
 
@@ -29,20 +29,23 @@ export const useLink = (id: number) => {
   return { link, error, refetch }
 }
 
-/** A link that the screen shows, from what is loaded; undefined when it is gone. */
-export const useShownLink = (id: number): Link | undefined => {
+/** A link that the screen shows, from the newest reading that has it; undefined when it is gone. */
+export const useShownLink = (wanted: number): Link | undefined => {
   const client = useQueryClient()
+  const { outbox } = useLibrary()
   const acts = usePendingActs()
   return useMemo(() => {
+    const id = outbox.idOf(wanted)
+    let found: { link: Link | null; asOf: number } | undefined
     const one = client.getQueryData<Reading<Link>>(keys.one(id))
-    if (one) return foldLink(one, acts) ?? undefined
-    const lists = client.getQueriesData<Reading<LinkList>>({ queryKey: keys.lists })
-    for (const [key, list] of lists) {
-      const link = list && foldList(list, key[1] as LinkFilters, acts).links.find(each => each.id === id)
-      if (link) return link
+    if (one) found = { link: foldLink(one, acts), asOf: one.asOf }
+    for (const [key, list] of client.getQueriesData<Reading<LinkList>>({ queryKey: keys.lists })) {
+      if (!list || (found && list.asOf <= found.asOf)) continue
+      const link = foldList(list, key[1] as LinkFilters, acts).links.find(each => each.id === id)
+      if (link) found = { link, asOf: list.asOf }
     }
-    return undefined
-  }, [client, id, acts])
+    return found?.link ?? undefined
+  }, [client, outbox, wanted, acts])
 }
 
 export const useCounts = () => {

@@ -1,8 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { ApiError, newKey } from '../../lib/api.ts'
 import type { PendingAct } from '../acts/fold.ts'
-import { type Act, type ActName, namesOf, type ParamsOf, type ResultOf } from '../acts/kinds.ts'
-import { renamed } from './order.ts'
+import type { Act, ActName, ParamsOf, ResultOf } from '../acts/kinds.ts'
+import { isNaming, renamed, withoutLink } from './order.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
 
@@ -40,7 +40,7 @@ export type OutboxParts = {
   readonly send: (act: Act) => Promise<unknown>
   readonly post: (message: OutboxMessage) => void
   /**
-   * Told of each message of this and of other tabs. isOwn: the person acted in this tab. isAnswered: the screen of the act
+   * Told of each message of this and of other tabs. isOwn: the person acted in this tab, or in one that is gone. isAnswered: the screen of the act
    * deals with the refusal itself.
    */
   readonly onEvent: (event: OutboxMessage, from: { isOwn: boolean; isAnswered: boolean }) => void
@@ -56,19 +56,18 @@ const madeBy = ({ result }: Act): number | undefined => {
   return typeof id === 'number' ? id : undefined
 }
 
-/** Acts on what a sent act made get its id from the server's answer. */
-const withIds = (pending: readonly PendingAct[]): PendingAct[] =>
-  pending.reduce<PendingAct[]>(
-    (all, { act: made }) => {
-      const id = madeBy(made)
-      if (id === undefined) return all
-      return all.map(each => {
-        const act = renamed(each.act, -made.seq, id)
-        return act === each.act ? each : { ...each, act }
-      })
-    },
-    [...pending],
-  )
+/** Acts on what an act made here get the server's id of it. */
+const withIds = (pending: readonly PendingAct[], ids: ReadonlyMap<number, number>): PendingAct[] =>
+  pending.map(each => {
+    const act = withServerIds(each.act, ids)
+    return act === each.act ? each : { ...each, act }
+  })
+
+const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act => {
+  let now = act
+  for (const [name, id] of ids) now = renamed(now, name, id)
+  return now
+}
 
 /**
  * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (acts/fold.ts);
@@ -83,6 +82,11 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
   const ended = new Set<number>()
   let isLeading = false
   let lastSeq = 0
+  /** The server's ids of what acts made, by the names that the acts gave. A screen may hold on to a name. */
+  const ids = new Map<number, number>()
+  /** Acts of an earlier page, whose tab is gone. */
+  const loaded = new Set<number>()
+  let loading: Promise<void> = Promise.resolve()
 
   const show = (next: readonly PendingAct[]) => {
     pending = next
@@ -93,37 +97,46 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
   const keep = (acts: readonly Act[]) => void store.put(acts).catch(() => undefined)
   const forget = (seqs: readonly number[]) => void store.remove(seqs).catch(() => undefined)
 
-  const insert = (acts: readonly Act[]) => {
+  /** Adds acts that are not known yet. `sentAt` is for those that the server has answered. */
+  const insert = (acts: readonly Act[], sentAt: number) => {
     const known = new Set(pending.map(({ act }) => act.seq))
     const added = acts.filter(({ seq }) => !known.has(seq) && !ended.has(seq))
     if (added.length === 0) return
-    const all = [
-      ...pending,
-      ...added.map(act => ({ act, sentAt: act.state === 'sent' ? performance.now() : null })),
-    ]
-    show(withIds(all).sort((a, b) => a.act.seq - b.act.seq))
+    lastSeq = Math.max(lastSeq, ...added.map(({ seq }) => seq))
+    const all = [...pending, ...added.map(act => ({ act, sentAt: act.state === 'sent' ? sentAt : null }))]
+    show(withIds(all, ids).sort((a, b) => a.act.seq - b.act.seq))
   }
 
   /** Marks the act as sent. @returns the acts that changed: this one, and those that get the id of what it made */
   const markSent = (sent: Act): Act[] => {
-    insert([sent])
+    insert([sent], performance.now())
+    const made = madeBy(sent)
+    if (made !== undefined) ids.set(-sent.seq, made)
     const before = new Set(pending.map(({ act }) => act))
     const marked = pending.map(each =>
       each.act.seq === sent.seq ? { act: sent, sentAt: each.sentAt ?? performance.now() } : each,
     )
-    show(withIds(marked))
+    show(withIds(marked, ids))
     return pending.flatMap(({ act }) => (before.has(act) ? [] : [act]))
   }
 
-  /** Takes a refused act away, and every act on what it would have made. @returns the acts taken away */
-  const takeAway = (refused: Act): Act[] => {
-    const depends = (act: Act) => {
-      const { links = [], collections = [] } = namesOf(act)
-      return act.seq === refused.seq || links.includes(-refused.seq) || collections.includes(-refused.seq)
-    }
-    const gone = pending.flatMap(({ act }) => (depends(act) ? [act] : []))
-    show(pending.filter(({ act }) => !depends(act)))
-    return gone
+  /**
+   * Takes a refused act away, and every act on what it would have made. Acts on many links go on without that link.
+   * @returns the acts that changed, and those taken away
+   */
+  const takeAway = (refused: Act): { stored: Act[]; removed: Act[] } => {
+    const stored: Act[] = []
+    const removed: Act[] = []
+    const kept = pending.flatMap(each => {
+      const isRefused = each.act.seq === refused.seq
+      if (!isRefused && !isNaming(each.act, -refused.seq)) return [each]
+      const rest = isRefused ? null : withoutLink(each.act, -refused.seq)
+      if (rest) stored.push(rest)
+      else removed.push(each.act)
+      return rest ? [{ ...each, act: rest }] : []
+    })
+    show(kept)
+    return { stored, removed }
   }
 
   const end = (seq: number, outcome: Outcome) => {
@@ -139,7 +152,7 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     let stored: readonly Act[] = []
     let removed: readonly Act[] = []
     if (event.outbox === 'act') {
-      insert([event.act])
+      insert([event.act], performance.now())
       stored = [event.act]
     } else if (event.outbox === 'sent') {
       stored = markSent(event.act)
@@ -150,11 +163,14 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
       })
     } else if (event.outbox === 'refused') {
       isAnswered = caller?.answers?.(errorOf(event.refusal)) ?? false
-      removed = takeAway(event.act)
+      const taken = takeAway(event.act)
+      stored = taken.stored
+      removed = taken.removed
       for (const { seq } of removed) end(seq, { status: 'refused', error: errorOf(event.refusal) })
     } else caller?.resolve({ status: 'waiting', made: -event.act.seq })
-    onEvent(event, { isOwn: caller !== undefined, isAnswered })
-    if (isLeading) sender.pump()
+    const isOwn = caller !== undefined || (isLeading && loaded.has(event.act.seq))
+    onEvent(event, { isOwn, isAnswered })
+    if (isLeading && event.outbox !== 'held') sender.pump()
     return { stored, removed }
   }
 
@@ -193,20 +209,36 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
       const at = new Date().toISOString()
       const stored = { seq: lastSeq, key: newKey(), userId, at, link, state: 'waiting', isUndo } as const
       const outcome = new Promise<Outcome>(resolve => callers.set(lastSeq, { resolve, ...options }))
-      happen({ outbox: 'act', act: { ...stored, name, params } as Act })
+      happen({ outbox: 'act', act: withServerIds({ ...stored, name, params } as Act, ids) })
       return outcome as Promise<Outcome<N>>
     },
 
+    /** The server's id of something that is named here, for a screen that knows it by its name; else the same id. */
+    idOf: (id: number): number => ids.get(id) ?? id,
+
     /** Reads the acts that an earlier page kept. */
-    load: async (): Promise<void> => {
-      insert(await store.all().catch(() => []))
-      if (isLeading) sender.pump()
+    load: (): Promise<void> => {
+      loading = store.all().then(
+        acts => {
+          for (const act of acts) {
+            loaded.add(act.seq)
+            const made = madeBy(act)
+            if (made !== undefined) ids.set(-act.seq, made)
+          }
+          // No read of this page has begun before the server had answered them.
+          insert(acts, 0)
+        },
+        () => undefined,
+      )
+      return loading
     },
     receive: (message: OutboxMessage) => void apply(message),
-    lead: () => {
-      isLeading = true
-      sender.pump()
-    },
+    /** Sends from now on, beginning with the acts of earlier pages. */
+    lead: () =>
+      loading.then(() => {
+        isLeading = true
+        sender.pump()
+      }),
     resume: () => {
       if (isLeading) sender.resume()
     },

@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/api.ts'
 import type { Act } from '../acts/kinds.ts'
-import { sendable } from './order.ts'
+import { planSending } from './order.ts'
 
 /** Most requests of acts at once. */
 const CONCURRENT_MAX = 4
@@ -14,7 +14,7 @@ export type SenderParts = {
   readonly send: (act: Act) => Promise<unknown>
   readonly onSent: (act: Act, result: unknown) => void
   readonly onRefused: (act: Act, error: ApiError) => void
-  /** The act was not answered and is tried again. */
+  /** The act was not answered, or waits for one that was not. Called once for each act. */
   readonly onHeld: (act: Act) => void
   /** The session has ended. Nothing is sent until resume(). */
   readonly onSignedOut: () => void
@@ -27,9 +27,10 @@ const isRefusal = (error: unknown): error is ApiError =>
 /** Sends waiting acts, each until the server answers it, with growing pauses. Acts on one link go in order. */
 export const createSender = (parts: SenderParts) => {
   const underWay = new Set<number>()
-  /** Acts without an answer so far: how often, and not before when (ms since 1970) they are sent again. */
+  /** Acts without an answer so far: how often, and not before when (ms of performance.now()) they are sent again. */
   const held = new Map<number, { failures: number; until: number }>()
-  /** Without a connection nothing is sent before this, ms since 1970. */
+  const told = new Set<number>()
+  /** Without a connection nothing is sent before this, ms of performance.now(). */
   let pausedUntil = 0
   let isSignedOut = false
   let isStopped = false
@@ -39,21 +40,32 @@ export const createSender = (parts: SenderParts) => {
     clearTimeout(timer)
     if (isStopped || isSignedOut) return
     const waiting = parts.waiting()
-    const now = Date.now()
-    const isHeld = ({ seq }: Act) => underWay.has(seq) || (held.get(seq)?.until ?? 0) > now
-    if (pausedUntil <= now)
-      for (const act of sendable(waiting, isHeld).slice(0, CONCURRENT_MAX - underWay.size)) void attempt(act)
+    const now = performance.now()
+    const isPaused = pausedUntil > now
+    const { ready, late } = planSending(waiting, ({ seq }) => {
+      if (underWay.has(seq)) return held.has(seq) ? 'held' : 'under way'
+      return isPaused || (held.get(seq)?.until ?? 0) > now ? 'held' : 'free'
+    })
+    for (const act of ready.slice(0, CONCURRENT_MAX - underWay.size)) void attempt(act)
+    for (const act of late) tell(act)
     const later = waiting.flatMap(({ seq }) => held.get(seq)?.until ?? []).filter(until => until > now)
+    clearTimeout(timer)
     if (later.length > 0) timer = setTimeout(pump, Math.max(pausedUntil, Math.min(...later)) - now)
+  }
+
+  const tell = (act: Act) => {
+    if (told.has(act.seq)) return
+    told.add(act.seq)
+    parts.onHeld(act)
   }
 
   const hold = (act: Act, error: unknown) => {
     const failures = (held.get(act.seq)?.failures ?? 0) + 1
-    const until = Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+    const until = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
     held.set(act.seq, { failures, until })
     // fetch throws TypeError without a connection. Then every other act would fail, too.
     if (error instanceof TypeError) pausedUntil = until
-    parts.onHeld(act)
+    tell(act)
   }
 
   const attempt = async (act: Act) => {

@@ -20,12 +20,20 @@ const nameOf = (userId: string) => `lectern-outbox-${userId}`
 
 /** The user's acts in IndexedDB, one database for each user. Each call throws when the browser forbids or lacks storage. */
 export const openActStore = (userId: string): ActStore => {
-  const opening = openDB<OutboxSchema>(nameOf(userId), VERSION, {
-    upgrade: db => void db.createObjectStore('acts', { keyPath: 'seq' }),
-    // Another tab signs out or upgrades.
-    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
-  })
-  opening.catch(() => undefined)
+  const open = () => {
+    const opened = openDB<OutboxSchema>(nameOf(userId), VERSION, {
+      upgrade: db => void db.createObjectStore('acts', { keyPath: 'seq' }),
+      // Another tab signs out or upgrades.
+      blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+      // The browser closed the connection, for example when it cleared storage.
+      terminated: () => {
+        opening = open()
+      },
+    })
+    opened.catch(() => undefined)
+    return opened
+  }
+  let opening = open()
   const begin = async () => (await opening).transaction('acts', 'readwrite')
   return {
     all: async () => (await (await opening).getAll('acts')).flatMap(readAct),

@@ -29,6 +29,7 @@ export const followChanges = ({ onChange, onConnection }: Handlers, wasFollowed:
     })
     source.addEventListener('error', () => {
       onConnection(false)
+      hasMissed = true
       // The browser reconnects by itself unless the server answered with an error.
       if (source.readyState !== EventSource.CLOSED) return
       retry = setTimeout(connect, wait)

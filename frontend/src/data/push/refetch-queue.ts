@@ -1,5 +1,6 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { refreshLists } from '../links/refresh.ts'
 
@@ -32,6 +33,9 @@ const searches = {
     (queryKey[1] as LinkFilters | undefined)?.q !== '',
 }
 
+/** The collection or the link was deleted, which is an answer, too. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Promise<void> => {
   const again = (filters: Parameters<QueryClient['invalidateQueries']>[0]) =>
     client.invalidateQueries(filters, { throwOnError: true })
@@ -47,8 +51,8 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
     if (what.has('extraction')) for (const id of ids) reads.push(again({ queryKey: keys.content(id) }))
   }
   if (what.has('search') && !all) reads.push(again(searches))
-  const failed = (await Promise.allSettled(reads)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  for (const read of await Promise.allSettled(reads))
+    if (read.status === 'rejected' && !isGone(read.reason)) throw read.reason
 }
 
 /** Gathers pushed changes and reads again what they name, one refetch at a time. A refetch that fails is tried again. */

@@ -13,6 +13,10 @@ export type SessionState =
 const CHANNEL = 'lectern-session'
 /** The storage key of the last known user, as JSON. */
 const USER_KEY = 'user'
+/** The storage key of when a sign-in began that is under way, ms since 1970. */
+const CHANGING_KEY = 'signing-in'
+/** A sign-in that began longer ago was cut off with its tab. */
+const CHANGING_MAX_MS = 60_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 /** Many open tabs may exceed the server's limit on concurrent reads (429). */
@@ -29,6 +33,10 @@ const readUser = (): User | null => {
   }
 }
 
+/** Whether a tab is signing in, so that the browser's cookie may already be another user's. */
+const isChanging = (): boolean =>
+  Math.abs(Date.now() - Number(readStored(CHANGING_KEY) ?? 0)) < CHANGING_MAX_MS
+
 const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
   try {
     return await getJson('/api/user', User, { cache: 'no-store' })
@@ -38,6 +46,10 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
     return fetchUser(retries - 1)
   }
 }
+
+/** Whether a failed check means that nobody is signed in. A server in trouble says nothing about it (docs/decisions/0043). */
+const isNobody = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
 
 /** Holds who is signed in. Tabs tell each other about a sign-in or sign-out, and each asks the server then. */
 export const createSession = () => {
@@ -53,11 +65,14 @@ export const createSession = () => {
     for (const listener of listeners) listener()
   }
   const enter = (user: User) => {
+    // A check that is under way is older than this.
+    checks++
     retryWait = FIRST_RETRY_MS
     writeStored(USER_KEY, JSON.stringify(user))
     show({ status: 'in', user, isExpired: false })
   }
   const leave = () => {
+    checks++
     removeStored(USER_KEY)
     show({ status: 'out', user: null })
   }
@@ -73,7 +88,7 @@ export const createSession = () => {
       if (mine !== checks) return state.user
       // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
       console.info('The session check failed.', error)
-      const user = error instanceof ApiError ? null : (state.user ?? readUser())
+      const user = isNobody(error) ? null : (state.user ?? readUser())
       if (!user) leave()
       else {
         show({ status: 'unreachable', user, isExpired: false })
@@ -102,16 +117,14 @@ export const createSession = () => {
      * already be another user's. The request returns the user, or null to ask the server.
      */
     change: async (request: () => Promise<User | null>): Promise<void> => {
-      const before = readStored(USER_KEY)
-      removeStored(USER_KEY)
+      writeStored(CHANGING_KEY, String(Date.now()))
       try {
         const user = await request()
         if (user) enter(user)
         else await check()
+      } finally {
+        removeStored(CHANGING_KEY)
         channel?.postMessage('changed')
-      } catch (error) {
-        if (before !== null) writeStored(USER_KEY, before)
-        throw error
       }
     },
 
@@ -122,7 +135,8 @@ export const createSession = () => {
     },
 
     /** Whether the browser's session is this user's, as far as any tab knows. Another tab may have signed in as another user. */
-    isCurrent: (userId: string): boolean => readUser()?.id === userId,
+    isCurrent: (userId: string): boolean => !isChanging() && readUser()?.id === userId,
+    isChanging,
 
     start: () => {
       channel = new BroadcastChannel(CHANNEL)

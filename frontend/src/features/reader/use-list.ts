@@ -1,6 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { isUnsent } from '../../data/acts/act.ts'
 import { readFilters } from '../../data/links/filters.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
 import { lastReadAtom, useEntry, useNavigate } from '../../lib/navigation.tsx'
@@ -10,7 +11,7 @@ export const useList = (id: number) => {
   const entry = useEntry()
   const navigate = useNavigate()
   const { list } = useLinkList(readFilters(new URLSearchParams(entry.from?.search)), entry.from !== undefined)
-  const links: readonly Link[] = (entry.from && list?.links) ?? []
+  const links: readonly Link[] = (entry.from && list?.links.filter(link => !isUnsent(link))) ?? []
   const index = links.findIndex(link => link.id === id)
 
   // When the link leaves the list, the next link takes its index.

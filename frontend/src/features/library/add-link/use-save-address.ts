@@ -1,30 +1,26 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useNavigate } from '../../../lib/navigation.tsx'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { readPrefill } from './prefill.ts'
 
-/** What the address asks for: /save and the browser extension's address ask for the Add New Link dialog. */
-const useSaveAddress = () => {
-  const [path, navigate] = useLocation()
-  const search = useSearch()
-  const prefill = readPrefill(search)
-  return { path, search, navigate, prefill, isAsked: path === '/save' || prefill !== null }
-}
+const isAsked = (path: string, search: string): boolean => path === '/save' || readPrefill(search) !== null
 
-/** Opens the Add New Link dialog when the address asks for it. */
+/** Opens the Add New Link dialog when the address asks for it: /save and the browser extension's address. */
 export const useOpenAtSaveAddress = (): void => {
-  const { path, search, prefill, isAsked } = useSaveAddress()
+  const [path] = useLocation()
+  const search = useSearch()
   const openDialog = useOpenDialog()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each address that asks for it
   useEffect(() => {
-    if (isAsked) openDialog('addLink', prefill ? { prefill } : {})
-  }, [path, search, isAsked])
+    const prefill = readPrefill(search)
+    if (isAsked(path, search)) openDialog('addLink', prefill ? { prefill } : {})
+  }, [path, search, openDialog])
 }
 
 /** Replaces an address that asked for the dialog with the dashboard's. */
 export const useLeaveSaveAddress = (): (() => void) => {
-  const { navigate, isAsked } = useSaveAddress()
+  const navigate = useNavigate()
   return () => {
-    if (isAsked) navigate('/dashboard', { replace: true })
+    if (isAsked(location.pathname, location.search)) navigate('/dashboard', { replace: true })
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCollection } from '../../../data/collections/use-collections.ts'
+import { readFilters } from '../../../data/links/filters.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { Deleted, DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
@@ -12,7 +13,7 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
   // The collection leaves the data while its deletion is sent.
   const [collection] = useState(shown)
   const act = useAct()
-  const { filters, setCollection } = useView()
+  const { setCollection } = useView()
   if (!collection) return null
   const { name, count } = collection
   return (
@@ -22,7 +23,8 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
       focusAfter={mainElement}
       remove={() => act('deleteCollection', { id })}
       onRemoved={() => {
-        if (filters.collection === id) setCollection(null)
+        // The person may be elsewhere by now.
+        if (readFilters(new URLSearchParams(location.search)).collection === id) setCollection(null)
       }}
     >
       <Deleted>{name}</Deleted>
