@@ -105,12 +105,14 @@ export const openLibrary = (userId: string, session: Session) => {
     const stopSettling = client.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
     })
-    let isExpired = false
-    const stopSession = session.subscribe(() => {
+    const isIn = () => {
       const state = session.state()
-      const isBack = state.status === 'in' && !state.isExpired
-      if (isBack && isExpired) resume()
-      isExpired = !isBack
+      return state.status === 'in' && !state.isExpired
+    }
+    let wasIn = isIn()
+    const stopSession = session.subscribe(() => {
+      if (isIn() && !wasIn) resume()
+      wasIn = isIn()
     })
     const resume = () => {
       outbox.resume()

@@ -1,5 +1,5 @@
 import { User } from '@lectern/contracts/api/account.ts'
-import { ApiError, getJson } from '../../lib/api.ts'
+import { ApiError, getJson, isRefusal } from '../../lib/api.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
 /**
@@ -18,6 +18,8 @@ const LONGEST_RETRY_MS = 30_000
 /** Many open tabs may exceed the server's limit on concurrent reads (429). */
 const BUSY_RETRIES_MAX = 5
 const BUSY_PAUSE_MS = 1_000
+
+type Message = 'changed' | 'expired'
 
 const readUser = (): User | null => {
   const stored = readStored(USER_KEY)
@@ -39,7 +41,7 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
   }
 }
 
-/** Holds who is signed in. Tabs tell each other about a sign-in or sign-out, and each asks the server then. */
+/** Holds who is signed in. Tabs tell each other when that changes or the session has ended. */
 export const createSession = () => {
   let state: SessionState = { status: 'loading', user: null }
   const listeners = new Set<() => void>()
@@ -52,6 +54,7 @@ export const createSession = () => {
     state = next
     for (const listener of listeners) listener()
   }
+  const post = (message: Message) => channel?.postMessage(message)
   const enter = (user: User) => {
     retryWait = FIRST_RETRY_MS
     writeStored(USER_KEY, JSON.stringify(user))
@@ -60,6 +63,10 @@ export const createSession = () => {
   const leave = () => {
     removeStored(USER_KEY)
     show({ status: 'out', user: null })
+  }
+
+  const showExpired = () => {
+    if (state.user && !state.isExpired) show({ ...state, isExpired: true })
   }
 
   /** Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user. */
@@ -73,7 +80,7 @@ export const createSession = () => {
       if (mine !== checks) return state.user
       // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
       console.info('The session check failed.', error)
-      const user = error instanceof ApiError ? null : (state.user ?? readUser())
+      const user = isRefusal(error) ? null : (state.user ?? readUser())
       if (!user) leave()
       else {
         show({ status: 'unreachable', user, isExpired: false })
@@ -92,9 +99,10 @@ export const createSession = () => {
     },
     check,
 
-    /** A request at work was refused with 401. The user stays and is asked to sign in again. */
+    /** A request at work was refused with 401. The user stays and is asked in every tab to sign in again. */
     expire: () => {
-      if (state.user && !state.isExpired) show({ ...state, isExpired: true })
+      showExpired()
+      post('expired')
     },
 
     /**
@@ -108,7 +116,7 @@ export const createSession = () => {
         const user = await request()
         if (user) enter(user)
         else await check()
-        channel?.postMessage('changed')
+        post('changed')
       } catch (error) {
         if (before !== null) writeStored(USER_KEY, before)
         throw error
@@ -118,7 +126,7 @@ export const createSession = () => {
     /** The session was ended on the server. */
     signedOut: () => {
       leave()
-      channel?.postMessage('changed')
+      post('changed')
     },
 
     /** Whether the browser's session is this user's, as far as any tab knows. Another tab may have signed in as another user. */
@@ -126,7 +134,10 @@ export const createSession = () => {
 
     start: () => {
       channel = new BroadcastChannel(CHANNEL)
-      channel.addEventListener('message', () => void check())
+      channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+        if (data === 'expired') showExpired()
+        else void check()
+      })
       const onOnline = () => {
         if (state.status === 'unreachable') void check()
       }

@@ -51,7 +51,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
         label="Password"
         type="password"
         autoComplete="current-password"
-        autoFocus={email !== ''}
+        data-focus-first={email === '' ? undefined : true}
         error={errors.password}
         aside={
           <Link href="/forgot-password" className="underlined rounded-[4px]">
