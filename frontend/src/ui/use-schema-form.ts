@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import type { $ZodType } from 'zod/v4/core'
+import type { z } from 'zod/mini'
 import { useSubmission } from '../lib/submission.ts'
 
 type Options<Fields extends FieldValues, Values> = {
@@ -13,7 +13,7 @@ type Options<Fields extends FieldValues, Values> = {
 
 /** A form whose fields a schema checks. `errors` has the message of each wrong field. */
 export const useSchemaForm = <Fields extends FieldValues, Values>(
-  schema: $ZodType<Values, Fields>,
+  schema: z.core.$ZodType<Values, Fields>,
   { defaults, onSubmit, onFailure }: Options<Fields, Values>,
 ) => {
   const submission = useSubmission()
