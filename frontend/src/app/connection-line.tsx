@@ -70,7 +70,7 @@ export const ConnectionLine = () => {
         {isExpired && (
           <button
             type="button"
-            className="underlined font-medium text-ink"
+            className="underlined h-full font-medium text-ink"
             onClick={() => setDismissed(false)}
           >
             Sign in

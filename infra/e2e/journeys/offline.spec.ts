@@ -1,5 +1,5 @@
 import type { Locator, Route } from '@playwright/test'
-import { expect, expectAccessible, saveLinks, test } from '../src/journey.ts'
+import { expect, expectAccessible, grant, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 test('an act without a connection shows, survives a reload and reaches the server once', async ({
   signedIn: page,
@@ -130,3 +130,30 @@ for (const width of [390, 320]) {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   })
 }
+
+test('the line covers neither the foot of the sidebar nor the button that continues an article', async ({
+  signedIn: page,
+  account,
+}) => {
+  await grant(account, 'basic')
+  const { id } = await saveLink(page.request, site('/long'), 'A long season')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/reader/${id}`)
+  await expect(page.locator('article p').first()).toBeVisible()
+  await page.evaluate('window.scrollTo(0, 2_000)')
+  await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
+  await page.keyboard.press('f')
+  const line = page.getByText('Waiting for the server · 1 change kept on this device').locator('..')
+  await expect(line).toBeVisible()
+  const expectAboveLine = async (of: Locator) => {
+    await expect(of).toBeVisible()
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual((await line.boundingBox())?.y ?? 0)
+  }
+  await page.reload()
+  await expect(line).toBeVisible()
+  await expectAboveLine(page.getByRole('button', { name: /continue/i }))
+  await page.goto('/dashboard')
+  await expect(line).toBeVisible()
+  await expectAboveLine(page.getByRole('complementary', { name: 'Library' }))
+})

@@ -14,7 +14,7 @@ const NO_ANSWER = 'Network error. Please check your connection and try again.'
 type Props = {
   /** The email or username that the form begins with. */
   email?: string
-  /** What stands beside the button. */
+  /** Shown below the button. */
   children?: ReactNode
 }
 
