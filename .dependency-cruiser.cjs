@@ -1,9 +1,11 @@
 /** Imports run one way: contracts ← infra/platform ← services ← infra/gateway, infra/stack (docs/decisions, style.md). */
 const services = ['command-api', 'query-api', 'projectors', 'workers']
+/** The client's folders, from the shell down to what knows nothing of the product. */
+const clientLayers = ['app', 'features', 'parts', 'data', 'ui', 'lib']
 const ours = '^(contracts|command-api|query-api|projectors|workers|frontend|infra)/'
 
 /** Tests and their support may use the parts of the stack. Support for tests lives in folders named test-support. */
-const tests = '\\.test\\.ts$|\\.spec\\.ts$|/test-support/'
+const tests = '\\.test\\.tsx?$|\\.spec\\.ts$|/test-support/'
 
 module.exports = {
   forbidden: [
@@ -82,12 +84,13 @@ module.exports = {
       from: { path: '^frontend/src/features/([^/]+)/' },
       to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
     },
-    {
-      name: 'ui-and-lib-import-no-feature',
+    ...clientLayers.slice(1).map((layer, above) => ({
+      name: `client-${layer}-imports-only-what-is-below`,
+      comment: 'The client imports downwards: app, features, parts, data, ui, lib (docs/decisions/0044).',
       severity: 'error',
-      from: { path: '^frontend/src/(ui|lib)/' },
-      to: { path: '^frontend/src/(features|app)/' },
-    },
+      from: { path: `^frontend/src/${layer}/`, pathNot: tests },
+      to: { path: `^frontend/src/(${clientLayers.slice(0, above + 1).join('|')})/` },
+    })),
     {
       name: 'drivers-behind-the-platform',
       comment:

@@ -12,12 +12,12 @@ export const ActToasts = () => {
   const toast = useToast()
   const dismiss = useDismissToasts()
   useEffect(() => {
-    const toastOf = (...[event, isOwn]: Parameters<ActListener>): Toast | undefined => {
+    const toastOf: (...of: Parameters<ActListener>) => Toast | undefined = (event, { isOwn, isAnswered }) => {
       const { name, params, link, isUndo, result } = event.act
       const kind = kindOf(name)
       if (event.outbox === 'refused') {
         const error = errorOf(event.refusal)
-        const isTold = isOwn ? !kind.isAsked?.(error) : document.visibilityState === 'visible'
+        const isTold = isOwn ? !isAnswered : document.visibilityState === 'visible'
         return isTold ? { tone: 'danger', ...kind.failed(error) } : undefined
       }
       if (!isOwn || isUndo) return undefined
@@ -27,11 +27,11 @@ export const ActToasts = () => {
       if (!said || !inverse) return said
       return {
         ...said,
-        action: { label: 'Undo', onAction: () => void act(name, inverse as never, link, true) },
+        action: { label: 'Undo', onAction: () => void act(name, inverse as never, { link, isUndo: true }) },
       }
     }
-    return onAct((event, isOwn) => {
-      const shown = toastOf(event, isOwn)
+    return onAct((event, from) => {
+      const shown = toastOf(event, from)
       if (shown) toast(shown)
     })
   }, [onAct, act, toast])

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
-import { renderApp } from '../test/render-app.tsx'
-import { aLink, library, server, withServer } from '../test/server.ts'
+import { renderApp } from '../test-support/render-app.tsx'
+import { aLink, library, server, withServer } from '../test-support/server.ts'
 
 withServer()
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderApp } from '../test/render-app.tsx'
-import { aLink, library, server, withServer } from '../test/server.ts'
+import { renderApp } from '../test-support/render-app.tsx'
+import { aLink, library, server, withServer } from '../test-support/server.ts'
 
 withServer()
 

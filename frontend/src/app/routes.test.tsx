@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderApp } from '../test/render-app.tsx'
-import { aLink, http, library, refusal, server, withServer } from '../test/server.ts'
+import { renderApp } from '../test-support/render-app.tsx'
+import { aLink, http, library, refusal, server, withServer } from '../test-support/server.ts'
 
 withServer()
 

@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSession } from '../data/session/use-session.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { FailedScreen } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 import { NotFound } from './not-found.tsx'
-import { type Preloadable, preloadable } from './preloadable.tsx'
 
 type Params = { linkId?: string }
 
@@ -14,13 +15,16 @@ type AppRoute = {
   title: string
   /** visitors: redirects signed-in users to the dashboard. members: shows visitors the login screen at the same address. */
   access: 'public' | 'visitors' | 'members'
-  screen: Pick<Preloadable<Params>, 'Component'>
+  screen: { Component: ComponentType<Params> }
 }
 
-const login = preloadable<Params>(() => import('../features/auth/login-screen.tsx'))
-const signup = preloadable<Params>(() => import('../features/auth/signup-screen.tsx'))
-const dashboard = preloadable<Params>(() => import('../features/library/dashboard-screen.tsx'))
-const reader = preloadable<Params>(() => import('../features/reader/reader-screen.tsx'))
+const lazyScreen = (load: () => Promise<{ default: ComponentType<Params> }>) =>
+  lazyPart(load, { loading: <Loading />, failed: retry => <FailedScreen onRetry={retry} /> })
+
+const login = lazyScreen(() => import('../features/auth/login-screen.tsx'))
+const signup = lazyScreen(() => import('../features/auth/signup-screen.tsx'))
+const dashboard = lazyScreen(() => import('../features/library/dashboard-screen.tsx'))
+const reader = lazyScreen(() => import('../features/reader/reader-screen.tsx'))
 
 const LOGIN: AppRoute = {
   path: /^\/(?:login|auth)?\/?$/,
@@ -63,9 +67,7 @@ const Guarded = ({ route, params }: GuardedProps) => {
   const { title, screen } = route.access === 'members' && !user ? LOGIN : route
   return (
     <Titled key={title} title={title}>
-      <Suspense fallback={<Loading />}>
-        <screen.Component key={params.linkId} {...params} />
-      </Suspense>
+      <screen.Component key={params.linkId} {...params} />
     </Titled>
   )
 }

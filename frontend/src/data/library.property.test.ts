@@ -3,8 +3,8 @@ import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFakeServer, type Fault } from '../test/fake-library-server.ts'
-import { mara } from '../test/server.ts'
+import { createFakeServer, type Fault } from '../test-support/fake-library-server.ts'
+import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { namesOf } from './acts/kinds.ts'
 import { openLibrary } from './library.ts'
@@ -111,11 +111,11 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
       if (!link) return
       const flag = each.do === 'favorite' ? { isFavorite: each.value } : { isArchived: each.value }
       wish([each.id], flag)
-      void outbox.act(each.do, { linkId: each.id, ...flag } as never, link)
+      void outbox.act(each.do, { linkId: each.id, ...flag } as never, { link })
     }
     if (each.do === 'delete') {
       wishes.delete(each.id)
-      void outbox.act('deleteLink', { linkId: each.id }, views(each.id)[0])
+      void outbox.act('deleteLink', { linkId: each.id }, { link: views(each.id)[0] })
     }
     if (each.do === 'bulk') {
       const updates = { isArchived: each.value }
@@ -129,7 +129,8 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
       saves.set(title, each.thenFavorite)
       void outbox.act('saveLink', { url: 'https://new.test/', title })
       const made = shown(ALL)?.links.find(link => link.title === title)
-      if (each.thenFavorite && made) void outbox.act('favorite', { linkId: made.id, isFavorite: true }, made)
+      if (each.thenFavorite && made)
+        void outbox.act('favorite', { linkId: made.id, isFavorite: true }, { link: made })
     }
     if (each.do === 'elsewhere') {
       wishes.delete(each.id)

@@ -1,7 +1,7 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { ApiError, sendOk } from '../lib/api.ts'
 import { type Act, kindOf } from './acts/kinds.ts'
-import { createOutbox, type OutboxMessage } from './outbox/outbox.ts'
+import { createOutbox, type OutboxMessage, type OutboxParts } from './outbox/outbox.ts'
 import { refetchLacking, settle } from './outbox/readings.ts'
 import { deleteActStore, openActStore } from './outbox/store.ts'
 import { EVERYTHING, followChanges } from './push/follow-changes.ts'
@@ -18,7 +18,7 @@ const CONFIRM_MAX_MS = 60_000
 
 type Message = OutboxMessage | { readonly push: Change } | { readonly isConnected: boolean } | 'hello'
 
-export type ActListener = (event: OutboxMessage, isOwn: boolean) => void
+export type ActListener = OutboxParts['onEvent']
 
 const sendAct = async (act: Act): Promise<unknown> => {
   const kind = kindOf(act.name)
@@ -48,12 +48,12 @@ export const openLibrary = (userId: string, session: Session) => {
     send: async act => {
       if (session.isCurrent(userId)) return sendAct(act)
       void session.check()
-      throw new ApiError(401, 'Please sign in.')
+      throw new Error('Another user may be signed in in this browser.')
     },
     post: message => tabs?.post(message),
-    onEvent: (event, isOwn) => {
+    onEvent: (event, from) => {
       if (event.outbox === 'sent') confirm(isConnected ? CONFIRM_MS : 0)
-      for (const listener of listeners) listener(event, isOwn)
+      for (const listener of listeners) listener(event, from)
     },
     onSignedOut: session.expire,
   })

@@ -23,6 +23,5 @@ export const createQueryClient = (onError: (error: Error) => void = () => undefi
         staleTime: Number.POSITIVE_INFINITY,
         networkMode: 'always',
       },
-      mutations: { retry: false, networkMode: 'always' },
     },
   })

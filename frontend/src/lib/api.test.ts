@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { HttpResponse, http, server, withServer } from '../test/server.ts'
+import { HttpResponse, http, server, withServer } from '../test-support/server.ts'
 import { ApiError, getJson, sendOk } from './api.ts'
 
 withServer()

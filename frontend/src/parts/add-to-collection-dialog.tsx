@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../data/collections/use-collections.ts'
+import { useShownLink } from '../data/links/use-links.ts'
 import { useAct } from '../data/use-library.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -12,10 +13,14 @@ import { CollectionFields, useCollectionForm } from './collection-fields.tsx'
 import { Dot } from './dot.tsx'
 
 /** Chooses a link's collection, or creates one and chooses it. */
-export default function AddToCollectionDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+type Props = { linkId: number; onClose: () => void }
+
+export default function AddToCollectionDialog({ linkId, onClose }: Props) {
+  const link = useShownLink(linkId)
   const [isCreating, setCreating] = useState(false)
   // undefined: nothing chosen yet. null: remove the link from its collection.
   const [chosen, setChosen] = useState<number | null>()
+  if (!link) return null
   return (
     <Dialog title={isCreating ? 'Create New Collection' : 'Add to Collection'} onClose={onClose}>
       {isCreating ? (
@@ -55,7 +60,11 @@ const Choose = ({ link, chosen, onChoose, onCreate, onClose }: ChooseProps) => {
     const to = chosen === null ? null : collections.find(({ id }) => id === chosen)
     if (to === undefined) return
     setSaving(true)
-    const { status } = await act('collect', { linkId: link.id, to: to && { id: to.id, name: to.name } }, link)
+    const { status } = await act(
+      'collect',
+      { linkId: link.id, to: to && { id: to.id, name: to.name } },
+      { link },
+    )
     setSaving(false)
     if (status !== 'refused') onClose()
   }

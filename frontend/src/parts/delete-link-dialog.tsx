@@ -1,25 +1,29 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { useShownLink } from '../data/links/use-links.ts'
 import { useAct } from '../data/use-library.tsx'
 import { Deleted, DeletionDialog, mainElement } from './deletion-dialog.tsx'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 
-export default function DeleteLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
+  const shown = useShownLink(linkId)
+  // The link leaves the data while its deletion is sent.
+  const [link] = useState(shown)
   const act = useAct()
   const list = useAtomValue(listHandleAtom)
   // The focus moves to the next link, or to the previous one at the end.
   const [next] = useState(() => {
     const links = list?.links() ?? []
-    const index = links.findIndex(({ id }) => id === link.id)
+    const index = links.findIndex(({ id }) => id === linkId)
     return links[index + 1] ?? links[index - 1]
   })
+  if (!link) return null
   return (
     <DeletionDialog
       title="Delete Link"
       onClose={onClose}
       focusAfter={() => titleOf(next?.id) ?? mainElement()}
-      remove={() => act('deleteLink', { linkId: link.id }, link)}
+      remove={() => act('deleteLink', { linkId }, { link })}
     >
       <Deleted>{link.title}</Deleted>
       <p className="mt-2">This action cannot be undone.</p>

@@ -1,19 +1,17 @@
-import type { Collection } from '@lectern/contracts/api/collections.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 
 /** The first values of the Add New Link dialog. */
 export type Prefill = { url?: string; title?: string }
 
-/** All dialogs and what each is opened with. app/dialogs.tsx holds their components. */
+/** All dialogs and what each is opened with: ids and typed values, no loaded data. app/dialogs.tsx holds their components. */
 export type Dialogs = {
   addLink: { prefill?: Prefill }
-  deleteLink: { link: Link }
-  collect: { link: Link }
+  deleteLink: { linkId: number }
+  collect: { linkId: number }
   createCollection: object
-  editCollection: { collection: Collection }
-  deleteCollection: { collection: Collection }
+  editCollection: { collectionId: number }
+  deleteCollection: { collectionId: number }
   bulkEdit: { linkIds: number[] }
   bulkDelete: { linkIds: number[] }
   signOut: { waiting: number }

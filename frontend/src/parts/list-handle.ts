@@ -30,4 +30,4 @@ export const useListHandle = (links: readonly Link[] | undefined, scrollTo: List
 
 /** The title of a link's card, which is the card's focusable element; null while the card is not drawn. */
 export const titleOf = (id: number | undefined): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-link="${id}"] h2 a`)
+  document.querySelector<HTMLElement>(`[data-link="${id}"] h2 > *`)

@@ -2,8 +2,8 @@ import { Counts } from '@lectern/contracts/api/counts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
-import { renderApp } from '../test/render-app.tsx'
-import { HttpResponse, http, library, server, withServer } from '../test/server.ts'
+import { renderApp } from '../test-support/render-app.tsx'
+import { HttpResponse, http, library, server, withServer } from '../test-support/server.ts'
 
 withServer()
 

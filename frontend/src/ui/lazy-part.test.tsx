@@ -51,7 +51,7 @@ test('a part that fails to render shows a toast and closes the opener', async ()
 
 test('a given fallback replaces the toast', async () => {
   const part = lazyPart<{ name: string }>(() => Promise.reject(new Error('offline')), {
-    failed: 'No greeting',
+    failed: () => 'No greeting',
   })
   render(
     <Toasts>
@@ -60,6 +60,27 @@ test('a given fallback replaces the toast', async () => {
   )
   expect(await screen.findByText('No greeting')).toBeDefined()
   expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+test('retry loads the code of a part again', async () => {
+  const load = vi.fn(async () => ({ default: Greeting }))
+  load.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'))
+  const part = lazyPart(load, {
+    failed: retry => (
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    ),
+  })
+  render(
+    <Toasts>
+      <part.Component name="Mara" />
+    </Toasts>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Hello Mara')).toBeDefined()
 })
 
 test('a preloaded part shows at once', async () => {

@@ -4,8 +4,8 @@ import { useToast } from './toast/use-toast.ts'
 type Options = {
   /** Shown while the code loads. */
   loading?: ReactNode
-  /** Shown when the code cannot be loaded or the part fails. By default nothing, and a toast tells the user. */
-  failed?: ReactNode
+  /** Makes what is shown when the code cannot be loaded or the part fails. By default nothing, and a toast tells the user. */
+  failed?: (retry: () => void) => ReactNode
 }
 
 type Failable = {
@@ -45,7 +45,7 @@ export const lazyPart = <Props extends object>(
     const onLoadFailed = useEffectEvent(fail)
     const isLoaded = Part !== undefined
     useEffect(() => {
-      if (isLoaded) return
+      if (isLoaded || hasFailed) return
       let isGone = false
       fetchPart().then(
         () => isGone || setPart(() => loaded),
@@ -54,8 +54,8 @@ export const lazyPart = <Props extends object>(
       return () => {
         isGone = true
       }
-    }, [isLoaded])
-    if (hasFailed) return fallback ?? failed
+    }, [isLoaded, hasFailed])
+    if (hasFailed) return fallback ?? failed?.(() => setFailed(false))
     if (!Part) return fallback ?? loading
     return (
       <Boundary onFailure={fail}>

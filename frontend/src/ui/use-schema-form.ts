@@ -13,7 +13,7 @@ type Options<Fields extends FieldValues, Values> = {
 
 /** A form whose fields a schema checks. `errors` has the message of each wrong field. */
 export const useSchemaForm = <Fields extends FieldValues, Values>(
-  schema: z.core.$ZodType<Values, Fields>,
+  schema: z.ZodMiniType<Values, Fields>,
   { defaults, onSubmit, onFailure }: Options<Fields, Values>,
 ) => {
   const submission = useSubmission()

@@ -35,8 +35,6 @@ export type ActKind<Params, Result> = {
   readonly done?: (params: Params, result: Result | undefined) => Sentence
   /** The toast when the server refuses. */
   readonly failed: (error: ApiError) => Sentence
-  /** Refusals that the screen where the person acted answers itself, without a toast. */
-  readonly isAsked?: (error: ApiError) => boolean
 }
 
 /** The specification's text as the title, and the server's reason below it. */
@@ -45,6 +43,9 @@ export const failure =
   ({ message }: ApiError): Sentence => ({ title, description: message })
 
 export const actKind = <Params, Result>(kind: ActKind<Params, Result>): ActKind<Params, Result> => kind
+
+/** Whether the link was saved here and has no id of the server yet. */
+export const isUnsent = ({ id }: Link): boolean => id < 0
 
 /** What the outbox stores of every act, whatever its kind. */
 export type Stored = {

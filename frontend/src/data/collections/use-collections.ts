@@ -1,4 +1,4 @@
-import type { CollectionList } from '@lectern/contracts/api/collections.ts'
+import type { Collection, CollectionList } from '@lectern/contracts/api/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { foldCollections } from '../acts/fold.ts'
@@ -19,3 +19,7 @@ export const useCollections = (): CollectionList => {
     return foldCollections(data, acts).map(each => ({ ...each, count: countOf.get(each.id) ?? each.count }))
   }, [data, acts, counts])
 }
+
+/** A collection of the loaded ones; undefined without an id, and when it is gone. */
+export const useCollection = (id: number | undefined): Collection | undefined =>
+  useCollections().find(each => each.id === id)

@@ -115,8 +115,6 @@ export const linkActs = {
     }),
     done: () => ({ title: 'Link saved successfully!' }),
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
-    // The dialog asks about a duplicate and offers the plans at the limit.
-    isAsked: ({ status }) => status === 409 || status === 402,
   }),
 
   editLinks: actKind({

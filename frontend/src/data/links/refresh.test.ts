@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test/server.ts'
+import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test-support/server.ts'
 import { createQueryClient } from '../query-client.ts'
 import type { LinkFilters } from './keys.ts'
 import { placeLink } from './place.ts'

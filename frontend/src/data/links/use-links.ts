@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { foldCounts, foldLink, foldList } from '../acts/fold.ts'
+import type { Reading } from '../reading.ts'
 import { useUser } from '../session/use-session.tsx'
 import { usePendingActs } from '../use-library.tsx'
-import type { LinkFilters } from './keys.ts'
+import { keys, type LinkFilters } from './keys.ts'
 import { countsQuery, linkQuery, linksQuery } from './queries.ts'
 
 /** The links that match the filters, with the person's own acts. */
@@ -25,6 +27,22 @@ export const useLink = (id: number) => {
   const { data, error, refetch } = useQuery(linkQuery(id))
   const link = useMemo(() => data && foldLink(data, acts), [data, acts])
   return { link, error, refetch }
+}
+
+/** A link that the screen shows, from what is loaded; undefined when it is gone. */
+export const useShownLink = (id: number): Link | undefined => {
+  const client = useQueryClient()
+  const acts = usePendingActs()
+  return useMemo(() => {
+    const one = client.getQueryData<Reading<Link>>(keys.one(id))
+    if (one) return foldLink(one, acts) ?? undefined
+    const lists = client.getQueriesData<Reading<LinkList>>({ queryKey: keys.lists })
+    for (const [key, list] of lists) {
+      const link = list && foldList(list, key[1] as LinkFilters, acts).links.find(each => each.id === id)
+      if (link) return link
+    }
+    return undefined
+  }, [client, id, acts])
 }
 
 export const useCounts = () => {

@@ -25,13 +25,25 @@ export type OutboxMessage =
   | { readonly outbox: 'refused'; readonly act: Act; readonly refusal: Refused }
   | { readonly outbox: 'held'; readonly act: Act }
 
+export type ActOptions = {
+  /** The link as the person sees it, for acts on one link. */
+  readonly link?: Link | undefined
+  /** The act takes another one back. */
+  readonly isUndo?: boolean
+  /** Whether the caller deals with a refusal itself. Otherwise a toast tells it. */
+  readonly answers?: (refusal: ApiError) => boolean
+}
+
 export type OutboxParts = {
   readonly userId: string
   readonly store: ActStore
   readonly send: (act: Act) => Promise<unknown>
   readonly post: (message: OutboxMessage) => void
-  /** Told of each message of this and of other tabs; isOwn says whether the person acted in this tab. */
-  readonly onEvent: (event: OutboxMessage, isOwn: boolean) => void
+  /**
+   * Told of each message of this and of other tabs. isOwn: the person acted in this tab. isAnswered: the screen of the act
+   * deals with the refusal itself.
+   */
+  readonly onEvent: (event: OutboxMessage, from: { isOwn: boolean; isAnswered: boolean }) => void
   readonly onSignedOut: () => void
 }
 
@@ -65,7 +77,8 @@ const withIds = (pending: readonly PendingAct[]): PendingAct[] =>
 export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }: OutboxParts) => {
   let pending: readonly PendingAct[] = []
   const listeners = new Set<() => void>()
-  const waiters = new Map<number, (outcome: Outcome) => void>()
+  /** The callers in this tab whose acts have not ended. */
+  const callers = new Map<number, { resolve: (outcome: Outcome) => void } & ActOptions>()
   /** Acts that ended while the stored ones were being read. */
   const ended = new Set<number>()
   let isLeading = false
@@ -115,13 +128,14 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
 
   const end = (seq: number, outcome: Outcome) => {
     ended.add(seq)
-    waiters.get(seq)?.(outcome)
-    waiters.delete(seq)
+    callers.get(seq)?.resolve(outcome)
+    callers.delete(seq)
   }
 
   /** Applies what happened in this tab or another one. @returns what must be stored and removed */
   const apply = (event: OutboxMessage): { stored: readonly Act[]; removed: readonly Act[] } => {
-    const isOwn = waiters.has(event.act.seq)
+    const caller = callers.get(event.act.seq)
+    let isAnswered = false
     let stored: readonly Act[] = []
     let removed: readonly Act[] = []
     if (event.outbox === 'act') {
@@ -135,10 +149,11 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
         made: madeBy(event.act) ?? -event.act.seq,
       })
     } else if (event.outbox === 'refused') {
+      isAnswered = caller?.answers?.(errorOf(event.refusal)) ?? false
       removed = takeAway(event.act)
       for (const { seq } of removed) end(seq, { status: 'refused', error: errorOf(event.refusal) })
-    } else waiters.get(event.act.seq)?.({ status: 'waiting', made: -event.act.seq })
-    onEvent(event, isOwn)
+    } else caller?.resolve({ status: 'waiting', made: -event.act.seq })
+    onEvent(event, { isOwn: caller !== undefined, isAnswered })
     if (isLeading) sender.pump()
     return { stored, removed }
   }
@@ -171,17 +186,13 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     /** The acts that reads may not show yet, in order. A new array after each change. */
     pending: () => pending,
 
-    /** Does the act: shows it at once, keeps it, sends it. `link` is the link as the person sees it, for acts on one link. */
-    act: <N extends ActName>(
-      name: N,
-      params: ParamsOf<N>,
-      link?: Link,
-      isUndo = false,
-    ): Promise<Outcome<N>> => {
+    /** Does the act: shows it at once, keeps it, sends it. */
+    act: <N extends ActName>(name: N, params: ParamsOf<N>, options: ActOptions = {}): Promise<Outcome<N>> => {
+      const { link, isUndo = false } = options
       lastSeq = Math.max(lastSeq + 1, newSeq())
       const at = new Date().toISOString()
       const stored = { seq: lastSeq, key: newKey(), userId, at, link, state: 'waiting', isUndo } as const
-      const outcome = new Promise<Outcome>(resolve => waiters.set(lastSeq, resolve))
+      const outcome = new Promise<Outcome>(resolve => callers.set(lastSeq, { resolve, ...options }))
       happen({ outbox: 'act', act: { ...stored, name, params } as Act })
       return outcome as Promise<Outcome<N>>
     },

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readEntry } from '../../lib/navigation.tsx'
-import { renderApp } from '../../test/render-app.tsx'
-import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test/server.ts'
+import { renderApp } from '../../test-support/render-app.tsx'
+import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test-support/server.ts'
 import { problemOf } from './signup-form.tsx'
 
 withServer()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useSignIn } from './sign-in.ts'
+import { useSignIn } from './api.ts'
 
 const REFUSED = 'Invalid username or password. Please try again.'
 const NO_ANSWER = 'Network error. Please check your connection and try again.'

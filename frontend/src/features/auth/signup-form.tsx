@@ -7,8 +7,8 @@ import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { useSignUp } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { useSignUp } from './sign-in.ts'
 
 type Fields = { email: string; username: string; password: string }
 type Problem = { title: string; text: string }

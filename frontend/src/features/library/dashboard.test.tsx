@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
-import { aLink, HttpResponse, http, library, refusal, server, withServer } from '../../test/server.ts'
+import { renderApp } from '../../test-support/render-app.tsx'
+import { aLink, HttpResponse, http, library, refusal, server, withServer } from '../../test-support/server.ts'
 
 withServer()
 
@@ -112,6 +112,24 @@ describe('saving a link', () => {
     )
   })
 
+  test('tells a duplicate by a toast when the dialog was closed meanwhile', async () => {
+    const answer = Promise.withResolvers<void>()
+    const existingLink = { id: 9, title: 'The old title', createdAt: '2026-01-02T12:00:00.000Z' }
+    server.use(
+      http.post('*/api/links', async () => {
+        await answer.promise
+        return refusal(409, 'This link is already in your library.', { isDuplicate: true, existingLink })
+      }),
+      ...library([]),
+    )
+    await openAndSave()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    answer.resolve()
+    expect(await screen.findByText('This link is already in your library.')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('waits for a lost connection, and sends the same idempotency key again', async () => {
     const keys: (string | null)[] = []
     server.use(
@@ -122,7 +140,9 @@ describe('saving a link', () => {
       ...library([]),
     )
     await openAndSave()
-    expect(await card('From the page')).toBeDefined()
+    const unsent = await card('From the page')
+    expect(unsent.textContent).toContain('Not sent yet')
+    expect(within(unsent).queryByRole('link')).toBeNull()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect((await screen.findAllByText('Link saved successfully!')).length).toBeGreaterThan(0)
     expect(keys[0]).toBe(keys[1])

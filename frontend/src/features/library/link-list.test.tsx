@@ -2,7 +2,7 @@ import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
+import { renderApp } from '../../test-support/render-app.tsx'
 import {
   aLink,
   aList,
@@ -13,7 +13,7 @@ import {
   refusal,
   server,
   withServer,
-} from '../../test/server.ts'
+} from '../../test-support/server.ts'
 
 withServer()
 

@@ -1,6 +1,7 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { isUnsent } from '../../data/acts/act.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
@@ -96,17 +97,26 @@ export const Host = ({ link }: PartProps) => {
   )
 }
 
-/** The card's title. Its link covers the whole card, below the buttons. */
-export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => (
-  <h2 id={id} dir="auto" className={cx('text-card', className)}>
-    <Link
-      href={`/reader/${link.id}`}
-      className="text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink"
-    >
-      <Marked text={link.title} />
-    </Link>
-  </h2>
-)
+const TITLE_LINK =
+  'text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink'
+
+/** The card's title. Its link covers the whole card, below the buttons. A link that is not sent yet has no article to open. */
+export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => {
+  const text = <Marked text={link.title} />
+  return (
+    <h2 id={id} dir="auto" className={cx('text-card', className)}>
+      {isUnsent(link) ? (
+        <span tabIndex={-1} className={TITLE_LINK}>
+          {text}
+        </span>
+      ) : (
+        <Link href={`/reader/${link.id}`} className={TITLE_LINK}>
+          {text}
+        </Link>
+      )}
+    </h2>
+  )
+}
 
 /** The first tags as #words, and the number of the others. */
 export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
@@ -134,6 +144,7 @@ export const SavedOn = ({ link }: PartProps) => (
 
 /** The reading time, or that the article is being read. */
 export const ReadingTime = ({ link }: PartProps) => {
+  if (isUnsent(link)) return <span>Not sent yet</span>
   if (link.extraction === 'pending') return <BeingRead linkId={link.id} />
   if (link.extraction === 'failed' || !link.wordCount) return null
   const minutes = readingMinutes(link.wordCount)

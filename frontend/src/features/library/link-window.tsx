@@ -55,7 +55,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const [keptId, setKeptId] = useState(lastRead)
   const kept = useMemo(() => links.findIndex(({ id }) => id === keptId), [links, keptId])
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
-  useFocusAfterRemoval(list, links, keptId)
+  useFocusAfterRemoval(links, keptId)
 
   // The average height of the first measured rows is the estimate for the other rows.
   const [seen, setSeen] = useState({ layout: '', height: 0 })

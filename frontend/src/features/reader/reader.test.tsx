@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
+import { renderApp } from '../../test-support/render-app.tsx'
 import {
   aContent,
   aLink,
@@ -11,7 +11,7 @@ import {
   refusal,
   server,
   withServer,
-} from '../../test/server.ts'
+} from '../../test-support/server.ts'
 
 withServer()
 afterEach(() => {

@@ -1,7 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp } from '../../test/render-app.tsx'
-import { aContent, aLink, aList, HttpResponse, http, library, server, withServer } from '../../test/server.ts'
+import { renderApp } from '../../test-support/render-app.tsx'
+import {
+  aContent,
+  aLink,
+  aList,
+  HttpResponse,
+  http,
+  library,
+  server,
+  withServer,
+} from '../../test-support/server.ts'
 
 withServer()
 

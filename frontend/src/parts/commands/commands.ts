@@ -1,4 +1,5 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { isUnsent } from '../../data/acts/act.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import type { useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
@@ -66,7 +67,9 @@ export const COMMANDS = {
     scope: 'dashboard',
     group: 'Go',
     label: 'Open the link',
-    run: onLink(({ link, navigate }) => navigate(`/reader/${link.id}`)),
+    run: onLink(({ link, navigate }) => {
+      if (!isUnsent(link)) navigate(`/reader/${link.id}`)
+    }),
   },
   search: { keys: ['/'], scope: 'dashboard', group: 'Go', label: 'Search', run: focusSearch },
   dashboard: {
@@ -110,7 +113,7 @@ export const COMMANDS = {
     group: 'Change',
     label: 'Favorite, or no longer',
     run: onLink(
-      ({ act, link }) => void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, link),
+      ({ act, link }) => void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link }),
     ),
   },
   archive: {
@@ -119,7 +122,7 @@ export const COMMANDS = {
     group: 'Change',
     label: 'Archive, or take out',
     run: onLink(
-      ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, link),
+      ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link }),
     ),
   },
   collect: {
@@ -127,7 +130,7 @@ export const COMMANDS = {
     scope: 'link',
     group: 'Change',
     label: 'Add to a collection',
-    run: onLink(({ openDialog, link }) => openDialog('collect', { link })),
+    run: onLink(({ openDialog, link }) => openDialog('collect', { linkId: link.id })),
   },
   copy: {
     keys: [],
@@ -146,7 +149,7 @@ export const COMMANDS = {
     scope: 'link',
     group: 'Change',
     label: 'Read the article again',
-    run: onLink(({ act, link }) => void act('retryExtraction', { linkId: link.id }, link)),
+    run: onLink(({ act, link }) => void act('retryExtraction', { linkId: link.id }, { link })),
   },
   delete: {
     keys: ['#'],
@@ -156,7 +159,7 @@ export const COMMANDS = {
     run: ({ list, link, openDialog }) => {
       const linkIds = list?.selection?.ids() ?? []
       if (linkIds.length > 0) openDialog('bulkDelete', { linkIds: [...linkIds] })
-      else if (link) openDialog('deleteLink', { link })
+      else if (link) openDialog('deleteLink', { linkId: link.id })
     },
   },
   select: {

@@ -1,8 +1,9 @@
 import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { useAct } from '../../../data/use-library.tsx'
+import type { ApiError } from '../../../lib/api.ts'
 import type { Prefill } from '../../../parts/dialogs.ts'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
@@ -31,16 +32,26 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
     onSubmit: values => save(values, false),
   })
 
-  const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
-    const outcome = await act('saveLink', {
-      ...toRequest(values),
-      ...(ignoreDuplicate && { ignoreDuplicate }),
-    })
-    if (outcome.status !== 'refused') return close()
-    const { status, details } = outcome.error
-    if (status === 409 && details.existingLink)
-      setStage({ name: 'duplicate', existing: details.existingLink, values })
+  // A dialog that was closed while saving cannot ask; then a toast tells the refusal.
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
+  const ask = (values: AddLinkValues, { status, details }: ApiError): boolean => {
+    if (!isOpen.current) return false
     if (status === 402) setStage({ name: 'limit', limit: details.limit ?? PLANS[plan].limit ?? 0 })
+    else if (status === 409 && details.existingLink)
+      setStage({ name: 'duplicate', existing: details.existingLink, values })
+    else return false
+    return true
+  }
+  const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
+    const request = { ...toRequest(values), ...(ignoreDuplicate && { ignoreDuplicate }) }
+    const { status } = await act('saveLink', request, { answers: refusal => ask(values, refusal) })
+    if (status !== 'refused') close()
   }
 
   if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />

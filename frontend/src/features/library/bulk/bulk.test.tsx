@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp } from '../../../test/render-app.tsx'
-import { aLink, HttpResponse, http, library, refusal, server, withServer } from '../../../test/server.ts'
+import { renderApp } from '../../../test-support/render-app.tsx'
+import {
+  aLink,
+  HttpResponse,
+  http,
+  library,
+  refusal,
+  server,
+  withServer,
+} from '../../../test-support/server.ts'
 
 withServer()
 

@@ -1,13 +1,18 @@
-import { type Collection, CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { useState } from 'react'
+import { useCollection } from '../../../data/collections/use-collections.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 
-type Props = { collection?: Collection; onClose: () => void }
+type Props = { collectionId?: number; onClose: () => void }
 
 /** Creates a collection, or edits the given one. */
-export default function CollectionDialog({ collection, onClose }: Props) {
+export default function CollectionDialog({ collectionId, onClose }: Props) {
+  const shown = useCollection(collectionId)
+  // The form stays as it was opened, also when the collection changes elsewhere.
+  const [collection] = useState(shown)
   const act = useAct()
   const form = useCollectionForm(CreateCollectionRequest, {
     initial: collection,
@@ -19,6 +24,7 @@ export default function CollectionDialog({ collection, onClose }: Props) {
       if (status !== 'refused') onClose()
     },
   })
+  if (collectionId !== undefined && !collection) return null
   const [doing, label] = collection ? ['Saving...', 'Save'] : ['Creating...', 'Create']
   return (
     <Dialog title={collection ? 'Edit Collection' : 'New Collection'} onClose={onClose}>

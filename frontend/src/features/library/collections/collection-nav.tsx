@@ -40,7 +40,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
       void act(
         'collect',
         { linkId: id, to: to && { id: to.id, name: to.name } },
-        list?.links().find(link => link.id === id),
+        { link: list?.links().find(link => link.id === id) },
       )
   }
   const openDialog = useOpenDialog()
@@ -85,13 +85,15 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                   {
                     label: 'Edit',
                     icon: Pencil,
-                    onSelect: () => leave(() => openDialog('editCollection', { collection })),
+                    onSelect: () =>
+                      leave(() => openDialog('editCollection', { collectionId: collection.id })),
                   },
                   {
                     label: 'Delete',
                     icon: Trash2,
                     tone: 'danger',
-                    onSelect: () => leave(() => openDialog('deleteCollection', { collection })),
+                    onSelect: () =>
+                      leave(() => openDialog('deleteCollection', { collectionId: collection.id })),
                   },
                 ]}
                 button={props => (

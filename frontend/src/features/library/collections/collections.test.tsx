@@ -1,7 +1,7 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp } from '../../../test/render-app.tsx'
+import { renderApp } from '../../../test-support/render-app.tsx'
 import {
   aLink,
   aList,
@@ -12,7 +12,7 @@ import {
   refusal,
   server,
   withServer,
-} from '../../../test/server.ts'
+} from '../../../test-support/server.ts'
 
 withServer()
 

@@ -1,15 +1,20 @@
-import type { Collection } from '@lectern/contracts/api/collections.ts'
+import { useState } from 'react'
+import { useCollection } from '../../../data/collections/use-collections.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { Deleted, DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
 import { useView } from '../use-view.ts'
 
-type Props = { collection: Collection; onClose: () => void }
+type Props = { collectionId: number; onClose: () => void }
 
-export default function DeleteCollectionDialog({ collection, onClose }: Props) {
+export default function DeleteCollectionDialog({ collectionId: id, onClose }: Props) {
+  const shown = useCollection(id)
+  // The collection leaves the data while its deletion is sent.
+  const [collection] = useState(shown)
   const act = useAct()
   const { filters, setCollection } = useView()
-  const { id, name, count } = collection
+  if (!collection) return null
+  const { name, count } = collection
   return (
     <DeletionDialog
       title="Delete Collection"

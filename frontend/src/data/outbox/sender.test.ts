@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
+import type { Act } from '../acts/kinds.ts'
+import { createSender } from './sender.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const favorite = (seq: number, linkId: number): Act => ({
+  seq,
+  key: `key-${seq}`,
+  userId: 'a user',
+  at: '2026-11-22T10:00:00.000Z',
+  state: 'waiting',
+  isUndo: false,
+  name: 'favorite',
+  params: { linkId, isFavorite: true },
+})
+
+/** A sender of these acts; `answer` says how each attempt ends. */
+const start = (acts: Act[], answer: (act: Act, attempt: number) => Promise<unknown>) => {
+  let waiting = acts
+  const attempts: number[] = []
+  const leave = ({ seq }: Act) => {
+    waiting = waiting.filter(act => act.seq !== seq)
+  }
+  const parts = {
+    waiting: () => waiting,
+    send: (act: Act) => {
+      attempts.push(act.seq)
+      return answer(act, attempts.filter(seq => seq === act.seq).length)
+    },
+    onSent: vi.fn(leave),
+    onRefused: vi.fn(leave),
+    onHeld: vi.fn(),
+    onSignedOut: vi.fn(),
+  }
+  const sender = createSender(parts)
+  sender.pump()
+  return { ...parts, sender, attempts }
+}
+const never = () => new Promise<never>(() => undefined)
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('an act that hangs holds back the acts on its link, and no others', async () => {
+  const { attempts } = start([favorite(1, 7), favorite(2, 7), favorite(3, 8)], ({ seq }) =>
+    seq === 1 ? never() : Promise.resolve({}),
+  )
+  await pass(60_000)
+  expect(attempts).toEqual([1, 3])
+})
+
+test.each([
+  ['no answer', new DOMException('', 'TimeoutError')],
+  ['a busy server', new ApiError(503, 'Briefly unavailable.')],
+  ['too many requests', new ApiError(429, 'Too many requests.')],
+])('%s: the act is sent again after growing pauses', async (_why, error) => {
+  const { attempts, onRefused } = start([favorite(1, 7)], () => Promise.reject(error))
+  for (const [ms, count] of [
+    [499, 1],
+    [1, 2],
+    [999, 2],
+    [1, 3],
+    [1_999, 3],
+    [1, 4],
+  ] as const) {
+    await pass(ms)
+    expect(attempts).toHaveLength(count)
+  }
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
+test('without a connection nothing else is tried until the pause is over or the connection is back', async () => {
+  const links = Array.from({ length: 10 }, (_, n) => favorite(n, n))
+  let isDown = true
+  const { attempts, sender } = start(links, () =>
+    isDown ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({}),
+  )
+  await pass(499)
+  expect(attempts).toHaveLength(4)
+  isDown = false
+  sender.resume()
+  await pass(0)
+  expect(new Set(attempts).size).toBe(10)
+})
+
+test.each([400, 402, 404, 409, 422, 500])('%i is a refusal: the act is not sent again', async status => {
+  const { attempts, onRefused } = start([favorite(1, 7)], () => Promise.reject(new ApiError(status, 'No.')))
+  await pass(60_000)
+  expect(attempts).toEqual([1])
+  expect(onRefused).toHaveBeenCalledOnce()
+})
+
+test('after a 401 nothing is sent until the person has signed in again', async () => {
+  const { attempts, sender, onSignedOut, onSent } = start(
+    [favorite(1, 7), favorite(2, 8)],
+    (_act, attempt) =>
+      attempt === 1 ? Promise.reject(new ApiError(401, 'Please sign in.')) : Promise.resolve({}),
+  )
+  await pass(60_000)
+  expect(attempts).toEqual([1, 2])
+  expect(onSignedOut).toHaveBeenCalled()
+  sender.resume()
+  await pass(0)
+  expect(onSent).toHaveBeenCalledTimes(2)
+})
