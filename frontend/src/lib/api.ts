@@ -105,9 +105,5 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const refusalOf = (error: unknown, sentence: string): string =>
   error instanceof ApiError && error.status < 500 && error.message ? error.message : sentence
 
-/** Whether the server has decided: the same request again would be refused again. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && ![408, 425, 429, 502, 503, 504].includes(error.status)
-
 /** Whether the request may have taken effect: no answer, or a 5xx answer. */
 export const isUnsettled = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

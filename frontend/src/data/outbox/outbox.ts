@@ -212,7 +212,7 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     },
     /** Lets the callers of act() go on: they get the outcome `waiting`. */
     putOff: () => {
-      for (const { seq } of waiting()) waiters.get(seq)?.({ status: 'waiting', made: -seq })
+      for (const { seq } of waiting()) callers.get(seq)?.resolve({ status: 'waiting', made: -seq })
     },
     /** Forgets sent acts: those in `shown` on the device, and those in `shownEverywhere` in this tab, too. */
     settle: (shown: readonly PendingAct[], shownEverywhere: readonly PendingAct[]) => {

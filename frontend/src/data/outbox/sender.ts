@@ -1,4 +1,4 @@
-import { ApiError, isRefusal } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api.ts'
 import type { Act } from '../acts/kinds.ts'
 import { sendable } from './order.ts'
 
@@ -19,6 +19,10 @@ export type SenderParts = {
   /** The session has ended. Nothing is sent until resume(). */
   readonly onSignedOut: () => void
 }
+
+/** The server has decided: the same request again would be refused again. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ![408, 425, 429, 502, 503, 504].includes(error.status)
 
 /** Sends waiting acts, each until the server answers it, with growing pauses. Acts on one link go in order. */
 export const createSender = (parts: SenderParts) => {

@@ -1,5 +1,5 @@
 import { User } from '@lectern/contracts/api/account.ts'
-import { ApiError, getJson, isRefusal } from '../../lib/api.ts'
+import { ApiError, getJson } from '../../lib/api.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
 /**
@@ -41,6 +41,10 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
   }
 }
 
+/** Whether a failed check means that nobody is signed in. A server in trouble says nothing about it. */
+const isNobody = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
+
 /** Holds who is signed in. Tabs tell each other when that changes or the session has ended. */
 export const createSession = () => {
   let state: SessionState = { status: 'loading', user: null }
@@ -80,7 +84,7 @@ export const createSession = () => {
       if (mine !== checks) return state.user
       // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
       console.info('The session check failed.', error)
-      const user = isRefusal(error) ? null : (state.user ?? readUser())
+      const user = isNobody(error) ? null : (state.user ?? readUser())
       if (!user) leave()
       else {
         show({ status: 'unreachable', user, isExpired: false })
