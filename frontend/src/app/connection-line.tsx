@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../data/session/use-session.tsx'
-import { usePendingActs } from '../data/use-library.tsx'
+import { useLibrary, usePendingActs } from '../data/use-library.tsx'
 import { countOf } from '../lib/format.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
@@ -37,11 +37,18 @@ const useLateActs = (): number => {
 /** A thin line at the bottom while the server cannot be reached or asks to sign in again. */
 export const ConnectionLine = () => {
   const session = useSession()
+  const { outbox } = useLibrary()
   const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
+  const pending = usePendingActs()
   const late = useLateActs()
   const isExpired = session.user !== null && session.isExpired
   const [isDismissed, setDismissed] = useState(false)
   if (!isExpired && isDismissed) setDismissed(false)
+  // Dialogs do not wait for a sign-in that is put off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new act
+  useEffect(() => {
+    if (isDismissed) outbox.putOff()
+  }, [isDismissed, pending, outbox])
   const isOffline = !isOnline || session.status === 'unreachable'
   const isShown = isOffline || isExpired || late > 0
   useEffect(() => {
@@ -63,7 +70,7 @@ export const ConnectionLine = () => {
         {isExpired && (
           <button
             type="button"
-            className="underlined font-medium text-ink"
+            className="underlined h-full font-medium text-ink"
             onClick={() => setDismissed(false)}
           >
             Sign in

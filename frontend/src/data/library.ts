@@ -16,12 +16,7 @@ const ACT_TIMEOUT_MS = 30_000
 const CONFIRM_MS = 5_000
 const CONFIRM_MAX_MS = 60_000
 
-type Message =
-  | OutboxMessage
-  | { readonly push: Change }
-  | { readonly isConnected: boolean }
-  | 'hello'
-  | 'signed out'
+type Message = OutboxMessage | { readonly push: Change } | { readonly isConnected: boolean } | 'hello'
 
 export type ActListener = OutboxParts['onEvent']
 
@@ -63,10 +58,7 @@ export const openLibrary = (userId: string, session: Session) => {
       if (event.outbox === 'sent') confirm(isConnected ? CONFIRM_MS : 0)
       for (const listener of listeners) listener(event, from)
     },
-    onSignedOut: () => {
-      session.expire()
-      tabs?.post('signed out')
-    },
+    onSignedOut: session.expire,
   })
   const queue = createRefetchQueue(client, () => void session.check())
 
@@ -84,7 +76,6 @@ export const openLibrary = (userId: string, session: Session) => {
   }
   const receive = (message: Message) => {
     if (message === 'hello') tabs?.post({ isConnected })
-    else if (message === 'signed out') session.expire()
     else if ('push' in message) queue.add(message.push)
     else if ('isConnected' in message) setConnected(message.isConnected)
     else outbox.receive(message)
@@ -118,12 +109,14 @@ export const openLibrary = (userId: string, session: Session) => {
     const stopSettling = client.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
     })
-    let isExpired = false
-    const stopSession = session.subscribe(() => {
+    const isIn = () => {
       const state = session.state()
-      const isBack = state.status === 'in' && !state.isExpired
-      if (isBack && isExpired) resume()
-      isExpired = !isBack
+      return state.status === 'in' && !state.isExpired
+    }
+    let wasIn = isIn()
+    const stopSession = session.subscribe(() => {
+      if (isIn() && !wasIn) resume()
+      wasIn = isIn()
     })
     const resume = () => {
       outbox.resume()

@@ -32,13 +32,15 @@ afterEach(() => {
 /** One tab of the user that shows the list. */
 const openTab = async () => {
   const session = createSession()
-  await session.check()
+  const stopSession = session.start()
+  await vi.waitFor(() => expect(session.state().status).toBe('in'))
   const library = openLibrary(user.id, session)
   const stop = library.start()
   const unwatch = new QueryObserver(library.client, linksQuery(ALL, 'free')).subscribe(() => undefined)
   const close = () => {
     unwatch()
     stop()
+    stopSession()
   }
   open.push(close)
   await vi.waitFor(() => expect(library.client.isFetching()).toBe(0))

@@ -19,14 +19,17 @@ const SCRIM = 'fixed inset-0 z-40 bg-scrim animate-fade'
 let opener: HTMLElement | null = null
 
 const useOpener = () => {
-  useState(() => {
-    const active = document.activeElement
-    if (active instanceof HTMLElement && !active.closest('[role=dialog]')) opener = active
+  const [before] = useState(() => {
+    const active = document.activeElement as HTMLElement | null
+    if (active && !active.closest('[role=dialog]')) opener = active
+    return active
   })
   /** Radix returns the focus only to its own trigger, and our triggers are outside the dialog. */
   return (event: Event, target: HTMLElement | null = null) => {
     event.preventDefault()
-    if (!document.querySelector('[role=dialog]')) (target ?? opener)?.focus()
+    const below = document.querySelector('[role=dialog]')
+    if (!below) (target ?? opener)?.focus()
+    else if (below.contains(before)) before?.focus()
   }
 }
 
@@ -39,6 +42,14 @@ const staysOpen = {
   onBlur: (event: FocusEvent) => {
     if (isInToasts(event.relatedTarget)) event.stopPropagation()
   },
+}
+
+/** Focuses the marked field. autoFocus does not work in a dialog over another one, which takes the focus back until this one is open. */
+const focusFirst = (event: Event) => {
+  const field = (event.currentTarget as Element).querySelector<HTMLElement>('[data-focus-first]')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 /** A dialog, open while mounted. Escape and a click outside close it. */
@@ -56,6 +67,7 @@ export const Dialog = ({ title, description, onClose, focusAfter, children }: Pr
           <Radix.Content
             {...staysOpen}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onOpenAutoFocus={focusFirst}
             onCloseAutoFocus={event => giveFocusBack(event, focusAfter?.())}
             className="w-full max-w-[500px] animate-rise rounded-card bg-surface p-5 text-ui shadow-high sm:p-7"
           >

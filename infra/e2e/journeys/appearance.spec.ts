@@ -166,7 +166,10 @@ for (const { viewport, colorScheme } of SCREENS)
 
       const isNarrow = viewport.width < 1024
       for (const entry of ['Edit', 'Delete']) {
-        if (isNarrow) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        if (isNarrow) {
+          await page.getByRole('button', { name: 'Menu', exact: true }).click()
+          await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+        }
         const link = page.getByRole('link', { name: UNBROKEN, exact: false }).first()
         await link.hover()
         await page.getByRole('button', { name: `Actions for ${UNBROKEN}` }).click()

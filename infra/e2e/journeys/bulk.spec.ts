@@ -100,7 +100,6 @@ test.describe('with four links', () => {
 
   test('a failed bulk action shows a toast and keeps the selection and the typed values', async ({
     signedIn: page,
-    context,
   }) => {
     await refuse(page, '**/api/links/bulk', 'DELETE')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -113,11 +112,12 @@ test.describe('with four links', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit Selected' })
     await dialog.getByRole('checkbox', { name: 'Tags' }).check()
     await dialog.getByLabel('New tags').fill('after')
-    await context.setOffline(true)
+    await page.unroute('**/api/links/bulk')
+    await refuse(page, '**/api/links/bulk', 'PUT')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Failed to update links. Please try again.', { exact: true })).toBeVisible()
     await expect(dialog.getByLabel('New tags')).toHaveValue('after')
-    await context.setOffline(false)
+    await page.unroute('**/api/links/bulk')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('4 links updated successfully', { exact: true })).toBeVisible()
   })

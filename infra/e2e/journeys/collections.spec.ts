@@ -67,7 +67,7 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await expect(nav(page).getByRole('link')).toHaveCount(1)
 })
 
-test('the collection form shows errors and keeps the typed values', async ({ signedIn: page, context }) => {
+test('the collection form shows errors and keeps the typed values', async ({ signedIn: page }) => {
   await create(page, 'Twice')
   await page.getByRole('button', { name: 'New collection' }).click()
   const form = page.getByRole('dialog', { name: 'New Collection' })
@@ -106,13 +106,14 @@ test('the collection form shows errors and keeps the typed values', async ({ sig
   const edit = page.getByRole('dialog', { name: 'Edit Collection' })
   await expect(edit.getByLabel('Hex')).toHaveValue('#ABCDEF')
   await edit.getByLabel('Collection Name').fill('Once')
-  await context.setOffline(true)
+  await refuse(page, '**/api/collections/*', 'PUT')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(
     page.getByText('Failed to update collection. Please try again.', { exact: true }),
   ).toBeVisible()
+  await expect(page.getByText('Something went wrong.', { exact: true })).toBeVisible()
   await expect(edit.getByLabel('Collection Name')).toHaveValue('Once')
-  await context.setOffline(false)
+  await page.unroute('**/api/collections/*')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(nav(page).getByRole('link', { name: /Once/ })).toBeVisible()
 

@@ -1,4 +1,5 @@
-import { expect, saveLinks, test } from '../src/journey.ts'
+import type { Locator, Route } from '@playwright/test'
+import { expect, expectAccessible, grant, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 test('an act without a connection shows, survives a reload and reaches the server once', async ({
   signedIn: page,
@@ -15,7 +16,7 @@ test('an act without a connection shows, survives a reload and reaches the serve
   await context.setOffline(true)
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Offline · 1 change kept on this device')).toBeVisible()
+  await expect(page.getByText('Offline · 1 change not sent yet')).toBeVisible()
   await context.setOffline(false)
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
@@ -40,4 +41,119 @@ test('a dialog that cannot be loaded shows a toast, and opens when the connectio
   await context.setOffline(false)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+for (const [fault, answer] of [
+  ['refuses connections', (route: Route) => route.abort('connectionrefused')],
+  ['answers 502', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
+] as const) {
+  test(`while the server ${fault}, an act waits, and it is sent once after`, async ({
+    signedIn: page,
+    context,
+  }) => {
+    await saveLinks(page.request, ['One', 'Two'])
+    await page.goto('/dashboard')
+    const star = page.getByRole('article', { name: 'One' }).getByRole('button', { name: 'Favorite' })
+    await expect(star).toBeVisible()
+    await context.route('**/api/**', answer)
+    await star.click()
+    await page.getByRole('article', { name: 'Two' }).getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByText('2 changes not sent yet')).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByText('2 changes not sent yet')).toBeVisible()
+
+    const statuses: number[] = []
+    context.on('response', response => {
+      if (response.request().method() === 'PATCH') statuses.push(response.status())
+    })
+    await context.unroute('**/api/**')
+    await expect.poll(() => statuses).toEqual([200, 200])
+    await expect(page.getByText('not sent yet')).toBeHidden()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    expect(statuses).toEqual([200, 200])
+  })
+}
+
+test('a page that is opened while the server is away shows the library when it is back', async ({
+  signedIn: page,
+  context,
+}) => {
+  await saveLinks(page.request, ['One'])
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await context.route('**/api/**', route => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your links could not be loaded')).toBeVisible()
+  await expectAccessible(page)
+  await context.unroute('**/api/**')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByText('Offline', { exact: true })).toBeHidden()
+})
+
+for (const width of [390, 320]) {
+  test(`the line covers nothing at ${width} px`, async ({ signedIn: page, context }) => {
+    await saveLinks(
+      page.request,
+      Array.from({ length: 6 }, (_, n) => `Link ${n + 1}`),
+    )
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
+    const last = page.getByRole('article', { name: 'Link 1' })
+    await last.getByRole('button', { name: 'Favorite' }).click()
+    const line = page.getByText('Waiting for the server · 1 change not sent yet')
+    await expect(line).toBeVisible()
+    await page.keyboard.press('End')
+    await expectAccessible(page)
+    const lineTop = async () => (await line.locator('..').boundingBox())?.y ?? 0
+    const bottom = async (of: Locator) => {
+      const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
+      return y + height
+    }
+    expect(await bottom(last)).toBeLessThanOrEqual(await lineTop())
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+
+    await page.getByRole('checkbox', { name: 'Select Link 1', exact: true }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await expect.poll(() => bottom(bar)).toBe(await lineTop())
+    await page.keyboard.press('End')
+    expect(await bottom(last)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+    await expectAccessible(page)
+    await context.setOffline(true)
+    await expect(page.getByText('Offline · 1 change not sent yet')).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  })
+}
+
+test('the line covers neither the foot of the sidebar nor the button that continues an article', async ({
+  signedIn: page,
+  account,
+}) => {
+  await grant(account, 'basic')
+  const { id } = await saveLink(page.request, site('/long'), 'A long season')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/reader/${id}`)
+  await expect(page.locator('article p').first()).toBeVisible()
+  await page.evaluate('window.scrollTo(0, 2_000)')
+  await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
+  await page.keyboard.press('f')
+  const line = page.getByText('Waiting for the server · 1 change not sent yet').locator('..')
+  await expect(line).toBeVisible()
+  const expectAboveLine = async (of: Locator) => {
+    await expect(of).toBeVisible()
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual((await line.boundingBox())?.y ?? 0)
+  }
+  await page.reload()
+  await expect(line).toBeVisible()
+  await expectAboveLine(page.getByRole('button', { name: /continue/i }))
+  await page.goto('/dashboard')
+  await expect(line).toBeVisible()
+  await expectAboveLine(page.getByRole('complementary', { name: 'Library' }))
 })

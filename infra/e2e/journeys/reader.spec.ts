@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
 
 const openSettings = (page: Page) => page.getByRole('button', { name: 'Text size and theme' }).click()
 
@@ -74,3 +74,91 @@ for (const path of ['/reader/0', '/reader/999999', '/reader/abc', '/reader/1e3']
     await expect(page).not.toHaveURL(path)
   })
 }
+
+test.describe('from the list', () => {
+  const more = async (page: Page, entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+
+  test.beforeEach(async ({ signedIn: page }) => {
+    for (const title of ['One', 'Two']) await saveLink(page.request, site(`/t/${title}`), title)
+    const answer = await page.request.post('/api/collections', { data: { name: 'Garden', color: '#10B981' } })
+    expect(answer.status()).toBe(201)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'One', exact: true }).click()
+    await expect(page.locator('article p').first()).toBeVisible()
+  })
+
+  test('the menu archives, collects and deletes the article, and the deletion leads back to the list', async ({
+    signedIn: page,
+  }) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await expect(page.getByText('Moved to the archive', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Archive', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await more(page, 'Add to Collection')
+    const dialog = page.getByRole('dialog', { name: 'Add to Collection' })
+    await dialog.getByRole('radio', { name: 'Garden' }).check({ force: true })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Article added to "Garden".', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+
+    await more(page, 'Delete')
+    const question = page.getByRole('dialog', { name: 'Delete Link' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('article', { name: 'Two' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'One' })).toHaveCount(0)
+    expect((await (await page.request.get('/api/links')).json()).total).toBe(1)
+  })
+
+  test('the keys a, f, c and # act on the article', async ({ signedIn: page }) => {
+    const favorite = page.getByRole('button', { name: 'Favorite' })
+    await page.keyboard.press('f')
+    await expect(favorite).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('a')
+    await expect(page.getByText('Moved to the archive', { exact: true })).toBeVisible()
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'Add to Collection' })
+    await dialog.getByRole('radio', { name: 'Garden' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Article added to "Garden".', { exact: true })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const { links } = await (await page.request.get('/api/links?archived=true')).json()
+    expect(links).toMatchObject([{ title: 'One', isFavorite: true, collectionId: 1 }])
+
+    await page.keyboard.press('#')
+    const question = page.getByRole('dialog', { name: 'Delete Link' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/reader\//)
+    await page.keyboard.press('#')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('article', { name: 'Two' })).toBeVisible()
+    expect((await (await page.request.get('/api/links?archived=true')).json()).total).toBe(0)
+  })
+
+  test('a refused deletion shows a toast, and the article is still in the list', async ({
+    signedIn: page,
+  }) => {
+    await refuse(page, '**/api/links/*', 'DELETE')
+    await page.keyboard.press('#')
+    await page.getByRole('dialog', { name: 'Delete Link' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Failed to delete link', { exact: true })).toBeVisible()
+    await expect(page.getByText('Something went wrong.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})

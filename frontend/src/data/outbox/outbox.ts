@@ -242,6 +242,10 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     resume: () => {
       if (isLeading) sender.resume()
     },
+    /** Lets the callers of act() go on: they get the outcome `waiting`. */
+    putOff: () => {
+      for (const { seq } of waiting()) callers.get(seq)?.resolve({ status: 'waiting', made: -seq })
+    },
     /** Forgets sent acts: those in `shown` on the device, and those in `shownEverywhere` in this tab, too. */
     settle: (shown: readonly PendingAct[], shownEverywhere: readonly PendingAct[]) => {
       if (shown.length > 0) forget(shown.map(({ act }) => act.seq))

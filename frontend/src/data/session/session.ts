@@ -23,6 +23,8 @@ const LONGEST_RETRY_MS = 30_000
 const BUSY_RETRIES_MAX = 5
 const BUSY_PAUSE_MS = 1_000
 
+type Message = 'changed' | 'expired'
+
 const readUser = (): User | null => {
   const stored = readStored(USER_KEY)
   if (stored === null) return null
@@ -51,7 +53,7 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
 const isNobody = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
-/** Holds who is signed in. Tabs tell each other about a sign-in or sign-out, and each asks the server then. */
+/** Holds who is signed in. Tabs tell each other when that changes or the session has ended. */
 export const createSession = () => {
   let state: SessionState = { status: 'loading', user: null }
   const listeners = new Set<() => void>()
@@ -64,6 +66,7 @@ export const createSession = () => {
     state = next
     for (const listener of listeners) listener()
   }
+  const post = (message: Message) => channel?.postMessage(message)
   const enter = (user: User) => {
     // A check that is under way is older than this.
     checks++
@@ -75,6 +78,10 @@ export const createSession = () => {
     checks++
     removeStored(USER_KEY)
     show({ status: 'out', user: null })
+  }
+
+  const showExpired = () => {
+    if (state.user && !state.isExpired) show({ ...state, isExpired: true })
   }
 
   /** Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user. */
@@ -107,9 +114,10 @@ export const createSession = () => {
     },
     check,
 
-    /** A request at work was refused with 401. The user stays and is asked to sign in again. */
+    /** A request at work was refused with 401. The user stays and is asked in every tab to sign in again. */
     expire: () => {
-      if (state.user && !state.isExpired) show({ ...state, isExpired: true })
+      showExpired()
+      post('expired')
     },
 
     /**
@@ -124,14 +132,14 @@ export const createSession = () => {
         else await check()
       } finally {
         removeStored(CHANGING_KEY)
-        channel?.postMessage('changed')
+        post('changed')
       }
     },
 
     /** The session was ended on the server. */
     signedOut: () => {
       leave()
-      channel?.postMessage('changed')
+      post('changed')
     },
 
     /** Whether the browser's session is this user's, as far as any tab knows. Another tab may have signed in as another user. */
@@ -140,7 +148,10 @@ export const createSession = () => {
 
     start: () => {
       channel = new BroadcastChannel(CHANNEL)
-      channel.addEventListener('message', () => void check())
+      channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+        if (data === 'expired') showExpired()
+        else void check()
+      })
       const onOnline = () => {
         if (state.status === 'unreachable') void check()
       }

@@ -14,7 +14,7 @@ const NO_ANSWER = 'Network error. Please check your connection and try again.'
 type Props = {
   /** The email or username that the form begins with. */
   email?: string
-  /** What stands beside the button. */
+  /** Shown below the button. */
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
         label="Password"
         type="password"
         autoComplete="current-password"
-        autoFocus={email !== ''}
+        data-focus-first={email === '' ? undefined : true}
         error={errors.password}
         aside={
           <Link href="/forgot-password" className="underlined rounded-[4px]">

@@ -1,4 +1,5 @@
 import { useUser } from '../../data/session/use-session.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -11,7 +12,9 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       description={<p className="mb-4">Your session has ended. What you typed and did here is kept.</p>}
     >
-      <LoginForm email={email} />
+      <LoginForm email={email}>
+        <Button onClick={onClose}>Not now</Button>
+      </LoginForm>
     </Dialog>
   )
 }

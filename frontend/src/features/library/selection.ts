@@ -1,6 +1,9 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, type Getter, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import type { ParamsOf } from '../../data/acts/kinds.ts'
+import type { Outcome } from '../../data/outbox/outbox.ts'
+import { useAct } from '../../data/use-library.tsx'
 import { listHandleAtom } from '../../parts/list-handle.ts'
 
 type Selection = { readonly ids: ReadonlySet<number>; readonly last: number | null }
@@ -61,6 +64,20 @@ export const useToggleSelected = () => useSetAtom(toggleAtom)
 
 /** Selects all displayed links, or none. */
 export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear: useSetAtom(clearAtom) })
+
+/** Changes or deletes the selected links and unselects them. After a refusal they are selected again. */
+export const useActOnSelection = () => {
+  const act = useAct()
+  const set = useSetAtom(selectionAtom)
+  return async <N extends 'editLinks' | 'deleteLinks'>(
+    name: N,
+    params: ParamsOf<N> & { linkIds: readonly number[] },
+  ): Promise<Outcome<N>> => {
+    const outcome = await act(name, params)
+    set(outcome.status === 'refused' ? { ids: new Set(params.linkIds), last: null } : NONE)
+    return outcome
+  }
+}
 
 /** The selected ids. Unselects links that leave the displayed ones, and all when the screen closes, so use it once per screen. */
 export const useSelection = (shown: readonly Link[]): number[] => {

@@ -7,7 +7,7 @@ import { PlanCard } from './plan-card.tsx'
 export const Sidebar = () => (
   <aside
     aria-label="Library"
-    className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-r border-line px-3.5 py-5 lg:flex"
+    className="sticky top-0 hidden h-[calc(100dvh-var(--connection-line,0px))] flex-col gap-5 overflow-y-auto border-r border-line px-3.5 py-5 lg:flex"
   >
     <Link href="/dashboard" aria-label="Lectern, your library" className="self-start rounded-control px-2.5">
       <Logo />

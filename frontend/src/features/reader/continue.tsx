@@ -13,7 +13,7 @@ export const Continue = ({
   const [isOpen, setOpen] = useState(true)
   if (!isOpen) return null
   return (
-    <div className="fixed inset-x-0 bottom-5 z-20 flex animate-toast justify-center px-4">
+    <div className="fixed inset-x-0 bottom-[calc(1.25rem+var(--connection-line,0px))] z-20 flex animate-toast justify-center px-4">
       <div className="flex rounded-full bg-ink p-1 text-paper shadow-high">
         <button
           type="button"

@@ -50,7 +50,7 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
         if (isInToasts(event.relatedTarget)) event.stopPropagation()
         setHasFocus(false)
       }}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
+      className="pointer-events-none fixed inset-x-0 bottom-(--connection-line,0px) z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
     >
       {toast && <ToastCard key={toast.id} toast={toast} hasFocus={hasFocus} onClose={() => close(toast)} />}
     </section>

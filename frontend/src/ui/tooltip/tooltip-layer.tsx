@@ -62,6 +62,8 @@ function ExistingTrigger({
   }, [node, describedBy])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the event that happened while the tooltip's code was loading
   useLayoutEffect(() => {
+    // The button was pressed meanwhile. A tooltip over what it opened would take the first Escape.
+    if (node.ariaExpanded === 'true') return
     if (node.matches(':focus-visible')) handlers.onFocus?.(new FocusEvent('focus'))
     else if (matchMedia('(hover: hover)').matches && node.matches(':hover'))
       handlers.onPointerMove?.(new PointerEvent('pointermove', { pointerType: 'mouse' }))

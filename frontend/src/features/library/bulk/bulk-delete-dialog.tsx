@@ -1,7 +1,6 @@
-import { useAct } from '../../../data/use-library.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
-import { useSelectAll } from '../selection.ts'
+import { useActOnSelection } from '../selection.ts'
 
 /** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
@@ -9,8 +8,7 @@ const MANY_LINKS = 100
 type Props = { linkIds: number[]; onClose: () => void }
 
 export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
-  const act = useAct()
-  const { clear } = useSelectAll()
+  const act = useActOnSelection()
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
   return (
@@ -19,7 +17,6 @@ export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
       onClose={onClose}
       focusAfter={mainElement}
       remove={() => act('deleteLinks', { linkIds })}
-      onRemoved={clear}
       action={`Delete ${links}`}
     >
       {count > MANY_LINKS ? (

@@ -2,14 +2,13 @@ import { BulkEditRequest } from '@lectern/contracts/api/links.ts'
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../../../data/collections/use-collections.ts'
-import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { splitTags } from '../../../parts/tags.ts'
 import { TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
-import { useSelectAll } from '../selection.ts'
+import { useActOnSelection } from '../selection.ts'
 
 type Props = { linkIds: number[]; onClose: () => void }
 
@@ -51,8 +50,7 @@ const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)
 /** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, onClose }: Props) {
   const collections = useCollections()
-  const act = useAct()
-  const { clear } = useSelectAll()
+  const act = useActOnSelection()
   const isDone = useRef(false)
   const form = useSchemaForm(BulkEditForm, {
     defaults: {
@@ -67,7 +65,6 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
       const { status } = await act('editLinks', request)
       if (status === 'refused') return
       isDone.current = true
-      clear()
       onClose()
     },
   })

@@ -93,3 +93,17 @@ test('a failed bulk edit shows a toast and keeps the selection', async () => {
   expect((await screen.findAllByText('Failed to update links. Please try again.')).length).toBeGreaterThan(0)
   expect(screen.getByText('1 link selected')).toBeDefined()
 })
+
+test('a refused bulk deletion brings the links and the selection back', async () => {
+  server.use(
+    http.delete('*/api/links/bulk', () => refusal(500, '')),
+    ...library(links),
+  )
+  await start()
+  fireEvent.click(await box('Select Link 2'))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Selected' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Selected' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete 1 link' }))
+  expect((await screen.findAllByText('Failed to delete links. Please try again.')).length).toBeGreaterThan(0)
+  expect(await screen.findByText('1 link selected')).toBeDefined()
+})

@@ -1,0 +1,201 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Account, expect, expectAccessible, newAccount, saveLinks, site, test } from '../src/journey.ts'
+
+const star = (page: Page) =>
+  page.getByRole('article', { name: 'One' }).getByRole('button', { name: 'Favorite' })
+const signInAgain = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
+
+const signIn = async (page: Page, { email, password }: Account) => {
+  await expect(signInAgain(page).getByLabel('Email or Username')).toHaveValue(email)
+  await signInAgain(page).getByLabel('Password').fill(password)
+  await signInAgain(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(signInAgain(page)).toBeHidden()
+}
+
+/** The statuses of the answers to this kind of request, as they come. */
+const answersTo = (context: BrowserContext, method: string): number[] => {
+  const statuses: number[] = []
+  context.on('response', response => {
+    if (response.request().method() === method && response.url().includes('/api/links'))
+      statuses.push(response.status())
+  })
+  return statuses
+}
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await saveLinks(page.request, ['One'])
+  await page.goto('/dashboard')
+  await expect(star(page)).toBeVisible()
+})
+
+test.describe('a session that ends during work', () => {
+  test('is opened again over the page: the act is sent once, and a form keeps its values', async ({
+    signedIn: page,
+    account,
+    context,
+  }) => {
+    const statuses = answersTo(context, 'PATCH')
+    // The answer comes when the form is filled.
+    const filled = Promise.withResolvers<void>()
+    await page.route('**/favorite', async route => {
+      await filled.promise
+      await route.continue()
+    })
+    await page.request.post('/api/logout')
+    await star(page).click()
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'Add New Link' })
+    await form.getByLabel('URL').fill(site('/a/Kept'))
+    await form.getByLabel('Title').fill('Kept')
+    await form.getByLabel('Tags (Optional)').fill('garden')
+    filled.resolve()
+
+    await expect(signInAgain(page)).toBeVisible()
+    await expect(signInAgain(page).getByLabel('Password')).toBeFocused()
+    await expect(page.getByText('You are signed out')).toBeAttached()
+    await expectAccessible(page)
+    await signIn(page, account)
+    await expect(form.getByLabel('URL')).toHaveValue(site('/a/Kept'))
+    await expect(form.getByLabel('Title')).toHaveValue('Kept')
+    await expect(form.getByLabel('Tags (Optional)')).toHaveValue('garden')
+    await expect.poll(() => statuses).toEqual([401, 200])
+    await expect(form.getByLabel('Tags (Optional)')).toBeFocused()
+    await form.getByRole('button', { name: 'Save Link' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('article', { name: 'Kept' })).toBeVisible()
+    await expect(page.getByText('You are signed out')).toBeHidden()
+    await page.reload()
+    await expect(star(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(statuses).toEqual([401, 200])
+  })
+
+  test('stops a form on its way, which goes on after the sign-in', async ({
+    signedIn: page,
+    account,
+    context,
+  }) => {
+    const statuses = answersTo(context, 'POST')
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'Add New Link' })
+    await form.getByLabel('URL').fill(site('/a/Later'))
+    await form.getByLabel('Title').fill('Later')
+    await page.request.post('/api/logout')
+    await form.getByRole('button', { name: 'Save Link' }).click()
+    await expect(signInAgain(page)).toBeVisible()
+    // The upper dialog hides the lower one from assistive technology.
+    await expect(page.locator('input[name=title]')).toHaveValue('Later')
+    await signIn(page, account)
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('article', { name: 'Later' })).toHaveCount(1)
+    expect(statuses).toEqual([401, 201])
+  })
+
+  test('can be opened again later from the line, and no dialog waits for it', async ({
+    signedIn: page,
+    account,
+  }) => {
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'Add New Link' })
+    const save = async (title: string) => {
+      await form.getByLabel('URL').fill(site(`/a/${title}`))
+      await form.getByLabel('Title').fill(title)
+      await form.getByRole('button', { name: 'Save Link' }).click()
+    }
+    await page.request.post('/api/logout')
+    await save('Later')
+    await signInAgain(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('article', { name: 'Later' })).toBeVisible()
+    await expect(page.getByText('You are signed out · 1 change not sent yet')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('n')
+    await save('Last')
+    await expect(form).toBeHidden()
+    await expect(page.getByText('You are signed out · 2 changes not sent yet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, account)
+    await expect(page.getByText('not sent yet')).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(3)
+  })
+
+  test('is opened again in the tab that one works in, whichever tab leads', async ({
+    signedIn: page,
+    account,
+    context,
+  }) => {
+    const second = await context.newPage()
+    await second.goto('/dashboard')
+    await expect(star(second)).toBeVisible()
+    const statuses = answersTo(context, 'PATCH')
+    await context.request.post('/api/logout')
+    await star(second).click()
+    await signIn(second, account)
+    await expect.poll(() => statuses).toEqual([401, 200])
+    for (const tab of [page, second]) {
+      await expect(star(tab)).toHaveAttribute('aria-pressed', 'true')
+      await expect(signInAgain(tab)).toBeHidden()
+    }
+  })
+
+  test('is not another user’s: acts stay with their user', async ({ signedIn: page, context, request }) => {
+    const other = newAccount()
+    expect((await request.post('/api/signup', { data: other })).ok()).toBe(true)
+    await saveLinks(request, ['Two'])
+    const statuses = answersTo(context, 'PATCH')
+    await page.request.post('/api/logout')
+    await star(page).click()
+    const dialog = signInAgain(page)
+    await dialog.getByLabel('Email or Username').fill(other.email)
+    await dialog.getByLabel('Password').fill(other.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    const two = page.getByRole('article', { name: 'Two' })
+    await expect(two.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByText('not sent yet')).toBeHidden()
+    expect(statuses).toEqual([401])
+  })
+})
+
+test('a sign-out with an act that waits asks first, and the next user sees nothing of it', async ({
+  signedIn: page,
+  account,
+  context,
+  request,
+}) => {
+  const other = newAccount()
+  expect((await request.post('/api/signup', { data: other })).ok()).toBe(true)
+  await saveLinks(request, ['One'])
+  await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
+  await star(page).click()
+  await expect(page.getByText('Waiting for the server · 1 change not sent yet')).toBeVisible()
+  await expectAccessible(page)
+
+  const askToSignOut = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  const question = page.getByRole('dialog', { name: 'Sign out and lose changes?' })
+  await askToSignOut()
+  await expect(question.getByText('1 change has not reached the server yet.')).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(question).toBeHidden()
+  await expect(star(page)).toHaveAttribute('aria-pressed', 'true')
+  await askToSignOut()
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.unroute('**/favorite')
+
+  const statuses = answersTo(context, 'PATCH')
+  for (const { email, password } of [other, account]) {
+    await page.getByLabel('Email or Username').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(star(page)).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByText('not sent yet')).toBeHidden()
+    await askToSignOut()
+    await expect(page).toHaveURL(/\/login/)
+  }
+  expect(statuses).toEqual([])
+})
