@@ -4,7 +4,6 @@ import { useSession } from '../data/session/use-session.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { FailedScreen } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
-import { NotFound } from './not-found.tsx'
 
 type Params = { linkId?: string }
 
@@ -25,6 +24,7 @@ const login = lazyScreen(() => import('../features/auth/login-screen.tsx'))
 const signup = lazyScreen(() => import('../features/auth/signup-screen.tsx'))
 const dashboard = lazyScreen(() => import('../features/library/dashboard-screen.tsx'))
 const reader = lazyScreen(() => import('../features/reader/reader-screen.tsx'))
+const notFound = lazyScreen(() => import('./not-found.tsx'))
 
 const LOGIN: AppRoute = {
   path: /^\/(?:login|auth)?\/?$/,
@@ -38,7 +38,7 @@ const ROUTES: readonly AppRoute[] = [
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
   { path: /^\/(?:dashboard|save)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
   { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
-  { title: 'Page not found', access: 'public', screen: { Component: NotFound } },
+  { title: 'Page not found', access: 'public', screen: notFound },
 ]
 
 // Screen code loads while the session check is under way.
