@@ -100,6 +100,9 @@ export const loadMore = async (client: QueryClient, filters: LinkFilters, count:
     if (!list) return
     if (list.data.nextCursor === cursor) {
       client.setQueryData<Reading<LinkList>>(queryKey, joined(list, next))
+      // A refetch under way has asked for fewer links.
+      if (client.isFetching({ queryKey, exact: true }) > 0)
+        await client.invalidateQueries({ queryKey, exact: true })
       return
     }
     // A refetch moved the end of the list meanwhile, so another page follows now.

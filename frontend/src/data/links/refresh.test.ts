@@ -113,3 +113,27 @@ test('Load More continues at the end of the list, also after a refetch moved it'
   expect(idsOf(list())).toEqual([11, 10, 9, 8, 7])
   stop()
 })
+
+test('a refetch that began before Load More does not take the loaded links away', async () => {
+  const isAsked = Promise.withResolvers<void>()
+  const isLoaded = Promise.withResolvers<void>()
+  server.use(
+    http.get('*/api/links', async ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      if (searchParams.has('cursor')) return HttpResponse.json(aList([saved(1)], { total: 201 }))
+      const links = newestFirst(201, 201 - Number(searchParams.get('limit')) + 1)
+      isAsked.resolve()
+      if (links.length === 200) await isLoaded.promise
+      return HttpResponse.json(aList(links, { total: 201, nextCursor: links.length > 200 ? null : 'more' }))
+    }),
+  )
+  const { client, stop, list } = watch(newestFirst(201, 2), { total: 201 })
+  const refetching = refreshLists(client, [150])
+  await isAsked.promise
+  const loading = loadMore(client, ALL, 50)
+  await expect.poll(() => list().links.length).toBe(201)
+  isLoaded.resolve()
+  await Promise.allSettled([refetching, loading])
+  expect(list().links).toHaveLength(201)
+  stop()
+})
