@@ -53,10 +53,13 @@ export const LoginForm = ({ email = '', children }: Props) => {
         autoComplete="current-password"
         data-focus-first={email === '' ? undefined : true}
         error={errors.password}
+        // A dialog over the page has an email; a link there would leave the page and what is typed on it.
         aside={
-          <Link href="/forgot-password" className="underlined rounded-[4px]">
-            Forgot password?
-          </Link>
+          email === '' && (
+            <Link href="/forgot-password" className="underlined rounded-[4px]">
+              Forgot password?
+            </Link>
+          )
         }
         {...register('password')}
       />
