@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SaveLinkRequest } from './api/links.ts'
+import { SaveLinkRequest } from './api/link-requests.ts'
 import { LINK_BODY_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from './limits.ts'
 
 test('a link with the longest fields fits the body limit, even with every letter escaped', () => {

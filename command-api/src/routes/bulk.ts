@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
-import {
-  type BulkDeleteAnswer,
-  BulkDeleteRequest,
-  type BulkEditAnswer,
-  BulkEditRequest,
-} from '@lectern/contracts/api/links.ts'
+import { BulkDeleteRequest, BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { BulkDeleteAnswer, BulkEditAnswer } from '@lectern/contracts/api/links.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'

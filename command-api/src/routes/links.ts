@@ -1,14 +1,16 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
-  type ArchiveAnswer,
   ArchiveRequest,
-  type CollectAnswer,
   CollectRequest,
-  type FavoriteAnswer,
   FavoriteRequest,
-  type Link,
-  type LinkIdAnswer,
   SaveLinkRequest,
+} from '@lectern/contracts/api/link-requests.ts'
+import type {
+  ArchiveAnswer,
+  CollectAnswer,
+  FavoriteAnswer,
+  Link,
+  LinkIdAnswer,
 } from '@lectern/contracts/api/links.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BULK_LINKS_MAX } from '../limits.ts'
-import { BulkDeleteRequest, SaveLinkRequest } from './links.ts'
+import { BulkDeleteRequest, SaveLinkRequest } from './link-requests.ts'
 
 const accepts = (url: string) => SaveLinkRequest.safeParse({ url, title: 'Title' }).success
 

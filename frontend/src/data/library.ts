@@ -42,6 +42,8 @@ export const openLibrary = (userId: string, session: Session) => {
   const listeners = new Set<ActListener>()
   let tabs: Tabs<Message> | undefined
   let isConnected = false
+  /** Ends the connection for pushed changes, which only the leading tab has. */
+  let stopFollowing: (() => void) | undefined
   let confirming: ReturnType<typeof setTimeout> | undefined
 
   const outbox = createOutbox({
@@ -75,15 +77,15 @@ export const openLibrary = (userId: string, session: Session) => {
     if (now) outbox.resume()
   }
   const receive = (message: Message) => {
-    if (message === 'hello') tabs?.post({ isConnected })
-    else if ('push' in message) queue.add(message.push)
+    if (message === 'hello') {
+      if (stopFollowing) tabs?.post({ isConnected })
+    } else if ('push' in message) queue.add(message.push)
     else if ('isConnected' in message) setConnected(message.isConnected)
     else outbox.receive(message)
   }
 
   /** Starts sending and listening. @returns a function that ends both */
   const start = (): (() => void) => {
-    let stopFollowing: (() => void) | undefined
     const loading = outbox.load()
     tabs = joinTabs<Message>(`lectern-${userId}`, {
       onMessage: receive,

@@ -69,7 +69,7 @@ for (const [fault, answer] of [
     })
     await context.unroute('**/api/**')
     await expect.poll(() => statuses).toEqual([200, 200])
-    await expect(page.getByText('not sent yet')).toBeHidden()
+    await expect(page.getByText(/changes? not sent yet/)).toBeHidden()
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(star).toHaveAttribute('aria-pressed', 'true')
     await page.reload()

@@ -115,7 +115,7 @@ test.describe('a session that ends during work', () => {
 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await signIn(page, account)
-    await expect(page.getByText('not sent yet')).toBeHidden()
+    await expect(page.getByText(/changes? not sent yet/)).toBeHidden()
     await page.reload()
     await expect(page.getByRole('article')).toHaveCount(3)
   })
@@ -152,7 +152,7 @@ test.describe('a session that ends during work', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     const two = page.getByRole('article', { name: 'Two' })
     await expect(two.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'false')
-    await expect(page.getByText('not sent yet')).toBeHidden()
+    await expect(page.getByText(/changes? not sent yet/)).toBeHidden()
     expect(statuses).toEqual([401])
   })
 })
@@ -193,7 +193,7 @@ test('a sign-out with an act that waits asks first, and the next user sees nothi
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(star(page)).toHaveAttribute('aria-pressed', 'false')
-    await expect(page.getByText('not sent yet')).toBeHidden()
+    await expect(page.getByText(/changes? not sent yet/)).toBeHidden()
     await askToSignOut()
     await expect(page).toHaveURL(/\/login/)
   }

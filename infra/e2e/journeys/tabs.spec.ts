@@ -42,7 +42,7 @@ test('an act without a connection shows in the other tab, too, and a refusal tak
   await star(second).click()
   for (const tab of [first, second]) {
     await expect(star(tab)).toHaveAttribute('aria-pressed', 'true')
-    await expect(tab.getByText('Offline · 1 change kept on this device')).toBeVisible()
+    await expect(tab.getByText('Offline · 1 change not sent yet')).toBeVisible()
   }
   await context.route('**/favorite', route =>
     route.fulfill({ status: 500, json: { message: 'No.', error: 'No.' } }),

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { CacheArticleRequest, type CachedArticle, type LinkContent } from '@lectern/contracts/api/links.ts'
+import { CacheArticleRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { CachedArticle, LinkContent } from '@lectern/contracts/api/links.ts'
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'

@@ -1,4 +1,5 @@
-import { type Link, type LinkContent, type LinkList, ListLinksQuery } from '@lectern/contracts/api/links.ts'
+import { ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
+import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'

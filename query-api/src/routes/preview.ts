@@ -1,4 +1,5 @@
-import { type Preview, PreviewQuery } from '@lectern/contracts/api/links.ts'
+import { PreviewQuery } from '@lectern/contracts/api/link-requests.ts'
+import type { Preview } from '@lectern/contracts/api/links.ts'
 import { Preview as WorkedPreview, workSubjects } from '@lectern/contracts/jobs.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'

@@ -37,6 +37,9 @@ export type ActKind<Params, Result> = {
   readonly failed: (error: ApiError) => Sentence
 }
 
+/** The result of acts whose answer tells nothing new. */
+export const NOTHING: Schema<undefined> = { parse: () => undefined }
+
 /** The specification's text as the title, and the server's reason below it. */
 export const failure =
   (title: string) =>

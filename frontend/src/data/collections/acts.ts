@@ -1,9 +1,8 @@
 import { CollectionAnswer } from '@lectern/contracts/api/collections.ts'
 import { z } from 'zod/mini'
-import { actKind, failure } from '../acts/act.ts'
+import { actKind, failure, NOTHING } from '../acts/act.ts'
 
 const id = z.int()
-const NOTHING = z.unknown()
 
 export const collectionActs = {
   createCollection: actKind({

@@ -1,17 +1,11 @@
-import {
-  BulkDeleteAnswer,
-  BulkEditAnswer,
-  type BulkEditRequest,
-  Link,
-  type SaveLinkRequest,
-} from '@lectern/contracts/api/links.ts'
+import type { BulkEditRequest, SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
+import { BulkDeleteAnswer, BulkEditAnswer, Link } from '@lectern/contracts/api/links.ts'
 import { z } from 'zod/mini'
 import { countOf } from '../../lib/format.ts'
-import { actKind, failure } from '../acts/act.ts'
+import { actKind, failure, NOTHING } from '../acts/act.ts'
 
 const linkId = z.int()
 const name = z.object({ id: z.int(), name: z.string() })
-const NOTHING = z.unknown()
 
 /** A patch of one link. */
 const change = (id: number, changed: Partial<Link>) => ({

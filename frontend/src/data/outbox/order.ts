@@ -44,24 +44,3 @@ export const planSending = (
   }
   return { ready, late }
 }
-
-/** The act with an id from the server in place of a name that an unsent act gave (-seq). Returns the same act without that name. */
-export const renamed = (act: Act, from: number, to: number): Act => {
-  if (act.seq === -from || !isNaming(act, from)) return act
-  const replace = (value: unknown) =>
-    JSON.parse(JSON.stringify(value), (_key, each) => (each === from ? to : each))
-  return { ...act, params: replace(act.params), ...(act.link && { link: replace(act.link) }) } as Act
-}
-
-export const isNaming = (act: Act, name: number): boolean => {
-  const { links = [], collections = [] } = namesOf(act)
-  return links.includes(name) || collections.includes(name)
-}
-
-/** The act without this link; null when nothing of it is left. */
-export const withoutLink = (act: Act, id: number): Act | null => {
-  if (act.name !== 'editLinks' && act.name !== 'deleteLinks') return null
-  const linkIds = act.params.linkIds.filter(each => each !== id)
-  if (linkIds.length === 0 || linkIds.length === act.params.linkIds.length) return null
-  return { ...act, params: { ...act.params, linkIds } } as Act
-}

@@ -2,7 +2,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import { ApiError, newKey } from '../../lib/api.ts'
 import type { PendingAct } from '../acts/fold.ts'
 import type { Act, ActName, ParamsOf, ResultOf } from '../acts/kinds.ts'
-import { isNaming, renamed, withoutLink } from './order.ts'
+import { isNaming, madeBy, withIds, withoutLink, withServerIds } from './names.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
 
@@ -40,8 +40,8 @@ export type OutboxParts = {
   readonly send: (act: Act) => Promise<unknown>
   readonly post: (message: OutboxMessage) => void
   /**
-   * Told of each message of this and of other tabs. isOwn: the person acted in this tab, or in one that is gone. isAnswered: the screen of the act
-   * deals with the refusal itself.
+   * Told of each message of this and of other tabs. isOwn: the person acted in this tab, or in one that is gone.
+   * isAnswered: the screen of the act deals with the refusal itself.
    */
   readonly onEvent: (event: OutboxMessage, from: { isOwn: boolean; isAnswered: boolean }) => void
   readonly onSignedOut: () => void
@@ -49,25 +49,6 @@ export type OutboxParts = {
 
 /** ms since 1970 in thousandths, so that acts of two tabs are in order and do not share a number. */
 const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_000)
-
-/** The server's id of what a sent act made. */
-const madeBy = ({ result }: Act): number | undefined => {
-  const id = (result as { id?: unknown } | undefined)?.id
-  return typeof id === 'number' ? id : undefined
-}
-
-/** Acts on what an act made here get the server's id of it. */
-const withIds = (pending: readonly PendingAct[], ids: ReadonlyMap<number, number>): PendingAct[] =>
-  pending.map(each => {
-    const act = withServerIds(each.act, ids)
-    return act === each.act ? each : { ...each, act }
-  })
-
-const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act => {
-  let now = act
-  for (const [name, id] of ids) now = renamed(now, name, id)
-  return now
-}
 
 /**
  * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (acts/fold.ts);

@@ -127,9 +127,14 @@ export const createSession = () => {
     change: async (request: () => Promise<User | null>): Promise<void> => {
       writeStored(CHANGING_KEY, String(Date.now()))
       try {
-        const user = await request()
-        if (user) enter(user)
-        else await check()
+        const answered = await request()
+        // Until the server has said who it is, nobody is known.
+        if (!answered) removeStored(USER_KEY)
+        const user = answered ?? (await fetchUser())
+        // The user is stored before the mark goes, so that no tab takes the old one for the present one.
+        writeStored(USER_KEY, JSON.stringify(user))
+        removeStored(CHANGING_KEY)
+        enter(user)
       } finally {
         removeStored(CHANGING_KEY)
         post('changed')

@@ -10,7 +10,7 @@ import {
   FavoriteRequest,
   ListLinksQuery,
   SaveLinkRequest,
-} from '@lectern/contracts/api/links.ts'
+} from '@lectern/contracts/api/link-requests.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'

@@ -1,4 +1,4 @@
-import { SaveLinkRequest } from '@lectern/contracts/api/links.ts'
+import { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import { z } from 'zod/mini'
 import { splitTags } from '../../../parts/tags.ts'
 

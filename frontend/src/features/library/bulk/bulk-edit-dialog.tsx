@@ -1,4 +1,4 @@
-import { BulkEditRequest } from '@lectern/contracts/api/links.ts'
+import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../../../data/collections/use-collections.ts'
