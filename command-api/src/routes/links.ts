@@ -5,12 +5,13 @@ import {
   FavoriteRequest,
   SaveLinkRequest,
 } from '@lectern/contracts/api/link-requests.ts'
-import type {
-  ArchiveAnswer,
-  CollectAnswer,
-  FavoriteAnswer,
-  Link,
-  LinkIdAnswer,
+import {
+  type ArchiveAnswer,
+  type CollectAnswer,
+  type FavoriteAnswer,
+  type Link,
+  type LinkIdAnswer,
+  newLink,
 } from '@lectern/contracts/api/links.ts'
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
@@ -116,25 +117,8 @@ const flagAfter = (
 /** The link as lists show it before its page is read. */
 const savedLink = ([event]: readonly LibraryEvent[]): Link => {
   if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
-  const { linkId, url, title, note, tags, at } = event.data
-  return {
-    id: linkId,
-    url,
-    title,
-    note,
-    tags,
-    createdAt: at,
-    isFavorite: false,
-    isArchived: false,
-    collectionId: null,
-    siteName: null,
-    favicon: null,
-    previewImage: null,
-    excerpt: null,
-    wordCount: null,
-    extraction: 'pending',
-    extractionReason: null,
-  }
+  const { linkId: id, url, title, note, tags, at: createdAt } = event.data
+  return newLink({ id, url, title, note, tags, createdAt })
 }
 
 /** Puts the existing link into the 409 of a duplicate. */

@@ -47,6 +47,21 @@ export const Link = z.object({
 })
 export type Link = z.infer<typeof Link>
 
+/** A link as it is after its save, before its page is read. */
+export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tags' | 'createdAt'>): Link => ({
+  ...saved,
+  isFavorite: false,
+  isArchived: false,
+  collectionId: null,
+  siteName: null,
+  favicon: null,
+  previewImage: null,
+  excerpt: null,
+  wordCount: null,
+  extraction: 'pending',
+  extractionReason: null,
+})
+
 export const LinkList = z.object({
   links: z.array(Link),
   /** Number of links under these filters, on all pages. */

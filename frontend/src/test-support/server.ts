@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
-import { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
+import { Link, LinkContent, LinkList, newLink } from '@lectern/contracts/api/links.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -18,22 +18,16 @@ export const mara: User = {
 
 export const aLink = (changes: Partial<Link> = {}): Link =>
   Link.parse({
-    id: 1,
-    url: 'https://www.example.test/a-log',
-    title: 'What a log is',
-    note: null,
-    tags: [],
-    createdAt: '2026-07-03T09:41:00.000Z',
-    isFavorite: false,
-    isArchived: false,
-    collectionId: null,
-    siteName: null,
-    favicon: null,
-    previewImage: null,
-    excerpt: null,
+    ...newLink({
+      id: 1,
+      url: 'https://www.example.test/a-log',
+      title: 'What a log is',
+      note: null,
+      tags: [],
+      createdAt: '2026-07-03T09:41:00.000Z',
+    }),
     wordCount: 400,
     extraction: 'ready',
-    extractionReason: null,
     ...changes,
   })
 

@@ -1,5 +1,5 @@
 import type { BulkEditRequest, SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
-import { BulkDeleteAnswer, BulkEditAnswer, Link } from '@lectern/contracts/api/links.ts'
+import { BulkDeleteAnswer, BulkEditAnswer, Link, newLink } from '@lectern/contracts/api/links.ts'
 import { z } from 'zod/mini'
 import { countOf } from '../../lib/format.ts'
 import { actKind, failure, NOTHING } from '../acts/act.ts'
@@ -88,24 +88,9 @@ export const linkActs = {
     names: (_params, seq) => ({ links: [-seq] }),
     request: body => ({ method: 'POST', path: '/api/links', body: body satisfies SaveLinkRequest }),
     patch: ({ url, title, note, tags }, { seq, at, result }) => ({
-      addsLink: (result as Link | undefined) ?? {
-        id: -seq,
-        url,
-        title,
-        note: note ?? null,
-        tags: tags ?? [],
-        createdAt: at,
-        isFavorite: false,
-        isArchived: false,
-        collectionId: null,
-        siteName: null,
-        favicon: null,
-        previewImage: null,
-        excerpt: null,
-        wordCount: null,
-        extraction: 'pending',
-        extractionReason: null,
-      },
+      addsLink:
+        (result as Link | undefined) ??
+        newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
     }),
     done: () => ({ title: 'Link saved successfully!' }),
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
