@@ -1,96 +1,29 @@
-import { Minus, Plus } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { FONT_SIZE, type ReaderTheme, useReaderSettings } from './settings.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
-const THEMES: readonly { theme: ReaderTheme; label: string }[] = [
-  { theme: 'light', label: 'Light' },
-  { theme: 'sepia', label: 'Sepia' },
-  { theme: 'dark', label: 'Dark' },
-]
+const panel = lazyPart(() => import('./type-panel.tsx'))
 
 /** The Aa button with the text size and the theme. */
-export const TypeSettings = () => (
-  <Popover.Root>
-    <Popover.Trigger asChild>
+export const TypeSettings = () => {
+  const [isOpen, setOpen] = useState(false)
+  const owner = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={owner} className="inline-flex">
       <IconButton
         aria-label="Text size and theme"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={panel.preload}
+        onFocus={panel.preload}
+        onClick={() => setOpen(!isOpen)}
         className="font-serif text-[1.0625rem] font-medium text-ink!"
       >
         Aa
       </IconButton>
-    </Popover.Trigger>
-    <Popover.Portal>
-      <Popover.Content
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label="Text size and theme"
-        className="z-40 flex w-66 animate-rise flex-col gap-4 rounded-card border border-line bg-surface p-4 text-ui shadow-high"
-      >
-        <FontSize />
-        <ThemeChoice />
-      </Popover.Content>
-    </Popover.Portal>
-  </Popover.Root>
-)
-
-const FontSize = () => {
-  const { size, setSize } = useReaderSettings()
-  return (
-    <fieldset className="flex items-center justify-between">
-      <legend className="float-left py-2 font-medium">Text size</legend>
-      <div className="flex items-center">
-        <IconButton
-          aria-label="Smaller text"
-          disabled={size <= FONT_SIZE.least}
-          onClick={() => setSize(size - FONT_SIZE.step)}
-          className="disabled:opacity-40"
-        >
-          <Minus aria-hidden />
-        </IconButton>
-        <output className="tabular w-14 text-center">{size} px</output>
-        <IconButton
-          aria-label="Larger text"
-          disabled={size >= FONT_SIZE.most}
-          onClick={() => setSize(size + FONT_SIZE.step)}
-          className="disabled:opacity-40"
-        >
-          <Plus aria-hidden />
-        </IconButton>
-      </div>
-    </fieldset>
-  )
-}
-
-const ThemeChoice = () => {
-  const { theme: chosen, setTheme } = useReaderSettings()
-  return (
-    <fieldset>
-      <legend className="mb-2 font-medium">Theme</legend>
-      <div className="grid grid-cols-3 gap-2">
-        {THEMES.map(({ theme, label }) => (
-          <label
-            key={theme}
-            className={cx(
-              'h-12 cursor-pointer overflow-hidden rounded-control border font-serif has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-marker-ink',
-              theme === chosen ? 'border-ink ring-1 ring-ink' : 'border-edge',
-            )}
-          >
-            <input
-              type="radio"
-              name="reader-theme"
-              className="sr-only"
-              checked={theme === chosen}
-              onChange={() => setTheme(theme)}
-            />
-            <span data-theme={theme} className="grid size-full place-items-center bg-paper text-ink">
-              {label}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+      {isOpen && (
+        <panel.Component owner={owner} onClose={() => setOpen(false)} onFailure={() => setOpen(false)} />
+      )}
+    </span>
   )
 }
