@@ -49,7 +49,7 @@ const isSame = (a: Link, b: Link): boolean =>
 
 /**
  * Keeps the old objects of unchanged links, at any place in the list, so that their cards do not render again. Keeps links
- * that were read again after the new list was requested.
+ * that were read again after those of the new list.
  */
 const merged = (
   before: Reading<LinkList> | undefined,
@@ -62,13 +62,13 @@ const merged = (
     const old = known.get(link.id)
     return old && (old === link || isSame(old, link)) ? old : link
   })
-  const newer = [...(before.links ?? [])].filter(([, asOf]) => asOf > now.asOf)
+  const newer = [...(before.links ?? [])].filter(([id, asOf]) => asOf > (now.links?.get(id) ?? now.asOf))
   if (newer.length === 0) return { ...now, data: { ...now.data, links } }
   const data = newer.reduce<LinkList>((list, [id]) => placeLink(list, id, known.get(id) ?? null, filters), {
     ...now.data,
     links,
   })
-  return { ...now, data, links: new Map(newer) }
+  return { ...now, data, links: new Map([...(now.links ?? []), ...newer]) }
 }
 
 /**

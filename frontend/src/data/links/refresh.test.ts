@@ -59,6 +59,19 @@ test('a long list fetches only the changed links', async () => {
   stop()
 })
 
+test('a link of a long list that was read again before is read again once more', async () => {
+  const titles = ['First', 'Second']
+  server.use(
+    http.get('*/api/links/400', () => HttpResponse.json(saved(400, { title: titles.shift() ?? '' }))),
+    http.get('*/api/links', () => HttpResponse.json(aList([saved(500)], { total: 500 }))),
+  )
+  const { client, stop, list } = watch(newestFirst(500, 1), { total: 500 })
+  await refreshLists(client, [400])
+  await refreshLists(client, [400])
+  expect(list().links[100]?.title).toBe('Second')
+  stop()
+})
+
 test('a failed read of one link throws and leaves the long list as it was', async () => {
   server.use(
     http.get('*/api/links/400', () => refusal(503, 'Briefly unavailable.')),
