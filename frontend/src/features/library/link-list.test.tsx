@@ -115,6 +115,24 @@ test('a failed favourite shows a toast and is reverted', async () => {
   await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
 })
 
+test('a list that cannot be read again stays and says so, until Try again', async () => {
+  server.use(
+    http.patch('*/api/links/1/favorite', () => {
+      server.use(http.get('*/api/links', () => refusal(500, 'Something went wrong.')))
+      return HttpResponse.json({})
+    }),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  fireEvent.click(within(await card('What a log is')).getByRole('button', { name: 'Favorite' }))
+  const sentence = await screen.findByText(/^This list could not be brought up to date/)
+  expect(await card('What a log is')).toBeDefined()
+  server.use(...library([aLink({ title: 'Read again', isFavorite: true })]))
+  fireEvent.click(within(sentence).getByRole('button', { name: 'Try again' }))
+  expect(await card('Read again')).toBeDefined()
+  expect(screen.queryByText(/^This list could not be brought up to date/)).toBeNull()
+})
+
 test('a reload requests as many links as were loaded before', async () => {
   const asked = answering({ links: links(120), total: 120 })
   renderApp('/dashboard', { list: { linkId: 80, index: 40, top: 9, loaded: 120 } })
