@@ -23,13 +23,13 @@ export const ActToasts = () => {
       if (event.outbox === 'sent') return kind.done?.(params, result)
       const said = event.outbox === 'act' ? kind.said?.(params) : undefined
       const inverse = link && kind.inverse?.(params, link)
-      const changed = link && patchOf(event.act).link?.(link)
       if (!said || !inverse) return said
+      const changed = patchOf(event.act).link?.(link) ?? undefined
       return {
         ...said,
         action: {
           label: 'Undo',
-          onAction: () => void act(name, inverse as never, { link: changed ?? undefined, isUndo: true }),
+          onAction: () => void act(name, inverse as never, { link: changed, isUndo: true }),
         },
       }
     }

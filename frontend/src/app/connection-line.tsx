@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { PendingAct } from '../data/acts/fold.ts'
 import { useSession } from '../data/session/use-session.tsx'
 import { useLibrary, usePendingActs } from '../data/use-library.tsx'
 import { countOf } from '../lib/format.ts'
@@ -19,8 +20,8 @@ const followOnline = (listener: () => void) => {
 }
 
 /** The number of acts that wait, once they have waited for a while; else 0. */
-const useLateActs = (): number => {
-  const count = usePendingActs().filter(({ act }) => act.state === 'waiting').length
+const useLateActs = (pending: readonly PendingAct[]): number => {
+  const count = pending.filter(({ act }) => act.state === 'waiting').length
   const isWaiting = count > 0
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -40,7 +41,7 @@ export const ConnectionLine = () => {
   const { outbox } = useLibrary()
   const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
   const pending = usePendingActs()
-  const late = useLateActs()
+  const late = useLateActs(pending)
   const isExpired = session.user !== null && session.isExpired
   const [isDismissed, setDismissed] = useState(false)
   if (!isExpired && isDismissed) setDismissed(false)

@@ -12,9 +12,9 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { CollectionFields, useCollectionForm } from './collection-fields.tsx'
 import { Dot } from './dot.tsx'
 
-/** Chooses a link's collection, or creates one and chooses it. */
 type Props = { linkId: number; onClose: () => void }
 
+/** Chooses a link's collection, or creates one and chooses it. */
 export default function AddToCollectionDialog({ linkId, onClose }: Props) {
   const link = useShownLink(linkId)
   const [isCreating, setCreating] = useState(false)

@@ -6,9 +6,7 @@ import { Deleted, DeletionDialog, mainElement } from './deletion-dialog.tsx'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 
 export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
-  const shown = useShownLink(linkId)
-  // The link leaves the data while its deletion is sent.
-  const [link] = useState(shown)
+  const link = useShownLink(linkId)
   const act = useAct()
   const list = useAtomValue(listHandleAtom)
   // The focus moves to the next link, or to the previous one at the end.

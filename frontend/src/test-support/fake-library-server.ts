@@ -21,7 +21,7 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   )
   let user = firstUser
   let nextId = count + 1
-  /** What reads show while they are behind. */
+  /** The links that reads show while they are behind; null while they are not. */
   let behind: Map<number, Link> | null = null
   const faults: Fault[] = []
   let readsToFail = 0

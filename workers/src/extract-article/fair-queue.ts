@@ -17,7 +17,7 @@ const limits = {
   /** Pages that were started and have not ended: in a fetch, waiting to be read, or waiting for command-api. */
   started: 256,
   startedOfLibrary: 4,
-  /** Of all libraries. One page of each library may wait besides. */
+  /** Pages that wait in all libraries together. One page of each library may wait besides. */
   waiting: 1_000,
   waitingOfLibrary: 16,
   /** A slow host leaves room for the library's pages of other hosts. */

@@ -50,7 +50,7 @@ export const actKind = <Params, Result>(kind: ActKind<Params, Result>): ActKind<
 /** Whether the link was saved here and has no id of the server yet. */
 export const isUnsent = ({ id }: Link): boolean => id < 0
 
-/** What the outbox stores of every act, whatever its kind. */
+/** Fields that the outbox stores for every kind of act. */
 export type Stored = {
   /** The order of acts on this device. Also the name of what the act makes: -seq, until the server has given an id. */
   readonly seq: number

@@ -1,6 +1,6 @@
 import type { Collection, CollectionList } from '@lectern/contracts/api/collections.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { foldCollections } from '../acts/fold.ts'
 import { useCounts } from '../links/use-links.ts'
 import { usePendingActs } from '../use-library.tsx'
@@ -20,6 +20,8 @@ export const useCollections = (): CollectionList => {
   }, [data, acts, counts])
 }
 
-/** A collection of the loaded ones; undefined without an id, and when it is gone. */
-export const useCollection = (id: number | undefined): Collection | undefined =>
-  useCollections().find(each => each.id === id)
+/** The collection as it is when the caller mounts; undefined without an id, and when there is none. */
+export const useShownCollection = (id: number | undefined): Collection | undefined => {
+  const collections = useCollections()
+  return useState(() => collections.find(each => each.id === id))[0]
+}

@@ -1,6 +1,6 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { foldCounts, foldLink, foldList } from '../acts/fold.ts'
 import type { Reading } from '../reading.ts'
 import { useUser } from '../session/use-session.tsx'
@@ -29,13 +29,13 @@ export const useLink = (id: number) => {
   return { link, error, refetch }
 }
 
-/** A link that the screen shows, from the newest reading that has it; undefined when it is gone. */
-export const useShownLink = (wanted: number): Link | undefined => {
+/** The link as the screen shows it when the caller mounts, from the newest reading that has it; undefined when there is none. */
+export const useShownLink = (named: number): Link | undefined => {
   const client = useQueryClient()
   const { outbox } = useLibrary()
-  const acts = usePendingActs()
-  return useMemo(() => {
-    const id = outbox.idOf(wanted)
+  const [link] = useState(() => {
+    const id = outbox.idOf(named)
+    const acts = outbox.pending()
     let found: { link: Link | null; asOf: number } | undefined
     const one = client.getQueryData<Reading<Link>>(keys.one(id))
     if (one) found = { link: foldLink(one, acts), asOf: one.asOf }
@@ -45,7 +45,8 @@ export const useShownLink = (wanted: number): Link | undefined => {
       if (link) found = { link, asOf: list.asOf }
     }
     return found?.link ?? undefined
-  }, [client, outbox, wanted, acts])
+  })
+  return link
 }
 
 export const useCounts = () => {

@@ -1,7 +1,7 @@
 import type { PendingAct } from '../acts/fold.ts'
 import { type Act, namesOf } from '../acts/kinds.ts'
 
-// What an act makes is named by minus the act's number, until the server has given it an id.
+// A link or collection that an act makes is named by minus the act's number, until the server has given it an id.
 
 /** Whether the act is on the link or collection of this name or id. */
 export const isNaming = (act: Act, name: number): boolean => {

@@ -49,7 +49,6 @@ export const createSender = (parts: SenderParts) => {
     for (const act of ready.slice(0, CONCURRENT_MAX - underWay.size)) void attempt(act)
     for (const act of late) tell(act)
     const later = waiting.flatMap(({ seq }) => held.get(seq)?.until ?? []).filter(until => until > now)
-    clearTimeout(timer)
     if (later.length > 0) timer = setTimeout(pump, Math.max(pausedUntil, Math.min(...later)) - now)
   }
 

@@ -11,7 +11,7 @@ const REST_FACTOR = 4
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
-/** What is out of date. `all` names the lists, links and articles without ids. */
+/** Data that is out of date. `all` stands for all lists, links and articles. */
 type Stale = { what: Set<Change['what'][number]>; linkIds: Set<number>; all: boolean }
 const nothing = (): Stale => ({ what: new Set(), linkIds: new Set(), all: false })
 

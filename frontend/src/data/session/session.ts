@@ -85,14 +85,14 @@ export const createSession = () => {
   }
 
   /** Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user. */
-  const check = async (): Promise<User | null> => {
+  const check = async (): Promise<void> => {
     const mine = ++checks
     clearTimeout(retry)
     try {
       const user = await fetchUser()
       if (mine === checks) enter(user)
     } catch (error) {
-      if (mine !== checks) return state.user
+      if (mine !== checks) return
       // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
       console.info('The session check failed.', error)
       const user = isNobody(error) ? null : (state.user ?? readUser())
@@ -103,7 +103,6 @@ export const createSession = () => {
         retryWait = Math.min(retryWait * 2, LONGEST_RETRY_MS)
       }
     }
-    return state.user
   }
 
   return {

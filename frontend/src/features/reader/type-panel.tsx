@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import type { RefObject } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { PopoverPanel } from '../../ui/popover-panel.tsx'
 import { FONT_SIZE, type ReaderTheme, useReaderSettings } from './settings.ts'
 
 const THEMES: readonly { theme: ReaderTheme; label: string }[] = [
@@ -11,39 +11,21 @@ const THEMES: readonly { theme: ReaderTheme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ]
 
-type Props = {
-  /** The element that holds the button, under which the panel is placed. */
-  owner: RefObject<HTMLElement | null>
-  onClose: () => void
-}
+type Props = { owner: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** The text size and the theme. Open while mounted. */
+/** The text size and the theme. */
 export default function TypePanel({ owner, onClose }: Props) {
   return (
-    <Popover.Root open onOpenChange={open => !open && onClose()}>
-      <Popover.Anchor virtualRef={owner as RefObject<HTMLElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Text size and theme"
-          onInteractOutside={event => {
-            // The button closes the panel itself. If this closed it first, the click would open it again.
-            if (event.target instanceof Node && owner.current?.contains(event.target)) event.preventDefault()
-          }}
-          onCloseAutoFocus={event => {
-            event.preventDefault()
-            // A click elsewhere closes the panel and has already moved the focus.
-            if (document.activeElement === document.body) owner.current?.querySelector('button')?.focus()
-          }}
-          className="z-40 flex w-66 animate-rise flex-col gap-4 rounded-card border border-line bg-surface p-4 text-ui shadow-high"
-        >
-          <FontSize />
-          <ThemeChoice />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <PopoverPanel
+      label="Text size and theme"
+      owner={owner}
+      align="end"
+      className="flex w-66 flex-col gap-4"
+      onClose={onClose}
+    >
+      <FontSize />
+      <ThemeChoice />
+    </PopoverPanel>
   )
 }
 

@@ -1,6 +1,5 @@
 import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
-import { useState } from 'react'
-import { useCollection } from '../../../data/collections/use-collections.ts'
+import { useShownCollection } from '../../../data/collections/use-collections.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,9 +9,7 @@ type Props = { collectionId?: number; onClose: () => void }
 
 /** Creates a collection, or edits the given one. */
 export default function CollectionDialog({ collectionId, onClose }: Props) {
-  const shown = useCollection(collectionId)
-  // The form stays as it was opened, also when the collection changes elsewhere.
-  const [collection] = useState(shown)
+  const collection = useShownCollection(collectionId)
   const act = useAct()
   const form = useCollectionForm(CreateCollectionRequest, {
     initial: collection,

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { useCollection } from '../../../data/collections/use-collections.ts'
+import { useShownCollection } from '../../../data/collections/use-collections.ts'
 import { readFilters } from '../../../data/links/filters.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
@@ -9,9 +8,7 @@ import { useView } from '../use-view.ts'
 type Props = { collectionId: number; onClose: () => void }
 
 export default function DeleteCollectionDialog({ collectionId: id, onClose }: Props) {
-  const shown = useCollection(id)
-  // The collection leaves the data while its deletion is sent.
-  const [collection] = useState(shown)
+  const collection = useShownCollection(id)
   const act = useAct()
   const { setCollection } = useView()
   if (!collection) return null

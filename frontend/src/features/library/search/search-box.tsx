@@ -100,12 +100,7 @@ export const SearchBox = () => {
         </Tip>
       </span>
       {isHelpOpen && (
-        <help.Component
-          box={box}
-          onClose={() => setHelpOpen(false)}
-          onFailure={() => setHelpOpen(false)}
-          onCloseFocus={() => box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()}
-        />
+        <help.Component box={box} onClose={() => setHelpOpen(false)} onFailure={() => setHelpOpen(false)} />
       )}
     </search>
   )

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { PopoverClose, PopoverPanel } from '../../../ui/popover-panel.tsx'
 
 type Terms = readonly (readonly [examples: readonly string[], meaning: string])[]
 
@@ -23,60 +23,42 @@ const PAID_TERMS: Terms = [
   [['-draft'], 'without this word, tag, site or collection'],
 ]
 
-type Props = {
-  /** The element that the popover is placed under. */
-  box: RefObject<HTMLElement | null>
-  onClose: () => void
-  onCloseFocus: () => void
-}
+type Props = { box: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Examples of the search syntax. Open while mounted; the search box stays usable. */
-export default function SearchHelp({ box, onClose, onCloseFocus }: Props) {
+/** Examples of the search syntax. The search box stays usable. */
+export default function SearchHelp({ box, onClose }: Props) {
   const { isPro } = useUser()
   return (
-    <Popover.Root open onOpenChange={open => !open && onClose()}>
-      <Popover.Anchor virtualRef={box as RefObject<HTMLElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="How to search"
-          onInteractOutside={event => {
-            if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault()
-          }}
-          onCloseAutoFocus={event => {
-            event.preventDefault()
-            // A click elsewhere closes the popover and has already moved the focus.
-            if (document.activeElement === document.body) onCloseFocus()
-          }}
-          className="z-40 max-h-(--radix-popover-content-available-height) w-[min(33rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 pt-3 text-ui shadow-high"
-        >
-          <div className="flex items-center justify-between gap-2">
-            <h2 className="font-sans font-semibold">How to search</h2>
-            <Popover.Close asChild>
-              <IconButton aria-label="Close" className="-mr-2">
-                <X aria-hidden />
-              </IconButton>
-            </Popover.Close>
-          </div>
-          <TermList terms={TERMS} />
-          <h3 className="mt-4 mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-sans font-semibold">
-            {isPro ? 'With your plan, too' : 'More, with a lifetime plan'}
-            {!isPro && (
-              <Link
-                href="/pricing"
-                className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-marker-ink"
-              >
-                View Plans
-              </Link>
-            )}
-          </h3>
-          <TermList terms={PAID_TERMS} />
-          <p className="mt-3 text-meta text-ink-3">Case and accents do not matter.</p>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <PopoverPanel
+      label="How to search"
+      owner={box}
+      align="start"
+      className="max-h-(--radix-popover-content-available-height) w-[min(33rem,calc(100vw-1rem))] overflow-y-auto pt-3"
+      onClose={onClose}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="font-sans font-semibold">How to search</h2>
+        <PopoverClose asChild>
+          <IconButton aria-label="Close" className="-mr-2">
+            <X aria-hidden />
+          </IconButton>
+        </PopoverClose>
+      </div>
+      <TermList terms={TERMS} />
+      <h3 className="mt-4 mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-sans font-semibold">
+        {isPro ? 'With your plan, too' : 'More, with a lifetime plan'}
+        {!isPro && (
+          <Link
+            href="/pricing"
+            className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-marker-ink"
+          >
+            View Plans
+          </Link>
+        )}
+      </h3>
+      <TermList terms={PAID_TERMS} />
+      <p className="mt-3 text-meta text-ink-3">Case and accents do not matter.</p>
+    </PopoverPanel>
   )
 }
 
