@@ -5,7 +5,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test check unit integration e2e bench screenshots grant rebuild faults hostile clean
+.PHONY: start dev test check unit integration e2e bench screenshots grant rebuild load faults hostile clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -18,6 +18,7 @@ bench:       ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/load/src/
 screenshots: ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/e2e/src/screenshots.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
+load:        ; $(BOOTSTRAP) && exec $(NODE) infra/load/src/load.ts
 faults:      ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/faults.ts
 hostile:     ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/hostile.ts
 clean:       ; @rm -rf frontend/dist frontend/dist-* node_modules/.cache coverage test-results playwright-report infra/e2e/test-results

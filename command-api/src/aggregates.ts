@@ -1,6 +1,7 @@
 import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
+import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
@@ -13,6 +14,8 @@ import { type Article, type ArticleCommand, article } from './domain/article.ts'
 import type { Decider } from './domain/decider.ts'
 import type { Library } from './domain/library/state.ts'
 import { type LibraryCommand, library } from './domain/library.ts'
+import type { Notebook } from './domain/notebook/state.ts'
+import { type NotebookCommand, notebook } from './domain/notebook.ts'
 
 const MB = 1_048_576
 /** Long streams loaded at once: each takes memory and processor time from other requests. */
@@ -21,6 +24,7 @@ const COLD_LOADS_MAX = 2
 /** The mailboxes of all kinds of aggregate. */
 export type Aggregates = {
   readonly libraries: Mailboxes<Library, LibraryEvent, LibraryCommand>
+  readonly notebooks: Mailboxes<Notebook, NotebookEvent, NotebookCommand>
   readonly accounts: Mailboxes<Account, AccountEvent, AccountCommand>
   readonly articles: Mailboxes<Article, ArticleEvent, ArticleCommand>
 }
@@ -51,6 +55,7 @@ export const createAggregates = ({ store, storeId, pool, log, space }: Aggregate
 
   return {
     libraries: mailboxesOf(library, libraryStream, 64 * MB),
+    notebooks: mailboxesOf(notebook, notebookStream, 32 * MB),
     accounts: mailboxesOf(account, accountStream, MB),
     articles: mailboxesOf(article, articleStream, MB),
   }

@@ -3,14 +3,21 @@ import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 
 /**
- * Reads how a link was saved, which the state does not hold.
- * @param savedAt revision of its LinkSaved
+ * Reads how a link was saved or imported, which the state does not hold.
+ * @param savedAt revision of its LinkSaved or LinksImported
  */
-export const readSavedLink = async (store: EventStore, libraryId: string, savedAt: number) => {
+export const readSavedLink = async (
+  store: EventStore,
+  libraryId: string,
+  { linkId, savedAt }: { linkId: number; savedAt: number },
+): Promise<{ url: string; title: string; createdAt: string }> => {
   const range = { from: BigInt(savedAt), maxCount: 1 }
   for await (const recorded of store.readStream(libraryStream(libraryId), range)) {
-    const event = readLibraryEvent(recorded)
-    if (event.type === 'LinkSaved') return event.data
+    const { type, data } = readLibraryEvent(recorded)
+    if (type === 'LinkSaved') return { ...data, createdAt: data.at }
+    if (type !== 'LinksImported') break
+    const link = data.links.find(each => each.linkId === linkId)
+    if (link !== undefined) return { ...link, createdAt: link.savedAt }
   }
-  throw new Error(`Event ${savedAt} of library ${libraryId} is no LinkSaved`)
+  throw new Error(`Event ${savedAt} of library ${libraryId} did not save link ${linkId}`)
 }

@@ -12,11 +12,15 @@ import { accountsOf } from './accounts/accounts.ts'
 import { type OpenStreams, openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
 import { type Users, usersIn } from './accounts/users.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
+import { analysesWith } from './imports/analyze.ts'
+import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
+import { noteRoutes } from './routes/notes.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -36,12 +40,14 @@ export type CommandApi = {
    * errors (platform/http/fastify-errors.ts). When it is ready, it finishes interrupted signups.
    */
   readonly plugin: FastifyPluginAsync
-  /** Answers the commands of workers and reactions until the returned function is called. */
+  /** Answers the commands of workers and reactions until the returned function is called. Imports need it. */
   readonly answerCommands: (nats: Nats) => () => Promise<void>
   readonly aggregates: Aggregates
   readonly users: Users
   readonly openStreams: OpenStreams
 }
+
+const CLEAN_EVERY_MS = 60_000
 
 /** Builds the service, for production and for tests. */
 export const createCommandApi = ({
@@ -53,10 +59,13 @@ export const createCommandApi = ({
   space,
 }: CommandApiParts): CommandApi => {
   const aggregates = createAggregates({ store, storeId, pool, log, space })
-  const { libraries, articles } = aggregates
+  const { libraries, notebooks, articles } = aggregates
   const { rateLimits } = config
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
+  const uploads = uploadsIn(pool, space)
+  let connected: Nats | undefined
+  const analyses = analysesWith({ nats: () => connected, pool, log })
 
   const plugin: FastifyPluginAsync = async app => {
     const closing = new AbortController()
@@ -69,19 +78,33 @@ export const createCommandApi = ({
       bulkRoutes(signedIn, { libraries, rateLimits })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, articles, store, rateLimits })
+      noteRoutes(signedIn, { libraries, notebooks, store, rateLimits })
+      await signedIn.register(importing =>
+        importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
+      )
     })
+    const cleaning = setInterval(() => {
+      uploads.clean().catch(error => log.warn({ err: error }, 'old uploads could not be deleted'))
+    }, CLEAN_EVERY_MS)
+    cleaning.unref()
 
     if (config.trustProxy === undefined)
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
     app.addHook('onReady', async () => finishSignups())
-    app.addHook('onClose', async () => closing.abort())
+    app.addHook('onClose', async () => {
+      closing.abort()
+      clearInterval(cleaning)
+    })
   }
 
   return {
     plugin,
-    answerCommands: nats => answerCommands(nats, aggregates, log),
+    answerCommands: nats => {
+      connected = nats
+      return answerCommands(nats, { ...aggregates, store, uploads }, log)
+    },
     aggregates,
     users,
     openStreams,
@@ -90,6 +113,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command'])
+  for (const schema of ['identity', 'command', 'uploads'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

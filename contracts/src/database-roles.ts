@@ -20,7 +20,10 @@ export type Role = {
 /** The database user of each process: which schemas it owns, and which tables of others it may read. */
 export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
-  'command-api': { owns: ['identity', 'command'] },
+  'command-api': {
+    owns: ['identity', 'command', 'uploads'],
+    rights: [{ right: 'SELECT', on: 'content.upload_previews' }],
+  },
   'query-api': {
     rights: [
       { right: 'SELECT', on: 'read.*' },
@@ -41,6 +44,9 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
       { right: 'SELECT', on: 'read.articles' },
+      { right: 'SELECT', on: 'read.imports' },
+      { right: 'SELECT', on: 'uploads.files' },
+      { right: 'SELECT', on: 'uploads.pieces' },
       { right: 'SELECT', on: 'read.checkpoints' },
     ],
     // A worker that a hostile page has taken over leaves connections to the others.

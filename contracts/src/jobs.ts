@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { PageFacts } from './events/article.ts'
 import { extractionFailureCodes } from './extraction-failures.ts'
+import { IdRanges } from './id-ranges.ts'
+import { codesOf, IMPORT_FAILURES } from './import-reasons.ts'
+import { ImportChunk, RowNote } from './import-rows.ts'
+import { ImportSource } from './import-sources.ts'
 import { PAGE_LIMITS } from './page-limits.ts'
 import { Plan } from './plans.ts'
 
@@ -17,10 +21,16 @@ export const streams = {
   dead: { name: 'DEAD', subjects: ['dead.>'] },
 } as const
 
-export const jobSubjects = { extractInteractive: 'jobs.extract.interactive' } as const
+export const jobSubjects = {
+  extractInteractive: 'jobs.extract.interactive',
+  extractBulk: 'jobs.extract.bulk',
+  importFile: 'jobs.import',
+} as const
 
 export const consumers = {
   extractInteractive: { name: 'extract-interactive', subject: jobSubjects.extractInteractive },
+  extractBulk: { name: 'extract-bulk', subject: jobSubjects.extractBulk },
+  importFile: { name: 'import-file', subject: jobSubjects.importFile },
 } as const
 
 /**
@@ -39,11 +49,29 @@ export const ExtractJob = z.object({
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
 
+/** Read the pages of imported links whose ids are from firstLinkId to lastLinkId, imported at `position`. */
+export const BulkExtractJob = z.object({
+  libraryId: z.guid(),
+  firstLinkId: z.int(),
+  lastLinkId: z.int(),
+  position: z.string(),
+})
+export type BulkExtractJob = z.infer<typeof BulkExtractJob>
+
+/** Import the upload of an ImportRequested. */
+export const ImportJob = z.object({ libraryId: z.guid(), importId: z.guid() })
+export type ImportJob = z.infer<typeof ImportJob>
+
 // Commands --------------------------------------------------------------------------------------------------------
 
 export const commandSubjects = {
   recordArticle: 'command.record-article',
   setAllowance: 'command.set-allowance',
+  startImport: 'command.start-import',
+  importRows: 'command.import-rows',
+  importNotes: 'command.import-notes',
+  endImport: 'command.end-import',
+  deleteNotes: 'command.delete-notes',
 } as const
 
 const atMost = (length: number) => z.string().max(length).nullable()
@@ -104,6 +132,61 @@ export const SetAllowance = z.object({
 })
 export type SetAllowance = z.infer<typeof SetAllowance>
 
+const OfImport = z.object({ commandId: z.string().min(1), libraryId: z.guid(), importId: z.guid() })
+
+/** Begin or resume an import. Its file and owner come from its ImportRequested. */
+export const StartImport = OfImport
+export type StartImport = z.infer<typeof StartImport>
+
+/** waiting: another import of the library runs. ended: nothing is left to do. */
+export const StartImportReply = z.discriminatedUnion('status', [
+  z.object({
+    ok: z.literal(true),
+    status: z.literal('running'),
+    uploadId: z.guid(),
+    source: ImportSource,
+    requestedAt: z.iso.datetime(),
+    /** The first row of the last chunk recorded, whose notes may be missing; 1 at first. */
+    resumeFrom: z.int().positive(),
+  }),
+  z.object({ ok: z.literal(true), status: z.enum(['waiting', 'ended']) }),
+])
+export type StartImportReply = z.infer<typeof StartImportReply>
+
+/** Record the next rows. `wanted` are rows whose links the reply names. A chunk that is recorded already is answered anew. */
+export const ImportRows = OfImport.extend({ chunk: ImportChunk, wanted: z.array(z.int()) })
+export type ImportRows = z.infer<typeof ImportRows>
+
+/** Wanted rows that were imported. Rows that are duplicates or were skipped have no entry. */
+export const ImportRowsReply = z.object({
+  ok: z.literal(true),
+  links: z.array(z.object({ row: z.int(), linkId: z.int() })),
+})
+export type ImportRowsReply = z.infer<typeof ImportRowsReply>
+
+/** Record notes of imported rows: batch n of the chunk that begins with firstRow. */
+export const ImportNotes = OfImport.extend({
+  firstRow: z.int().positive(),
+  batch: z.int().nonnegative(),
+  notes: z.array(RowNote.extend({ row: z.int().positive(), linkId: z.int().positive() })),
+})
+export type ImportNotes = z.infer<typeof ImportNotes>
+
+/** Bytes of JSON of the notes of one batch. A note has at most 200,000 characters in all, so a single one may exceed it. */
+export const NOTES_BATCH_BYTES = 700_000
+
+/** `failure` null: every row was read. */
+export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
+export type EndImport = z.infer<typeof EndImport>
+
+/** Delete the notes of links that were deleted. */
+export const DeleteNotes = z.object({
+  commandId: z.string().min(1),
+  libraryId: z.guid(),
+  links: IdRanges,
+})
+export type DeleteNotes = z.infer<typeof DeleteNotes>
+
 /** Every reply over NATS. `position` is the position of the appended events. A refusal is final; after silence, try again. */
 export const Reply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), position: z.string().optional() }),
@@ -118,7 +201,16 @@ export type Reply = z.infer<typeof Reply>
 
 // Requests ---------------------------------------------------------------------------------------------------------
 
-export const workSubjects = { preview: 'work.preview' } as const
+export const workSubjects = { preview: 'work.preview', analyze: 'work.analyze' } as const
+
+/** Read an upload as the chosen source and store its ImportPreview in content.upload_previews; without articles it is faster. */
+export const AnalyzeRequest = z.object({
+  uploadId: z.guid(),
+  libraryId: z.guid(),
+  source: ImportSource,
+  withArticles: z.boolean(),
+})
+export type AnalyzeRequest = z.infer<typeof AnalyzeRequest>
 
 export const PreviewRequest = z.object({ url: z.string().max(8192) })
 export type PreviewRequest = z.infer<typeof PreviewRequest>

@@ -7,6 +7,31 @@ export const PREVIEW_URL_MAX = 2_048
 export const TAG_MAX = 100
 export const TAGS_MAX = 50
 
+/** Most notes of one library, and most of one link. */
+export const NOTES_MAX = 50_000
+export const NOTES_OF_LINK_MAX = 1_000
+/** Bytes of UTF-8 of all texts of a library's notes. */
+export const NOTES_BYTES_MAX = 100_000_000
+/** Longest content or selected text of a note. */
+export const NOTE_TEXT_MAX = 100_000
+/** Largest limit of GET /api/notes, and what it gives without one. */
+export const NOTES_LIST_MAX = 1_000
+/** Bytes of the body of a note's request, each code unit in its longest encoding. */
+export const NOTE_BODY_MAX = 2 * 6 * NOTE_TEXT_MAX + 4_096
+
+/** Bytes of an uploaded file. */
+export const UPLOAD_MAX = 104_857_600
+/** Articles that a preview gives and that import-direct takes without an upload. */
+export const DIRECT_ARTICLES_MAX = 5_000
+/** Bytes of the body of import-direct, and of the articles in a preview. */
+export const DIRECT_BODY_MAX = 16_777_216
+/** Articles of a preview that has more than these limits allow. */
+export const SAMPLED_ARTICLES = 100
+/** Names of tags and of domains that a preview gives. */
+export const PREVIEW_NAMES_MAX = 1_000
+/** Longest file name that is kept. */
+export const FILE_NAME_MAX = 200
+
 export const PASSWORD_MIN = 6
 /** Bounds the work of hashing. Passwords are never truncated. */
 export const PASSWORD_MAX = 1_024

@@ -4,6 +4,7 @@ import { Halt, type ProcessTools, type Started } from '@lectern/platform/process
 import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
+import { LOOPS, type LoopName } from './reactions/jobs.ts'
 import { runReactions } from './reactions/reactions.ts'
 import { rebuild } from './rebuild.ts'
 import { findCurrent } from './schemas.ts'
@@ -27,10 +28,8 @@ export const startProjectors = async (tools: ProcessTools<'projectors'>): Promis
     // Reactions look up articles, so they do not run while the first read models are being filled.
     await serving.promise
     const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
-    const reacting = Promise.all([
-      runReactions({ ...parts, nats, kind: 'jobs' }),
-      runReactions({ ...parts, nats, kind: 'allowances' }),
-    ])
+    const loops = Object.keys(LOOPS) as LoopName[]
+    const reacting = Promise.all(loops.map(loop => runReactions({ ...parts, nats, loop })))
     onStop(async () => {
       await nats.close()
       await reacting

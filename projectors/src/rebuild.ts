@@ -9,6 +9,7 @@ import type { ProjectorParts } from './connect.ts'
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'
 import { runEngine } from './engine/engine.ts'
 import { forgetReactions } from './reactions/checkpoint.ts'
+import { emptyBacklog } from './read-models/search/backlog.ts'
 import { createReadSchema, findCurrent, switchTo } from './schemas.ts'
 import { mismatch } from './store-check.ts'
 
@@ -29,8 +30,10 @@ export const rebuild = async (
   const { store, pool, storeId, log, signal } = parts
   const old = await findCurrent(pool)
   const schema = await createReadSchema(pool, storeId, await store.end())
-  const fill = (limit: { until: Checkpoints } | { untilQuietMs: number }) =>
-    runEngine({ ...parts, schema, announce: false, ...limit })
+  const fill = async (limit: { until: Checkpoints } | { untilQuietMs: number }) => {
+    await runEngine({ ...parts, schema, announce: false, ...limit })
+    await emptyBacklog(pool, schema)
+  }
 
   log.info({ schema, from: old?.schema }, 'filling a read schema')
   // A checkpoint beyond this store's events would never be reached.
@@ -50,6 +53,8 @@ export const rebuild = async (
     await client.query(`LOCK TABLE ${old.schema}.checkpoints IN SHARE MODE`)
     await fill({ until: await targets(client, old.schema) })
     signal.throwIfAborted()
+    // The version before has no backlog.
+    if (old.version === READ_VERSION) await emptyBacklog(pool, old.schema)
     const tables = await tablesOf(client, old.schema)
     const [before, after] = [
       await countRows(client, old.schema, tables),
@@ -96,7 +101,7 @@ const tablesOf = async (client: PoolClient, schema: string): Promise<string[]> =
   )
   return rows.map(({ name }) => name)
 }
-const LATER_TABLES = ['collections', 'tags', 'search', 'search_link_tags', 'search_articles']
+const LATER_TABLES = ['collections', 'tags', 'search', 'search_link_tags', 'search_articles', 'notes']
 
 /** Counting millions of rows takes longer than the pool lets a query take, in ms. */
 const COUNTING_MS = 120_000

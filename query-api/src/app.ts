@@ -6,7 +6,9 @@ import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
+import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
+import { noteRoutes } from './routes/notes.ts'
 import { previewRoute } from './routes/preview.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
@@ -31,8 +33,10 @@ export const queryApi =
     const tools: QueryTools = { ...parts, read, model, gate: createReadGate(model) }
     userRoute(app, tools)
     linkRoutes(app, tools)
+    noteRoutes(app, tools)
     collectionsRoute(app, tools)
     countsRoute(app, tools)
+    importRoutes(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)
     changesRoute(app, tools)

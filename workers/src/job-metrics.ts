@@ -32,7 +32,7 @@ export function watchJobs(metrics: Metrics, nats: Nats): void {
   )
   watch(
     'lectern_jobs_stalled',
-    '1 while jobs of a kind wait and none was finished for a minute, else 0',
+    '1 while jobs of a kind wait and none was finished for a minute (an hour for bulk jobs), else 0',
     ({ isStalled }) => (isStalled ? 1 : 0),
   )
   new Gauge({

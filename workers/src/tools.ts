@@ -18,6 +18,8 @@ export type WorkerTools = ProcessTools<'workers'> & {
   /** Limits of requests to each host, which all fetches of this process share. */
   readonly hosts: PerHost
   readonly safeFetch: SafeFetch
+  /** Imports whose rows are being read. Pages of imported links wait meanwhile. */
+  readonly runningImports: Set<string>
 }
 
 /** Connects to Postgres and NATS and migrates schema `content`. */
@@ -33,5 +35,6 @@ export async function connectTools(process: ProcessTools<'workers'>): Promise<Wo
 
   const allow = allowedHosts(config.fetchAllowHosts)
   const hosts = perHost()
-  return { ...process, pool, nats, allow, hosts, safeFetch: createSafeFetch({ allow, hosts }) }
+  const safeFetch = createSafeFetch({ allow, hosts })
+  return { ...process, pool, nats, allow, hosts, safeFetch, runningImports: new Set() }
 }

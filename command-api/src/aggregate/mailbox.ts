@@ -46,6 +46,8 @@ export type Mailboxes<State, Event, Command> = {
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
   /** Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed. */
   read<T>(id: string, look: (state: State) => T): Promise<T>
+  /** The same, with the position of the stream's last event. */
+  readAt<T>(id: string, look: (state: State) => T): Promise<{ value: T; position: Position | undefined }>
 }
 
 export type MailboxParts<State> = {
@@ -99,12 +101,12 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     return promise
   }
 
-  const read = <T>(id: string, look: (state: State) => T): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const readAt = <T>(id: string, look: (state: State) => T) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ value: T; position: Position | undefined }>()
     submit(id, {
       decide: ({ state }) => {
         const value = look(state)
-        return { events: [], answer: () => resolve(value) }
+        return { events: [], answer: position => resolve({ value, position }) }
       },
       fail: reject,
     })
@@ -214,7 +216,7 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     return { events, position }
   }
 
-  return { handle, read }
+  return { handle, readAt, read: async (id, look) => (await readAt(id, look)).value }
 }
 
 const metadataOf = ({ now, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({

@@ -44,7 +44,10 @@ describe('any sequence of commands', () => {
   it('gives links the ids 1, 2, 3 and so on', () => {
     fc.assert(
       fc.property(commands, given => {
-        const ids = eventsOf(given).flatMap(event => (event.type === 'LinkSaved' ? [event.data.linkId] : []))
+        const ids = eventsOf(given).flatMap(({ type, data }) => {
+          if (type === 'LinksImported') return data.links.map(({ linkId }) => linkId)
+          return type === 'LinkSaved' ? [data.linkId] : []
+        })
         expect(ids).toEqual(ids.map((_, index) => index + 1))
       }),
     )
@@ -57,9 +60,10 @@ describe('any sequence of commands', () => {
         const { links, collections } = foldAll(library, events)
         for (const link of links.values())
           if (link.collectionId !== null) expect(collections.has(link.collectionId)).toBe(true)
-        const ids = events.flatMap(each =>
-          each.type === 'CollectionCreated' ? [each.data.collectionId] : [],
-        )
+        const ids = events.flatMap(({ type, data }) => {
+          if (type === 'LinksImported') return data.newCollections.map(each => each.collectionId)
+          return type === 'CollectionCreated' ? [data.collectionId] : []
+        })
         expect(ids).toEqual(ids.map((_, index) => index + 1))
       }),
     )
@@ -93,6 +97,34 @@ describe('any sequence of commands', () => {
         attempt(last, state)
         expect(state).toEqual(before)
       }),
+    )
+  })
+})
+
+describe('imports', () => {
+  it('account for every row, one import at a time, each row once', () => {
+    fc.assert(
+      fc.property(commands, given => {
+        const running: string[] = []
+        const nextRow = new Map<string, number>()
+        for (const { type, data } of eventsOf(given)) {
+          if (type === 'ImportStarted') expect(running.push(data.importId)).toBe(1)
+          if (type === 'ImportCompleted' || type === 'ImportFailed') {
+            const { read, imported, duplicates, skipped, failed } = data.totals
+            expect(read).toBe(imported + duplicates + skipped + failed)
+            expect(read).toBe((nextRow.get(data.importId) ?? 1) - 1)
+            if (running[0] === data.importId) running.pop()
+          }
+          if (type !== 'LinksImported') continue
+          expect(running).toEqual([data.importId])
+          expect(data.firstRow).toBe(nextRow.get(data.importId) ?? 1)
+          nextRow.set(data.importId, data.lastRow + 1)
+          const became = [data.links, data.duplicates, data.skipped, data.failed].flat().map(({ row }) => row)
+          const rows = Array.from({ length: data.lastRow - data.firstRow + 1 }, (_, n) => data.firstRow + n)
+          expect(became.toSorted((a, b) => a - b)).toEqual(rows)
+        }
+      }),
+      { numRuns: 500 },
     )
   })
 })

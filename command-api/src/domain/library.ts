@@ -15,6 +15,16 @@ import {
   editCollection,
 } from './library/collections.ts'
 import {
+  type EndImport,
+  endImport,
+  type ImportRows,
+  importRows,
+  type RequestImport,
+  requestImport,
+  type StartImport,
+  startImport,
+} from './library/imports.ts'
+import {
   type ArchiveLink,
   archiveLink,
   type DeleteLink,
@@ -40,8 +50,12 @@ export type LibraryCommand =
   | CreateCollection
   | EditCollection
   | DeleteCollection
+  | RequestImport
+  | StartImport
+  | ImportRows
+  | EndImport
 
-/** A library is the consistency boundary for duplicates, plan caps and collections. */
+/** A library is the consistency boundary for duplicates, plan caps, collections and which import runs. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   switch (command.type) {
     case 'OpenLibrary':
@@ -68,6 +82,14 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return editCollection(command, library)
     case 'DeleteCollection':
       return deleteCollection(command, library)
+    case 'RequestImport':
+      return requestImport(command, library)
+    case 'StartImport':
+      return startImport(command, library)
+    case 'ImportRows':
+      return importRows(command, library)
+    case 'EndImport':
+      return endImport(command, library)
     default:
       return unhandled(command)
   }
@@ -77,15 +99,22 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
 const BYTES_A_LINK = 300
 const BYTES_A_COLLECTION = 500
 
-/** Measured: changing this many links takes as long as folding an event that saves one. */
+/** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
+const IMPORTED_AN_EVENT = 8
+
+const effortOf = ({ type, data }: LibraryEvent): number => {
+  if (type === 'LinksImported') return 1 + data.links.length / IMPORTED_AN_EVENT
+  if (type === 'LinksEdited' || type === 'LinksDeleted') return 1 + countIds(data.links) / LINKS_AN_EVENT
+  return 1
+}
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   initial,
   read: readLibraryEvent,
   evolve,
   decide,
-  effort: event => ('links' in event.data ? 1 + countIds(event.data.links) / LINKS_AN_EVENT : 1),
+  effort: effortOf,
   weight: ({ links, collections, tags }) =>
     1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION + tags.bytes,
   snapshot: librarySnapshot,

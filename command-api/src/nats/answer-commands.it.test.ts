@@ -8,8 +8,7 @@ import { startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Aggregates } from '../aggregates.ts'
-import { answerCommands } from './answer-commands.ts'
+import { answerCommands, type CommandParts } from './answer-commands.ts'
 
 const url = 'https://example.com/'
 const command: RecordArticle = {
@@ -29,7 +28,7 @@ beforeAll(async () => {
   commandApi = await connectNats({ url: server.url('command-api'), name: 'command-api' })
   workers = await connectNats({ url: server.url('workers'), name: 'workers' })
   const articles = { handle: () => Promise.reject(failure) }
-  stop = answerCommands(commandApi, { articles } as unknown as Aggregates, pino({ level: 'silent' }))
+  stop = answerCommands(commandApi, { articles } as unknown as CommandParts, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   await stop()

@@ -1,13 +1,22 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import type { Reply } from '@lectern/contracts/jobs.ts'
-import { AppendDenied, AppendTooLarge, type Position } from '@lectern/platform/event-store/port.ts'
+import {
+  AppendDenied,
+  AppendTooLarge,
+  type EventStore,
+  type Position,
+} from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type AnswerOptions, answerRequests, Refused } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
 import type { Aggregates } from '../aggregates.ts'
+import type { Uploads } from '../imports/uploads.ts'
+import { deleteNotes } from './delete-notes.ts'
+import { importNotes } from './import-notes.ts'
+import { endImport, importRows, startImport } from './imports.ts'
 import { recordArticle } from './record-article.ts'
 import { setAllowance } from './set-allowance.ts'
 
@@ -17,15 +26,18 @@ const QUEUE = 'command-api'
 const AT_ONCE = 16
 
 type NatsCommand<Schema extends z.ZodType> = Pick<AnswerOptions<Schema>, 'subject' | 'schema'> & {
-  readonly handle: (payload: z.infer<Schema>) => Promise<{ position: Position | undefined }>
+  readonly handle: (payload: z.infer<Schema>) => Promise<Handled>
+}
+/** `reply` where the command has an answer of its own. */
+type Handled = { readonly position: Position | undefined } | { readonly reply: { readonly ok: true } }
+
+export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles'> & {
+  readonly store: EventStore
+  readonly uploads: Uploads
 }
 
 /** Answers the commands of workers and reactions, until the returned function is called. */
-export const answerCommands = (
-  nats: Nats,
-  aggregates: Pick<Aggregates, 'libraries' | 'articles'>,
-  log: Log,
-): (() => Promise<void>) => {
+export const answerCommands = (nats: Nats, parts: CommandParts, log: Log): (() => Promise<void>) => {
   const answer = <Schema extends z.ZodType>({ handle, ...command }: NatsCommand<Schema>) =>
     answerRequests({
       ...command,
@@ -36,15 +48,25 @@ export const answerCommands = (
       handle: payload => toReply(handle(payload)),
     })
 
-  const stops = [answer(recordArticle(aggregates)), answer(setAllowance(aggregates))]
+  const stops = [
+    answer(recordArticle(parts)),
+    answer(setAllowance(parts)),
+    answer(startImport(parts)),
+    answer(importRows(parts)),
+    answer(endImport(parts)),
+    answer(importNotes(parts)),
+    answer(deleteNotes(parts)),
+  ]
   return async () => {
     await Promise.all(stops.map(stop => stop()))
   }
 }
 
-const toReply = async (handled: ReturnType<NatsCommand<z.ZodType>['handle']>): Promise<Reply> => {
+const toReply = async (handled: Promise<Handled>): Promise<Reply | { ok: true }> => {
   try {
-    const { position } = await handled
+    const done = await handled
+    if ('reply' in done) return done.reply
+    const { position } = done
     return { ok: true, ...(position && { position: encodePosition(position) }) }
   } catch (error) {
     if (error instanceof Rejected) throw new Refused(error.code, error.message, error.status === 503)

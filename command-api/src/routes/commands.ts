@@ -1,13 +1,10 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import { IDEMPOTENCY_KEY_MAX } from '@lectern/contracts/limits.ts'
 import { encodePosition, POSITION_HEADER } from '@lectern/platform/event-store/position.ts'
 import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Issued, Outcome } from '../aggregate/mailbox.ts'
-import type { Aggregates } from '../aggregates.ts'
-import type { LibraryCommand } from '../domain/library.ts'
+import type { Issued, Mailboxes, Outcome } from '../aggregate/mailbox.ts'
 
 export type ById = { Params: { id: string } }
 
@@ -17,7 +14,7 @@ export const now = (): string => new Date().toISOString()
 /** The id in a path. An id that is none is answered like an unknown one. @throws Rejected with the code */
 export const idOf = (
   { params }: FastifyRequest<ById>,
-  code: 'link-not-found' | 'collection-not-found',
+  code: Extract<RejectionCode, `${string}-not-found`>,
 ): number => {
   if (!/^[1-9]\d{0,8}$/.test(params.id)) throw new Rejected(code)
   return Number(params.id)
@@ -46,16 +43,12 @@ export const tellPosition = (reply: FastifyReply, { position }: Pick<Outcome<unk
   if (position !== undefined) reply.header(POSITION_HEADER, encodePosition(position))
 }
 
-/** Gives a command to the caller's library; answers its events. */
+/** Gives a command to the caller's library, or to its notebook; answers its events. */
 export const commandLibrary =
-  (libraries: Aggregates['libraries']) =>
-  async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    command: LibraryCommand,
-  ): Promise<readonly LibraryEvent[]> => {
+  <Event, Command>({ handle }: Pick<Mailboxes<never, Event, Command>, 'handle'>) =>
+  async (request: FastifyRequest, reply: FastifyReply, command: Command): Promise<readonly Event[]> => {
     const caller = requireCaller(request)
-    const outcome = await libraries.handle(caller.libraryId, command, issuedBy(request, caller))
+    const outcome = await handle(caller.libraryId, command, issuedBy(request, caller))
     tellPosition(reply, outcome)
     return outcome.events
   }

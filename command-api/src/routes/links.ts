@@ -94,7 +94,7 @@ export const linkRoutes = (
     const { libraryId } = caller
     const id = linkIdOf(request)
     const savedAt = await libraries.read(libraryId, library => findLink(library, id).savedAt)
-    const url = fetchedUrl((await readSavedLink(store, libraryId, savedAt)).url)
+    const url = fetchedUrl((await readSavedLink(store, libraryId, { linkId: id, savedAt })).url)
     const articleId = articleIdOf(url)
     const retry = { type: 'RequestRetry', articleId, url, libraryId, now: now() } as const
     // Readers share the article's stream: each has idempotency keys of their own.
@@ -124,7 +124,7 @@ const savedLink = ([event]: readonly LibraryEvent[]): Link => {
 /** Puts the existing link into the 409 of a duplicate. */
 const nameDuplicate = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
   if (!(error instanceof DuplicateLink)) throw error
-  const { linkId, title, at } = await readSavedLink(store, libraryId, error.savedAt)
-  const existingLink = { id: linkId, title, createdAt: at }
+  const { title, createdAt } = await readSavedLink(store, libraryId, error)
+  const existingLink = { id: error.linkId, title, createdAt }
   throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
 }

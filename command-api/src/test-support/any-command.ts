@@ -40,6 +40,63 @@ const save = (c: { url: string; ignoreDuplicate: boolean; tags: string[] }): Lib
   now,
 })
 
+const importId = fc.constantFrom(
+  '01980000-0000-7000-8000-00000000000a',
+  '01980000-0000-7000-8000-00000000000b',
+)
+const collection = fc.constantFrom(null, 'Reading', 'reading', 'Travel')
+const row = fc.record({ url, tags, collection, isFavorite: fc.boolean(), isArchived: fc.boolean() })
+const firstRow = fc.integer({ min: 1, max: 6 })
+
+/** Rows that follow each other from firstRow on, and one more that cannot be saved. */
+const chunkOf = (first: number, rows: readonly (typeof row extends fc.Arbitrary<infer R> ? R : never)[]) => {
+  const lastRow = first + rows.length
+  return {
+    firstRow: first,
+    lastRow,
+    rows: rows.map((each, n) => ({
+      ...each,
+      row: first + n,
+      title: 'A title',
+      titleFrom: 'person' as const,
+      note: null,
+      savedAt: null,
+    })),
+    skipped: [],
+    failed: [{ row: lastRow, url: null, reason: 'no-url' as const }],
+    shortened: [],
+  }
+}
+
+const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
+  fc.record({ importId, newRows: fc.nat(3), proceedWithFree: fc.boolean() }).map(
+    c =>
+      ({
+        type: 'RequestImport',
+        ...c,
+        uploadId: c.importId,
+        sha256: '',
+        source: 'pocket',
+        fileName: 'part_000000.csv',
+        requestedBy: '01980000-0000-7000-8000-000000000002',
+        expectedRows: 4,
+        now,
+      }) as const,
+  ),
+  fc.record({ importId }).map(c => ({ type: 'StartImport', ...c, now }) as const),
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ importId, firstRow, rows: fc.array(row, { maxLength: 3 }) })
+      .map(
+        c => ({ type: 'ImportRows', importId: c.importId, chunk: chunkOf(c.firstRow, c.rows), now }) as const,
+      ),
+  },
+  fc
+    .record({ importId, failure: fc.constantFrom(null, null, 'gave-up' as const) })
+    .map(c => ({ type: 'EndImport', ...c, now }) as const),
+)
+
 export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ url, ignoreDuplicate: fc.boolean(), tags }).map(save) },
   { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },
@@ -57,6 +114,7 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .record({ collectionId, name, description: fc.constantFrom(undefined, null, 'Why') })
     .map(c => ({ type: 'EditCollection', ...c, now }) as const),
   fc.record({ collectionId }).map(c => ({ type: 'DeleteCollection', ...c, now }) as const),
+  { weight: 4, arbitrary: importCommand },
 )
 
 export const commands = fc.array(anyCommand, { maxLength: 60 })
@@ -107,6 +165,7 @@ export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly
   const tagsOf = new Map<number, readonly string[]>()
   for (const { type, data } of events) {
     if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
+    if (type === 'LinksImported') for (const link of data.links) tagsOf.set(link.linkId, link.tags)
     if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
     if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
     if (type === 'LinksEdited' && data.changes.tags !== undefined)

@@ -5,8 +5,8 @@ import type {
   LinksBefore,
 } from '@lectern/contracts/events/library.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import { urlKey } from '@lectern/contracts/url-key.ts'
 import { library } from '../domain/library.ts'
-import { urlKey } from '../domain/url-key.ts'
 import { givenOn } from './given.ts'
 
 export const given = givenOn(library)

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
  * `search` follows later, once searches find the changed links.
  */
 export const Change = z.object({
-  what: z.array(z.enum(['links', 'collections', 'extraction', 'account', 'search'])),
+  what: z.array(z.enum(['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'])),
   linkIds: z.optional(z.array(z.int())),
 })
 export type Change = z.infer<typeof Change>

@@ -68,7 +68,7 @@ export type CollectRequest = z.infer<typeof CollectRequest>
 
 const NO_LINKS = 'Please select at least one link.'
 /** One check for the whole list: a schema for each of 50,000 ids takes a hundred times as long and reports each wrong id. */
-const linkIds = z.custom<number[]>(Array.isArray, NO_LINKS).check(
+export const linkIds = z.custom<number[]>(Array.isArray, NO_LINKS).check(
   z.refine(ids => ids.length > 0, { error: NO_LINKS, abort: true }),
   z.refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true }),
   z.refine(ids => ids.every(Number.isSafeInteger), 'Links are named by their ids.'),

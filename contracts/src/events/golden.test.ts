@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AccountEvent } from './account.ts'
 import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
+import { NotebookEvent } from './notebook.ts'
 import { readEvent, readMetadata } from './read.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
 
@@ -15,8 +16,10 @@ const golden = readdirSync(folder).map(
   file => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Golden] as const,
 )
 
-const events = [...LibraryEvent.options, ...AccountEvent.options, ...ArticleEvent.options, StoreCreated]
-const types = events.map(({ shape }) => shape.type.value)
+const events = [LibraryEvent, NotebookEvent, AccountEvent, ArticleEvent].flatMap<{
+  shape: { type: { value: string } }
+}>(({ options }) => options)
+const types = [...events, StoreCreated].map(({ shape }) => shape.type.value)
 
 /** Fields that upcasting adds to events of an earlier version. */
 const added: Readonly<Record<string, object>> = {

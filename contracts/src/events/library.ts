@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { IdRanges } from '../id-ranges.ts'
+import { codesOf, IMPORT_FAILURES, ROW_REASONS, SHORTENED_REASONS } from '../import-reasons.ts'
+import { ImportSource } from '../import-sources.ts'
 import { Plan } from '../plans.ts'
 import { runsOf } from '../runs.ts'
 
@@ -136,6 +138,95 @@ export const CollectionDeleted = z.object({
   }),
 })
 
+const importId = z.uuid()
+const row = z.int().positive()
+const count = z.int().nonnegative()
+
+/** A person asked for the import of an upload. Imports of a library run one after the other, in the order of these events. */
+export const ImportRequested = z.object({
+  type: z.literal('ImportRequested'),
+  data: z.object({
+    importId,
+    uploadId: z.uuid(),
+    /** SHA-256 of the file, in hex. */
+    sha256: z.string(),
+    /** The service whose format the file has. */
+    source: ImportSource,
+    fileName: z.string(),
+    requestedBy: z.uuid(),
+    /** Rows that the preview counted. */
+    expectedRows: count,
+    /** Rows above the plan's limit are skipped; otherwise there were none when the import was requested. */
+    proceedWithFree: z.boolean(),
+    at,
+  }),
+})
+
+export const ImportStarted = z.object({
+  type: z.literal('ImportStarted'),
+  data: z.object({ importId, at }),
+})
+
+const leftOut = z.object({ row, url: z.string().nullable(), reason: z.enum(codesOf(ROW_REASONS)) })
+
+/**
+ * Some rows of an import, from firstRow to lastRow: each is in exactly one of links, duplicates, skipped and failed.
+ * `shortened` says what a link lost.
+ */
+export const LinksImported = z.object({
+  type: z.literal('LinksImported'),
+  data: z.object({
+    importId,
+    firstRow: row,
+    lastRow: row,
+    links: z.array(
+      z.object({
+        row,
+        linkId,
+        url: z.string(),
+        urlKey: z.string(),
+        title: z.string(),
+        /** page: the file had no title, so that of the page may take its place. */
+        titleFrom: z.enum(['person', 'page']),
+        note: z.string().nullable(),
+        tags: z.array(z.string()),
+        savedAt: at,
+        isFavorite: z.boolean(),
+        isArchived: z.boolean(),
+        collectionId: collectionId.nullable(),
+      }),
+    ),
+    newCollections: z.array(z.object({ collectionId, name: collectionName, color })),
+    /** linkId is the link that was there already. */
+    duplicates: z.array(z.object({ row, url: z.string(), linkId })),
+    skipped: z.array(leftOut),
+    failed: z.array(leftOut),
+    shortened: z.array(z.object({ row, reason: z.enum(codesOf(SHORTENED_REASONS)) })),
+    at,
+  }),
+})
+
+/** The sums of an import's events; read = imported + duplicates + skipped + failed. Notes are counted beside the rows. */
+export const ImportTotals = z.object({
+  read: count,
+  imported: count,
+  duplicates: count,
+  skipped: count,
+  failed: count,
+})
+export type ImportTotals = z.infer<typeof ImportTotals>
+
+export const ImportCompleted = z.object({
+  type: z.literal('ImportCompleted'),
+  data: z.object({ importId, totals: ImportTotals, at }),
+})
+
+/** Links that were imported before stay. */
+export const ImportFailed = z.object({
+  type: z.literal('ImportFailed'),
+  data: z.object({ importId, reason: z.enum(codesOf(IMPORT_FAILURES)), totals: ImportTotals, at }),
+})
+
 export const LibraryEvent = z.discriminatedUnion('type', [
   LibraryOpened,
   AllowanceChanged,
@@ -151,6 +242,11 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   CollectionCreated,
   CollectionEdited,
   CollectionDeleted,
+  ImportRequested,
+  ImportStarted,
+  LinksImported,
+  ImportCompleted,
+  ImportFailed,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

@@ -3,6 +3,7 @@ import { AccountEvent } from './account.ts'
 import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
 import { EventMetadata } from './metadata.ts'
+import { NotebookEvent } from './notebook.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
 import { upcast } from './upcast.ts'
 
@@ -12,6 +13,7 @@ export type Recorded = { readonly stream: string; readonly type: string; readonl
 /** Any event of the log, by kind of stream. `id` is the id of the aggregate: the rest of the stream's name. */
 export type StreamEvent =
   | { readonly kind: 'library'; readonly id: string; readonly event: LibraryEvent }
+  | { readonly kind: 'notebook'; readonly id: string; readonly event: NotebookEvent }
   | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
   | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
   | { readonly kind: 'store'; readonly event: StoreCreated }
@@ -35,6 +37,7 @@ const reader =
   }
 
 export const readLibraryEvent = reader(LibraryEvent)
+export const readNotebookEvent = reader(NotebookEvent)
 export const readAccountEvent = reader(AccountEvent)
 export const readArticleEvent = reader(ArticleEvent)
 const readStoreEvent = reader(StoreCreated)
@@ -49,6 +52,8 @@ export const readEvent = (recorded: Recorded): StreamEvent => {
   switch (stream.slice(0, Math.max(dash, 0))) {
     case 'library':
       return { kind: 'library', id, event: readLibraryEvent(recorded) }
+    case 'notebook':
+      return { kind: 'notebook', id, event: readNotebookEvent(recorded) }
     case 'account':
       return { kind: 'account', id, event: readAccountEvent(recorded) }
     case 'article':

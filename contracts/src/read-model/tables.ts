@@ -1,8 +1,12 @@
+import type { LedgerKind } from '../api/imports.ts'
+import type { NoteType } from '../api/notes.ts'
+import type { ImportSource } from '../import-sources.ts'
+
 /**
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 9
+export const READ_VERSION = 10
 
 export type LinksTable = {
   library_id: string
@@ -14,6 +18,8 @@ export type LinksTable = {
   /** SHA-256 of the url as fetched. */
   article_id: Buffer
   url: string
+  /** See url-key.ts. */
+  url_key: string
   title: string
   note: string | null
   /** The person's own spelling. */
@@ -51,6 +57,66 @@ export type TagsTable = {
   tag: string
   /** Links that have it and are not archived. */
   active: number
+}
+
+export type ImportsTable = {
+  library_id: string
+  id: string
+  upload_id: string
+  source: ImportSource
+  file_name: string
+  status: 'waiting' | 'running' | 'completed' | 'failed'
+  /** Code of import-reasons.ts. */
+  reason: string | null
+  expected_rows: number
+  read: number
+  imported: number
+  duplicates: number
+  skipped: number
+  failed: number
+  shortened: number
+  notes: number
+  notes_failed: number
+  requested_at: Date
+  ended_at: Date | null
+}
+
+/** `reason` is a code of import-reasons.ts. */
+export type LedgerEntry = [
+  row: number,
+  kind: LedgerKind,
+  url: string | null,
+  linkId: number | null,
+  reason: string | null,
+]
+
+/** The entries of one event, in any order. */
+export type ImportChunksTable = {
+  library_id: string
+  import_id: string
+  first_row: number
+  part: number
+  imported: LedgerEntry[]
+  others: LedgerEntry[]
+  other_count: number
+}
+
+export type NotesTable = {
+  library_id: string
+  id: number
+  link_id: number
+  type: NoteType
+  content: string
+  selected_text: string | null
+  color: string
+  is_private: boolean
+  /** Both null where the note has no place in the article. */
+  position_start: number | null
+  position_end: number | null
+  created_at: Date
+  updated_at: Date
+  /** Content and selected text, folded (fold.ts), one line each. */
+  texts: string
 }
 
 export type ArticlesTable = {
@@ -112,6 +178,9 @@ export type ReadTables = {
   libraries: LibrariesTable
   collections: CollectionsTable
   tags: TagsTable
+  imports: ImportsTable
+  import_chunks: ImportChunksTable
+  notes: NotesTable
   articles: ArticlesTable
   search: SearchTable
   search_link_tags: SearchLinkTagsTable

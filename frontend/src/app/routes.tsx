@@ -5,15 +5,18 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { FailedScreen } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 
-type Params = { linkId?: string }
+type Params = { linkId?: string; importId?: string }
 
 type AppRoute = {
   /** One expression for several paths keeps the screen mounted between them. Without a path, the route takes the rest. */
   path?: string | RegExp
   /** The document's title until the screen sets its own. */
   title: string
-  /** visitors: redirects signed-in users to the dashboard. members: shows visitors the login screen at the same address. */
-  access: 'public' | 'visitors' | 'members'
+  /**
+   * visitors: redirects signed-in users to the dashboard. members: shows visitors the login screen at the same address.
+   * users: redirects visitors to /login.
+   */
+  access: 'public' | 'visitors' | 'members' | 'users'
   screen: { Component: ComponentType<Params> }
 }
 
@@ -24,6 +27,7 @@ const login = lazyScreen(() => import('../features/auth/login-screen.tsx'))
 const signup = lazyScreen(() => import('../features/auth/signup-screen.tsx'))
 const dashboard = lazyScreen(() => import('../features/library/dashboard-screen.tsx'))
 const reader = lazyScreen(() => import('../features/reader/reader-screen.tsx'))
+const importScreen = lazyScreen(() => import('../features/import/import-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
 
 const LOGIN: AppRoute = {
@@ -38,6 +42,7 @@ const ROUTES: readonly AppRoute[] = [
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
   { path: /^\/(?:dashboard|save)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
   { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
+  { path: '/import/:importId?', title: 'Import', access: 'users', screen: importScreen },
   { title: 'Page not found', access: 'public', screen: notFound },
 ]
 
@@ -64,6 +69,7 @@ const Guarded = ({ route, params }: GuardedProps) => {
   // The query is kept, because the browser extension uses it.
   if (route.access === 'visitors' && user)
     return <Redirect to={`/dashboard${search && `?${search}`}`} replace />
+  if (route.access === 'users' && !user) return <Redirect to="/login" replace />
   const { title, screen } = route.access === 'members' && !user ? LOGIN : route
   return (
     <Titled key={title} title={title}>

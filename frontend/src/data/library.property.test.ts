@@ -197,6 +197,11 @@ test('acts, reloads, refetches, failures and pushes in any order end with the li
         ],
         [0],
       ],
+      // A change comes while a list is loading for the first time.
+      [
+        [{ do: 'reload' }, { do: 'pass', ms: 2_000 }, { do: 'elsewhere', id: 1, value: true }],
+        [0, 0, 0, 3_000, 0],
+      ],
     ],
   })
 })

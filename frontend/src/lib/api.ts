@@ -21,7 +21,8 @@ export class ApiError extends Error {
 
 const PartialRefusal = z.catch(z.partial(Refusal), {})
 
-const errorOf = async (response: Response): Promise<ApiError> => {
+/** The refusal that a response carries. */
+export const errorOf = async (response: Response): Promise<ApiError> => {
   let body: unknown
   try {
     body = await response.json()
@@ -63,11 +64,16 @@ export const getJson = async <T>(path: string, schema: Schema<T>, init: RequestI
 type Unsafe = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A request that changes data. */
-export type Write = { readonly method: Unsafe; readonly path: string; readonly body?: unknown }
+export type Write = {
+  readonly method: Unsafe
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Sends a write as JSON, with an idempotency key so that a retry has one effect. */
 export const send = (
-  { method, path, body }: Write,
+  { method, path, body, headers }: Write,
   key: string = newKey(),
   signal?: AbortSignal,
   timeoutMs: number = TIMEOUT_MS,
@@ -77,6 +83,7 @@ export const send = (
     credentials: 'same-origin',
     signal: withTimeout(signal, timeoutMs),
     headers: {
+      ...headers,
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -4,6 +4,7 @@ import { useShownLink } from '../data/links/use-links.ts'
 import { useAct } from '../data/use-library.tsx'
 import { Deleted, DeletionDialog, mainElement } from './deletion-dialog.tsx'
 import { listHandleAtom, titleOf } from './list-handle.ts'
+import { NotesDeletedToo } from './notes-deleted-too.tsx'
 
 export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
   const link = useShownLink(linkId)
@@ -25,6 +26,7 @@ export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; 
     >
       <Deleted>{link.title}</Deleted>
       <p className="mt-2">This action cannot be undone.</p>
+      <NotesDeletedToo linkIds={[linkId]} />
     </DeletionDialog>
   )
 }

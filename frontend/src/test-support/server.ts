@@ -61,6 +61,8 @@ export const library = (
   http.get('*/api/collections', () => HttpResponse.json(CollectionList.parse(collections))),
   http.get('*/api/user', () => HttpResponse.json(user)),
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
+  http.get('*/api/imports', () => HttpResponse.json({ imports: [] })),
+  http.post('*/api/notes/count', () => HttpResponse.json({ notes: 0 })),
   http.get('*/api/counts', () =>
     HttpResponse.json(
       Counts.parse({

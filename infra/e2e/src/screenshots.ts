@@ -79,6 +79,17 @@ const open = async (viewport: { width: number; height: number }, colorScheme: 'l
   return context.newPage()
 }
 
+/** An export with rows of every fate. */
+const POCKET_CSV = [
+  'title,url,time_added,tags,status',
+  ...Array.from({ length: 480 }, (_, n) => {
+    const url = `https://harbour-notes.example/${n % 468}`
+    return `Letter ${n} from the harbour,${url},${1_400_000_000 + n * 86_400},letters|sea,unread`
+  }),
+  'A page that was never saved,,1500000000,,unread',
+  'A bookmarklet,javascript:void(0),1500000000,,unread',
+].join('\n')
+
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const account = { email: 'mina@lectern.example', username: 'mina', password: 'a quiet reading room' }
@@ -131,6 +142,20 @@ try {
   await phone.keyboard.press('Escape')
   await phone.locator('article p').first().waitFor()
   await draw(phone, 'reader-phone-sepia')
+
+  const newcomer = await open(DESK, 'light')
+  await newcomer.request.post('/api/signup', {
+    data: { ...account, email: 'jonas@lectern.example', username: 'jonas' },
+  })
+  await newcomer.goto('/import')
+  await newcomer.getByRole('group').getByText('Pocket', { exact: true }).click()
+  await newcomer
+    .getByLabel(/^Browse files/)
+    .setInputFiles({ name: 'part_000000.csv', mimeType: 'text/csv', buffer: Buffer.from(POCKET_CSV) })
+  await newcomer.getByRole('button', { name: 'Start Import' }).click()
+  await newcomer.getByText('Import complete').waitFor()
+  await newcomer.getByRole('button', { name: 'Close' }).click()
+  await draw(newcomer, 'import-light')
 } finally {
   await browser.close()
   await stack.stop()

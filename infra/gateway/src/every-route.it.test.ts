@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { describe, expect, it } from 'vitest'
@@ -33,10 +34,12 @@ const twoUsers = async () => {
   for (const cookie of [ann, ben])
     await succeed(cookie, 'POST', '/api/links', { url: 'https://example.com/both', title: 'Both' })
   await succeed(ben, 'POST', '/api/collections', { name: "Ben's" })
+  await succeed(ben, 'POST', '/api/links/1/notes', { type: 'note', content: "Ben's" })
   // Ids count from 1 in each library; Ann's are higher than any of Ben's.
   for (let n = 1; n <= IDS_OF_BEN; n += 1) {
     await succeed(ann, 'POST', '/api/links', { url: `https://example.com/${n}`, title: `${n}` })
     await succeed(ann, 'POST', '/api/collections', { name: `${n} ${word}` })
+    await succeed(ann, 'POST', '/api/links/1/notes', { type: 'note', content: `${n} ${word}` })
   }
   const { id: collection } = await succeed(ann, 'POST', '/api/collections', { name: `Last ${word}` })
   const key = `ann-${word}`
@@ -46,12 +49,39 @@ const twoUsers = async () => {
     (await gateway.ask({ method: 'POST', path: '/api/links', body: saved, headers }, ann)).text,
   )
   await succeed(ann, 'PUT', `/api/links/${link}/collection`, { collectionId: collection })
+  const clientId = randomUUID()
+  const taken = { type: 'note', content: `Note ${word}`, clientId }
+  const { id: note } = await succeed(ann, 'POST', `/api/links/${link}/notes`, taken)
   await extract(url, word)
   // Waits until the read model has it.
   await succeed(ann, 'POST', '/api/cache-article', { articleId: link })
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
-  const annsOwn: Named = { link, collection, cursor, url, word, email: `ann${word}@example.org`, key }
+  const email = `ann${word}@example.org`
+  const ids = { link, collection, note, clientId, ...(await askForImport(ann, email, word)) }
+  const annsOwn: Named = { ...ids, cursor, url, word, email, key }
   return { ann, ben, annsOwn }
+}
+
+/** An upload of the user, and an import of it that waits. */
+const askForImport = async (cookie: string, email: string, word: string) => {
+  const { rows } = await gateway.pool.query(
+    'SELECT id, library_id FROM identity.users WHERE email_key = $1',
+    [email],
+  )
+  const [{ id: userId, library_id: libraryId }] = rows
+  const [importId, uploadId] = [randomUUID(), randomUUID()]
+  await gateway.pool.query(
+    `INSERT INTO uploads.files (id, user_id, library_id, name, sha256) VALUES ($1, $2, $3, $4, 'ab')`,
+    [uploadId, userId, libraryId, word],
+  )
+  const file = { uploadId, sha256: 'ab', source: 'pocket', fileName: word, requestedBy: userId }
+  const data = { importId, ...file, expectedRows: 1, proceedWithFree: false, at: new Date().toISOString() }
+  const metadata = { actorId: userId, via: 'web', commandId: importId, commandHash: 'x' }
+  const event = { id: randomUUID(), type: 'ImportRequested', data, metadata }
+  await gateway.store.append(libraryStream(libraryId), 'any', [event])
+  const asked = { method: 'GET', path: `/api/imports/${importId}` }
+  await expect.poll(async () => (await gateway.ask(asked, cookie)).status).toBe(200)
+  return { importId, uploadId }
 }
 
 /** Stores an article and its event, as a worker does. */
@@ -73,16 +103,20 @@ const nobodys = ({ cursor, word }: Named): Named => {
   return {
     link: 4_711,
     collection: 4_711,
+    note: 4_711,
+    clientId: randomUUID(),
     cursor: `${cursor.split('.')[0]}.zz`,
     url: `https://example.com/${unknown}`,
     word: unknown,
     email: `${unknown}@example.org`,
+    importId: randomUUID(),
+    uploadId: randomUUID(),
     key: unknown,
   }
 }
 
 /** Everything that a user can see. */
-const libraryOf = async (cookie: string, { link, word }: Named) => {
+const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
   const paths = [
     '/api/user',
     '/api/counts',
@@ -91,6 +125,10 @@ const libraryOf = async (cookie: string, { link, word }: Named) => {
     `/api/links?archived=all&q=${word}`,
     `/api/links/${link}`,
     `/api/links/${link}/content`,
+    `/api/links/${link}/notes`,
+    '/api/notes',
+    '/api/imports',
+    `/api/imports/${importId}`,
   ]
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))
 }

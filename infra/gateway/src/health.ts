@@ -54,7 +54,7 @@ const alarmsOf = (jobs: JobHealth | null, parked: number | null): string[] => [
   ...(jobs === null ? ['The state of jobs is not known.'] : []),
   ...(jobs?.kinds ?? [])
     .filter(({ isStalled }) => isStalled)
-    .map(({ kind }) => `No job of ${kind} was finished for a minute.`),
+    .map(({ kind }) => `No job of ${kind} was finished for too long.`),
   ...((jobs?.dead ?? 0) > 0 ? ['Jobs failed for good.'] : []),
   ...((parked ?? 0) > 0 ? ['Streams are parked.'] : []),
 ]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { BODY_MAX, BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BODY_MAX, BULK_BODY_MAX, NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
@@ -25,7 +25,11 @@ const service = async (name: string): Promise<string> => {
     refusals += 1
     throw new Rejected('unavailable')
   })
-  app.all('/api/*', async request => ({ name, url: request.url, body: request.body ?? null }))
+  app.all('/api/*', { bodyLimit: NOTE_BODY_MAX }, async ({ url, body }) => ({
+    name,
+    url,
+    body: body ?? null,
+  }))
   apps.push(app)
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -62,7 +66,16 @@ test('reads go to query-api and the rest to command-api, with the query unchange
     url: '/api/user?x=%zz',
   })
   expect((await post('/api/cache-article?x=1', '{}')).json()).toMatchObject({ name: 'query-api' })
+  expect((await post('/api/notes/count', '{}')).json()).toMatchObject({ name: 'query-api' })
+  expect((await gateway.inject('/api/links/1/notes')).json()).toMatchObject({ name: 'query-api' })
+  expect((await post('/api/links/1/notes', '{}')).json()).toMatchObject({ name: 'command-api' })
   expect((await post('/api/links', '{"a":1}')).json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
+})
+
+test('the longest note passes', async () => {
+  const body = JSON.stringify('x'.repeat(NOTE_BODY_MAX - 2))
+  expect((await post('/api/links/1/notes', body)).statusCode).toBe(200)
+  expect((await post('/api/links/1/notes', `${body} `)).statusCode).toBe(413)
 })
 
 test('a request with Expect: 100-continue is served', async () => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { BULK_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { ANSWER_WITHIN_MS } from '@lectern/platform/http/answer-in-time.ts'
+import { BULK_BODY_MAX, LINK_BODY_MAX, NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { ANSWER_WITHIN_MS, BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,11 +10,17 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 /** A second longer than the services' own limits, so that a service answers 503 first. */
 const USUAL = { answerWithinMs: ANSWER_WITHIN_MS + 1_000 }
 const CACHE_ARTICLE = { answerWithinMs: 19_000 }
-/** Abandon a response of a service after this time. */
+/** Uploads, previews and imports: command-api answers within 95 s of the body's end. */
+const IMPORTS = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: 96_000 }
+/** Abandon a response of a service after this time, or after that of a route with a time of its own. */
 const HEADERS_TIMEOUT_MS = 20_000
+const timeoutOf = ({ routeOptions: { config } }: FastifyRequest): { timeout?: number } =>
+  config?.bodyWithinMs && config.answerWithinMs
+    ? { timeout: config.bodyWithinMs + config.answerWithinMs }
+    : {}
 
 /** Reads that carry a body, hence POST. */
-const READS_BY_POST = new Set(['/api/cache-article'])
+const READS_BY_POST = new Set(['/api/cache-article', '/api/notes/count'])
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
 
@@ -51,6 +57,7 @@ export const proxyApi =
     )
     const forward = (request: FastifyRequest, reply: FastifyReply) =>
       reply.from(`${isRead(request) ? queryApiUrl : commandApiUrl}${pathOf(request)}`, {
+        ...timeoutOf(request),
         // By default the proxy retries a 503 ten times.
         retryDelay: () => null,
         rewriteRequestHeaders: (_request, { expect: _, ...headers }) => ({
@@ -76,6 +83,14 @@ export const proxyApi =
     app.post('/api/logout', toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
+    app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)
+    app.put('/api/notes/:id', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)
+    await app.register(async uploads => {
+      // Files go through without a copy in memory. command-api enforces their limit.
+      uploads.removeAllContentTypeParsers()
+      uploads.addContentTypeParser('*', (_request, body, done) => done(null, body))
+      for (const path of ['/api/migrate/*', '/api/import/*']) uploads.post(path, { config: IMPORTS }, forward)
+    })
     // The service enforces its routes' own limits.
     app.all('/api/*', { config: USUAL, bodyLimit: BULK_BODY_MAX }, forward)
   }

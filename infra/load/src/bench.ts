@@ -12,6 +12,8 @@ import { searchLines } from './lines/i-search.ts'
 import { dashboardLines } from './lines/j-dashboard.ts'
 import { bulkLines } from './lines/k-bulk.ts'
 import { mixedLines } from './lines/l-mixed.ts'
+import { parsingLines } from './lines/m-parsing.ts'
+import { importLines } from './lines/n-imports.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -45,6 +47,8 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   j: ({ parts, reader }) => dashboardLines(parts, reader, LINKS),
   k: async ({ parts, libraries }) => bulkLines(parts, await libraries()),
   l: async ({ parts, libraries }) => mixedLines(parts, await libraries()),
+  m: () => parsingLines(),
+  n: ({ parts }) => importLines(parts),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runCampaign } from './faults/campaign.ts'
+import { runImportFaults } from './faults/imports.ts'
 import { seeded } from './random.ts'
 
 const { values } = parseArgs({
@@ -30,6 +31,15 @@ for (const split of [true, false]) {
   }
   violations.push(...(await runCampaign(campaign)))
 }
+say('an import of 50,000 rows with 2,000 highlights')
+violations.push(
+  ...(await runImportFaults({
+    rows: 50_000,
+    highlightEvery: 25,
+    kills: ['workers', 'command-api', 'event-store', 'nats', 'postgres', 'projectors'],
+    say,
+  })),
+)
 say(
   violations.length === 0
     ? 'Nothing was lost.'

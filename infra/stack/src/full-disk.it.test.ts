@@ -45,6 +45,15 @@ it.runIf(isMounted)(
       const refused = await save(1_000)
       expect(JSON.parse(refused.text).message).toBe('The server is out of space.')
       expect(refused.headers.get('retry-after')).not.toBeNull()
+      const file = new FormData()
+      file.append('file', new Blob(['url\nhttps://example.org/file\n']), 'links.csv')
+      const { headers: cookies } = await ask('POST', '/api/login', person)
+      const cookie = cookies
+        .getSetCookie()
+        .map(each => each.split(';')[0])
+        .join('; ')
+      const upload = { method: 'POST', body: file, headers: { cookie } }
+      expect((await fetch(`${stack.url}/api/migrate/analyze`, upload)).status).toBe(503)
       const other = { email: 'noor@example.org', username: 'noor', password: 'a long passphrase' }
       expect((await ask('POST', '/api/signup', other)).status).toBe(503)
       await until('The console', () => stack.output.join('\n').includes('Less than 100 MB are free'))
@@ -56,7 +65,7 @@ it.runIf(isMounted)(
       expect(await health.json()).toMatchObject({
         ready: true,
         alarms: ['Writes are refused for want of space.'],
-        jobs: [{ kind: 'extract-interactive' }],
+        jobs: [{ kind: 'extract-interactive' }, { kind: 'extract-bulk' }, { kind: 'import-file' }],
         deadLetters: 0,
         parkedStreams: 0,
         freeMb: expect.any(Number),

@@ -18,13 +18,20 @@ const jobHealth = [
  * Replies go to inboxes. The gateway contains command-api and query-api unless SPLIT is true.
  */
 export const natsRoles = {
-  gateway: { publish: ['work.preview', ...jobHealth], subscribe: ['command.>'] },
-  'command-api': { publish: [], subscribe: ['command.>'] },
+  gateway: { publish: ['work.preview', 'work.analyze', ...jobHealth], subscribe: ['command.>'] },
+  'command-api': { publish: ['work.analyze'], subscribe: ['command.>'] },
   'query-api': { publish: ['work.preview', ...jobHealth], subscribe: [] },
-  projectors: { publish: ['jobs.>', 'command.set-allowance', '$JS.API.>'], subscribe: [] },
+  projectors: {
+    publish: ['jobs.>', 'command.set-allowance', 'command.delete-notes', '$JS.API.>'],
+    subscribe: [],
+  },
   workers: {
     publish: [
       'command.record-article',
+      'command.start-import',
+      'command.import-rows',
+      'command.import-notes',
+      'command.end-import',
       'jobs.>',
       'dead.>',
       '$JS.ACK.>',

@@ -1,3 +1,4 @@
+import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Applier, LaneParts } from './apply.ts'
 import { isAtOrAfter } from './checkpoints.ts'
@@ -11,6 +12,10 @@ const LINGER_MS = 5
 const ITEM_BYTES = 32
 /** A lane may be stuck when one batch takes this long, in ms. */
 const STUCK_MS = 1_000
+/** Work for later begins when no event has left more of it for this time, in ms: an import comes before it. */
+const QUIET_MS = 300
+/** Some of it is done after this time, in ms, even where imports never pause. */
+const LATER_MAX_MS = 1_000
 /** The checkpoint of a lane without events may trail the feed by this much, in ms. */
 const IDLE_PERSIST_MS = 1_000
 
@@ -34,7 +39,7 @@ export type LaneWorker = ReturnType<typeof createLane>
  * @param mayCommit awaited before each commit, with the position of its last event
  */
 export const createLane = (
-  { lane, readModel, metrics, signal }: LaneParts,
+  { lane, schema, readModel, pool, log, metrics, signal, reachedByAll }: LaneParts,
   applier: Applier,
   mayCommit: (last: Position) => Promise<void>,
 ) => {
@@ -45,6 +50,11 @@ export const createLane = (
   let inHand = 0
   /** The feed has delivered everything up to here. */
   let fedTo = applier.committed
+  const { later } = readModel
+  /** Events, of this process or of one before, may have left work for later. */
+  let isWorkLeft = later !== undefined
+  let leftAt = 0
+  let doneAt = 0
   let wakeWorker = () => {}
   let settled = () => {}
 
@@ -76,6 +86,30 @@ export const createLane = (
     metrics.lagMs.set({ lane }, oldest ? Math.max(0, Date.now() - oldest.created.getTime()) : 0)
   }
 
+  const note = (batch: readonly RecordedEvent[]) => {
+    if (later === undefined || !batch.some(later.isLeftBy)) return
+    isWorkLeft = true
+    leftAt = performance.now()
+  }
+  const isTimeForLater = () => {
+    const now = performance.now()
+    return isWorkLeft && (now - leftAt >= QUIET_MS || now - doneAt >= LATER_MAX_MS)
+  }
+  /** A failure is tried again when the lane looks again. */
+  const doLater = async () => {
+    try {
+      const changes = await later?.doSome(pool, schema)
+      isWorkLeft = changes !== undefined
+      doneAt = performance.now()
+      if (!changes || !reachedByAll) return
+      for (const payload of encodeProgress({ schema, lanes: {}, changes }))
+        await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
+    } catch (error) {
+      log.warn({ err: error, lane }, 'work for later waits for Postgres')
+      await pause(IDLE_PERSIST_MS, signal)
+    }
+  }
+
   return {
     reached,
     fedTo: () => fedTo,
@@ -103,8 +137,9 @@ export const createLane = (
     /** Commits batches until the signal aborts. @throws ReadModelReplaced */
     run: async (): Promise<void> => {
       while (!signal.aborted) {
-        if (queue.length === 0) {
-          const idle = wakeable(signal, IDLE_PERSIST_MS)
+        if (queue.length === 0 && isTimeForLater()) await doLater()
+        else if (queue.length === 0) {
+          const idle = wakeable(signal, isWorkLeft ? QUIET_MS : IDLE_PERSIST_MS)
           wakeWorker = idle.wake
           await idle.promise
         }
@@ -118,6 +153,7 @@ export const createLane = (
         const lastEvent = batch.at(-1)
         if (lastEvent) await mayCommit(lastEvent.position)
         await applier.apply(batch, last)
+        note(batch)
         busySince = undefined
         inHand = 0
         if (queue.length === 0 && !isTrailing()) settled()

@@ -1,20 +1,20 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
-import type { ReactionKind } from './jobs.ts'
+import type { LoopName } from './jobs.ts'
 
 /**
- * How far the reactions of a kind are; undefined before the first event. A checkpoint of another store is ignored: the ids of
+ * How far a loop is; undefined before the first event. A checkpoint of another store is ignored: the ids of
  * messages and commands make repeats harmless.
  */
 export const readReactionsCheckpoint = async (
   pool: Pool,
   storeId: string,
-  kind: ReactionKind,
+  loop: LoopName,
 ): Promise<Position | undefined> => {
   const { rows } = await pool.query<{ position: string }>(
     'SELECT position FROM projections.reactions_checkpoint WHERE store_id = $1 AND kind = $2',
-    [storeId, kind],
+    [storeId, loop],
   )
   return parsePosition(rows[0]?.position)
 }
@@ -22,13 +22,13 @@ export const readReactionsCheckpoint = async (
 export const writeReactionsCheckpoint = async (
   pool: Pool,
   storeId: string,
-  kind: ReactionKind,
+  loop: LoopName,
   position: Position,
 ): Promise<void> => {
   await pool.query(
     `INSERT INTO projections.reactions_checkpoint (kind, store_id, position) VALUES ($1, $2, $3)
      ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
-    [kind, storeId, encodePosition(position)],
+    [loop, storeId, encodePosition(position)],
   )
 }
 

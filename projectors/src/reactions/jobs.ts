@@ -1,7 +1,13 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent, unhandled } from '@lectern/contracts/events/read.ts'
-import type { ExtractJob, SetAllowance } from '@lectern/contracts/jobs.ts'
+import type {
+  BulkExtractJob,
+  DeleteNotes,
+  ExtractJob,
+  ImportJob,
+  SetAllowance,
+} from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 
@@ -13,20 +19,27 @@ export type Reaction =
       readonly job: ExtractJob
       readonly unlessKnown: boolean
     }
+  | { readonly kind: 'extract-bulk'; readonly msgId: string; readonly job: BulkExtractJob }
+  | { readonly kind: 'import'; readonly msgId: string; readonly job: ImportJob }
   | { readonly kind: 'set-allowance'; readonly command: SetAllowance }
+  | { readonly kind: 'delete-notes'; readonly command: DeleteNotes }
 
-/** Each kind has a loop and a checkpoint of its own, and follows the streams with these prefixes. */
-export const REACTED_PREFIXES = {
-  jobs: ['library-', 'article-'],
-  allowances: ['account-'],
-} as const
+/**
+ * Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events.
+ * Commands wait for command-api, and jobs do not wait for commands.
+ */
+export const LOOPS = {
+  jobs: { prefixes: ['library-', 'article-'], sends: ['extract', 'extract-bulk', 'import'] },
+  allowances: { prefixes: ['account-'], sends: ['set-allowance'] },
+  deletions: { prefixes: ['library-'], sends: ['delete-notes'] },
+} as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
-export type ReactionKind = keyof typeof REACTED_PREFIXES
+export type LoopName = keyof typeof LOOPS
 
 /** undefined for most events. @throws UnreadableEvent */
 export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
   const read = readEvent(recorded)
-  if (read.kind === 'store' || read.kind === 'deleted' || read.kind === 'foreign') return undefined
+  if (read.kind !== 'library' && read.kind !== 'article' && read.kind !== 'account') return undefined
   const { type, data } = read.event
   switch (type) {
     case 'LinkSaved': {
@@ -34,6 +47,17 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const link = { libraryId: read.id, linkId, position: encodePosition(recorded.position) }
       const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
       return extract(recorded.id, { ...article, askedBy: read.id, link }, true)
+    }
+    case 'LinksImported': {
+      const [first, last] = [data.links[0], data.links.at(-1)]
+      if (first === undefined || last === undefined) return undefined
+      const links = { firstLinkId: first.linkId, lastLinkId: last.linkId }
+      const job = { libraryId: read.id, ...links, position: encodePosition(recorded.position) }
+      return { kind: 'extract-bulk', msgId: `${recorded.id}/extract-bulk`, job }
+    }
+    case 'ImportRequested': {
+      const job = { libraryId: read.id, importId: data.importId }
+      return { kind: 'import', msgId: `${recorded.id}/import`, job }
     }
     case 'ArticleRetryRequested': {
       const { articleId, url, libraryId } = data
@@ -45,19 +69,24 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const allowance = { libraryId: data.libraryId, plan: data.plan, ...cause }
       return { kind: 'set-allowance', command: { commandId: `${recorded.id}/set-allowance`, ...allowance } }
     }
+    case 'LinkDeleted':
+      return deletion(recorded.id, read.id, [data.linkId])
+    case 'LinksDeleted':
+      return deletion(recorded.id, read.id, data.links)
     case 'LibraryOpened':
     case 'AllowanceChanged':
     case 'LinkFavorited':
     case 'LinkUnfavorited':
     case 'LinkArchived':
     case 'LinkUnarchived':
-    case 'LinkDeleted':
     case 'LinkCollected':
     case 'LinksEdited':
-    case 'LinksDeleted':
     case 'CollectionCreated':
     case 'CollectionEdited':
     case 'CollectionDeleted':
+    case 'ImportStarted':
+    case 'ImportCompleted':
+    case 'ImportFailed':
     case 'ArticleExtracted':
     case 'ArticleExtractionFailed':
     case 'AccountOpened':
@@ -69,6 +98,11 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
 
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
   EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
+
+const deletion = (eventId: string, libraryId: string, links: DeleteNotes['links']): Reaction => ({
+  kind: 'delete-notes',
+  command: { commandId: `${eventId}/delete-notes`, libraryId, links },
+})
 
 const extract = (
   eventId: string,

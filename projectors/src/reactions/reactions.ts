@@ -9,10 +9,10 @@ import type { ProjectorParts } from '../connect.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
-import { REACTED_PREFIXES, type Reaction, type ReactionKind, reactionTo } from './jobs.ts'
+import { LOOPS, type LoopName, type Reaction, reactionTo } from './jobs.ts'
 
 export type ReactionParts = Omit<ProjectorParts, 'metrics'> & {
-  readonly kind: ReactionKind
+  readonly loop: LoopName
   readonly nats: Nats
 }
 
@@ -28,18 +28,20 @@ const LOOK_UP_MS = 1_000
  * so a crash loses none and repeats some, which their ids make harmless. The loop waits while NATS or command-api is away.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
-  const { kind, store, pool, storeId, log, signal } = parts
-  const prefixes = REACTED_PREFIXES[kind]
-  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, kind))
+  const { loop, store, pool, storeId, log, signal } = parts
+  const { prefixes } = LOOPS[loop]
+  const sends: readonly Reaction['kind'][] = LOOPS[loop].sends
+  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, loop))
   let isHeld = false
   const reactionsTo = (events: readonly RecordedEvent[]): Reaction[] =>
     events.flatMap(event => {
       try {
-        return reactionTo(event) ?? []
+        const reaction = reactionTo(event)
+        return reaction !== undefined && sends.includes(reaction.kind) ? reaction : []
       } catch (error) {
         log.error({ err: error, stream: event.stream, eventId: event.id }, 'an event led to no job')
         // The read models park a library or an article, which raises an alarm. Nothing else tells of an account.
-        isHeld ||= kind === 'allowances'
+        isHeld ||= loop === 'allowances'
         return []
       }
     })
@@ -55,7 +57,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
       // The next start begins again before an account's event that cannot be read, which a later version may be able to.
-      if (!isHeld) await insist(parts, () => writeReactionsCheckpoint(pool, storeId, kind, last.position))
+      if (!isHeld) await insist(parts, () => writeReactionsCheckpoint(pool, storeId, loop, last.position))
     }
     await pause(LINGER_MS, signal)
   }
@@ -77,7 +79,7 @@ const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>)
 
 /** Sequences may run at the same time. Commands to one library are in one sequence. */
 const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
-  ...Map.groupBy(reactions, each => (each.kind === 'extract' ? each.msgId : each.command.libraryId)).values(),
+  ...Map.groupBy(reactions, each => ('msgId' in each ? each.msgId : each.command.libraryId)).values(),
 ]
 
 /** Leaves out articles that were read already for any link, if that can be looked up at once. */
@@ -106,11 +108,18 @@ const knownOf = async (pool: Pool, articleIds: readonly string[]): Promise<Set<s
   return new Set(rows.map(row => row.id))
 }
 
+const SUBJECTS = {
+  extract: jobSubjects.extractInteractive,
+  'extract-bulk': jobSubjects.extractBulk,
+  import: jobSubjects.importFile,
+  'set-allowance': commandSubjects.setAllowance,
+  'delete-notes': commandSubjects.deleteNotes,
+} as const
+
 const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): Promise<void> => {
   try {
-    if (reaction.kind === 'extract')
-      await publishJob(nats, jobSubjects.extractInteractive, reaction.job, reaction.msgId)
-    else await command(nats, commandSubjects.setAllowance, reaction.command, { signal, log })
+    if ('msgId' in reaction) await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
+    else await command(nats, SUBJECTS[reaction.kind], reaction.command, { signal, log })
   } catch (error) {
     // A command that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error

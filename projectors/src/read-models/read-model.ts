@@ -37,4 +37,10 @@ export type ReadModel = {
     schema: string,
     events: readonly StreamEvent[],
   ) => Promise<LibraryChange[]>
+  /** Work that some events leave for later. */
+  readonly later?: {
+    readonly isLeftBy: (event: { readonly type: string }) => boolean
+    /** Does some of it. @returns what to tell open tabs; undefined where nothing is left */
+    readonly doSome: (pool: Pool, schema: string) => Promise<LibraryChange[] | undefined>
+  }
 }

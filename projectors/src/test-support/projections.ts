@@ -75,6 +75,7 @@ export const snapshot = async (pool: Pool, schema: string) => {
     links: await all(`SELECT * FROM ${schema}.links ORDER BY library_id, id`),
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
+    notes: await all(`SELECT * FROM ${schema}.notes ORDER BY library_id, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
     searchTags: await all(`SELECT * FROM ${schema}.search_link_tags ORDER BY library_id, id`),

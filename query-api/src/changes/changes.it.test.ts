@@ -85,7 +85,9 @@ it('says that anything may have changed after a gap in the notifications', async
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
      WHERE application_name = 'query-api-progress' AND datname = current_database()`,
   )
-  expect(await tab.next()).toEqual({ what: ['links', 'collections', 'extraction', 'account', 'search'] })
+  expect(await tab.next()).toEqual({
+    what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+  })
   tab.stop()
 })
 

@@ -83,7 +83,9 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   }
 }
 
-const ANYTHING: Change = { what: ['links', 'collections', 'extraction', 'account', 'search'] }
+const ANYTHING: Change = {
+  what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+}
 const NONE: ReadonlySet<Connection> = new Set()
 
 const createGroups = () => {

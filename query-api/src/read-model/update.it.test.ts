@@ -33,6 +33,8 @@ it('refuses reads while the current schema has another version, reads that wait 
     '/api/links',
     '/api/links?q=link',
     '/api/links/1',
+    '/api/links/1/notes',
+    '/api/notes',
     '/api/counts',
     '/api/collections',
     '/api/user',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
@@ -46,7 +47,10 @@ export const startQueryApi = async (parts: TestParts) => {
     pool,
     projectors,
     /** Appends events, and gives the position that a read must reach to show them. */
-    record: async (stream: string, events: readonly (LibraryEvent | ArticleEvent)[]): Promise<Position> => {
+    record: async (
+      stream: string,
+      events: readonly (LibraryEvent | NotebookEvent | ArticleEvent)[],
+    ): Promise<Position> => {
       const numbered = events.map(event => ({ id: randomUUID(), metadata: {}, ...event }))
       return (await store.append(stream, 'any', numbered)).position
     },
@@ -62,7 +66,7 @@ export const startQueryApi = async (parts: TestParts) => {
     post: async (
       path: string,
       payload: object,
-      { as: caller, after }: { as?: Caller; after?: Position } = {},
+      { as: caller, after }: { as?: Caller; after?: Position | undefined } = {},
     ) => {
       const answer = await app.inject({
         method: 'POST',

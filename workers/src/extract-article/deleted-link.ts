@@ -4,11 +4,10 @@ import { comparePositions, parsePosition } from '@lectern/platform/event-store/p
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 
+export type SavedLink = NonNullable<ExtractJob['link']>
+
 /** Whether the read model has passed the event that saved the link, and has no such link. */
-export async function isDeleted(
-  pool: Pool,
-  { libraryId, linkId, position }: NonNullable<ExtractJob['link']>,
-): Promise<boolean> {
+export async function isDeleted(pool: Pool, { libraryId, linkId, position }: SavedLink): Promise<boolean> {
   const schema = await currentReadSchema(pool)
   if (schema === undefined) return false
   const { rows } = await pool.query<{ position: string }>(
@@ -16,7 +15,11 @@ export async function isDeleted(
       WHERE lane = $3 AND NOT EXISTS (SELECT FROM ${schema}.links WHERE library_id = $1 AND id = $2)`,
     [libraryId, linkId, laneOf(libraryId)],
   )
-  const passed = parsePosition(rows[0]?.position)
-  const saved = parsePosition(position)
-  return passed !== undefined && saved !== undefined && comparePositions(passed, saved) >= 0
+  return hasReached(rows[0]?.position, position)
+}
+
+/** Whether a lane at one position has projected the event at another. */
+export function hasReached(lane: string | undefined, event: string): boolean {
+  const [reached, wanted] = [parsePosition(lane), parsePosition(event)]
+  return reached !== undefined && wanted !== undefined && comparePositions(reached, wanted) >= 0
 }

@@ -7,7 +7,7 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import type { ReadPage } from '../read-page/read-page.ts'
 import type { ContentStore } from './content-store.ts'
-import { type ExtractTools, extractArticle } from './extract-article.ts'
+import { type ExtractTools, extractArticle, type Turn } from './extract-article.ts'
 import { pageMemory } from './page-memory.ts'
 
 const job: ExtractJob = {
@@ -16,7 +16,7 @@ const job: ExtractJob = {
   requestId: 'event-1',
   link: { libraryId: '01920000-0000-7000-8000-000000000001', linkId: 1, position: '1/1' },
 }
-const turn = { signal: new AbortController().signal, since: 0, fetched: () => {} }
+const turn: Turn = { rank: 'interactive', signal: new AbortController().signal, since: 0, fetched: () => {} }
 const facts = {
   title: 'A page',
   author: null,
@@ -73,7 +73,7 @@ beforeEach(() => {
     reader: reading(article),
     store,
     memory: pageMemory(),
-    isDeleted: async () => false,
+    isUnneeded: async () => false,
     record: async command => {
       commands.push(command)
     },
@@ -112,8 +112,8 @@ test('a job whose failure is refused too throws the refusal', async () => {
   await expect(extractArticle(job, turn, { ...tools, record })).rejects.toBe(refusal)
 })
 
-test('the page of a deleted link is not fetched, and nothing is recorded', async () => {
-  expect(await extractArticle(job, turn, { ...tools, isDeleted: async () => true })).toBe('deleted')
+test('a page that nobody waits for is not fetched, and nothing is recorded', async () => {
+  expect(await extractArticle(job, turn, { ...tools, isUnneeded: async () => true })).toBe('unneeded')
   expect(fetches).toBe(0)
   expect(commands).toEqual([])
 })
@@ -135,17 +135,18 @@ test('waiting for a place of the host has no limit and is not counted', async ()
   expect(postponed).toBe(0)
 })
 
-test('a page that finds no memory is postponed, and a page that was read gives its memory back', async () => {
+test('a page that finds no memory is postponed, and a page that was read gives its memory back; bulk pages get half', async () => {
   const taking = async (_: string, { onBytes }: FetchRequest) => {
     onBytes?.(6)
     return tools.safeFetch(_, {} as FetchRequest)
   }
   const memory = pageMemory(10)
   const limited = { ...tools, memory, safeFetch: taking }
-  const other = memory.enter()
+  const other = memory.enter('interactive')
   other.take(5)
   await expect(extractArticle(job, turn, limited)).rejects.toThrow(RetryLater)
   other.leave()
   expect(await extractArticle(job, turn, limited)).toBe('extracted')
   expect(await extractArticle(job, turn, limited)).toBe('extracted')
+  await expect(extractArticle(job, { ...turn, rank: 'bulk' }, limited)).rejects.toThrow(RetryLater)
 })

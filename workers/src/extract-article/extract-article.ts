@@ -5,6 +5,7 @@ import { isFinal } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
+import type { Rank } from '../rank.ts'
 import type { ReadPage } from '../read-page/read-page.ts'
 import type { PageReader } from '../read-page/reader-thread.ts'
 import { type ContentStore, type Document, fits, isUnstorable } from './content-store.ts'
@@ -24,13 +25,15 @@ export type ExtractTools = {
   readonly reader: PageReader
   readonly store: ContentStore
   readonly memory: PageMemory
-  readonly isDeleted: (link: NonNullable<ExtractJob['link']>) => Promise<boolean>
+  /** Whether nobody waits for the page any more. */
+  readonly isUnneeded: (link: NonNullable<ExtractJob['link']>) => Promise<boolean>
   /** Resolves when command-api has recorded the outcome; throws when it refuses for good. */
   readonly record: (command: RecordArticle, signal: AbortSignal) => Promise<unknown>
   readonly log: Log
 }
 
 export type Turn = {
+  readonly rank: Rank
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal
   /** Time since when the job waits, in ms as Date.now(). */
@@ -42,12 +45,12 @@ export type Turn = {
 /**
  * Fetches and reads the page of a job and has command-api record the outcome. A job that is delivered again records the
  * known outcome, or starts again, at most 5 times, so that a page that kills its reader blocks nobody.
- * @returns how it ended: extracted, deleted, or the reason of the failure
+ * @returns how it ended: extracted, unneeded, or the reason of the failure
  */
 export async function extractArticle(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<string> {
   const known = await tools.store.outcomeOf(job)
   if (known) turn.fetched()
-  else if (job.link && (await tools.isDeleted(job.link))) return 'deleted'
+  else if (job.link && (await tools.isUnneeded(job.link))) return 'unneeded'
   const outcome = known ?? (await readAndStore(job, turn, tools))
   const recorded = await record(job, outcome, turn, tools)
   const { articleId, requestId } = job
@@ -89,7 +92,7 @@ async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): P
 type Result = { readonly outcome: Outcome; readonly document?: Document | undefined }
 
 async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Result> {
-  const memory = tools.memory.enter()
+  const memory = tools.memory.enter(turn.rank)
   try {
     const fetching = tools.safeFetch(job.url, {
       maxBytes: maxPageBytes,
@@ -104,7 +107,8 @@ async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<R
     const attempts = await tools.store.beginAttempt(job)
     if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
     const page = { url: finalUrl, contentType, body }
-    return resultOf(await tools.reader.read(page, job.askedBy ?? job.articleId))
+    const asker = { libraryId: job.askedBy ?? job.articleId, rank: turn.rank }
+    return resultOf(await tools.reader.read(page, asker))
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     await postpone(error, job, tools)

@@ -1,6 +1,7 @@
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import { perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Rank } from '../rank.ts'
 import { fairQueue } from './fair-queue.ts'
 
 const hanging = new FetchFailure('timeout', 'no answer')
@@ -9,6 +10,7 @@ let started: string[]
 let putBack: { name: string; delayMs: number }[]
 let hosts: ReturnType<typeof perHost>
 let queue: ReturnType<typeof fairQueue>
+let holdsBulk: boolean
 let stop: AbortController
 let running: Map<string, { fetched: () => void; end: () => void }>
 
@@ -19,14 +21,16 @@ beforeEach(() => {
   running = new Map()
   hosts = perHost({ now: () => now })
   stop = new AbortController()
-  queue = fairQueue({ hosts, signal: stop.signal, now: () => now })
+  holdsBulk = false
+  queue = fairQueue({ hosts, signal: stop.signal, holdsBulk: () => holdsBulk, now: () => now })
 })
 afterEach(() => stop.abort())
 
 /** Adds a page, which is named by its library, its host and its number. */
-const add = (libraryId: string, host: string, n = 1, since = now) => {
-  const name = `${libraryId} ${host} ${n}`
+const add = (libraryId: string, host: string, n = 1, since = now, rank: Rank = 'interactive') => {
+  const name = `${rank === 'bulk' ? 'bulk ' : ''}${libraryId} ${host} ${n}`
   queue.add({
+    rank,
     libraryId,
     host,
     since,
@@ -37,6 +41,8 @@ const add = (libraryId: string, host: string, n = 1, since = now) => {
     putBack: delayMs => putBack.push({ name, delayMs }),
   })
 }
+const addBulk = (libraryId: string, host: string, n = 1, since = now) =>
+  add(libraryId, host, n, since, 'bulk')
 const end = async (name: string) => {
   running.get(name)?.end()
   running.delete(name)
@@ -152,4 +158,70 @@ test('a page that waited while its host failed 5 times starts and fails; a later
   expect(started).toEqual([])
   for (const n of numbers(4)) add('a', 'hangs', n, since)
   expect(started).toHaveLength(4)
+})
+
+test('bulk pages have half of a library’s places, and its interactive pages find the others', () => {
+  for (const n of numbers(10)) addBulk('a', `host-${n}`)
+  expect(started).toEqual(['bulk a host-1 1', 'bulk a host-2 1'])
+  for (const n of numbers(3)) add('a', `saved-${n}`)
+  expect(started.slice(2)).toEqual(['a saved-1 1', 'a saved-2 1'])
+})
+
+test('an interactive page goes before the bulk pages that wait', async () => {
+  for (const n of numbers(4)) addBulk('a', `host-${n}`)
+  for (const n of numbers(3)) add('a', `saved-${n}`)
+  await end('bulk a host-1 1')
+  expect(started.slice(4)).toEqual(['a saved-3 1'])
+})
+
+test('bulk pages have half of all fetches, and interactive pages find the others', () => {
+  for (const library of numbers(40)) addBulk(`${library}`, `${library}`)
+  expect(started).toHaveLength(32)
+  for (const library of numbers(40)) add(`${library}`, `saved-${library}`)
+  expect(started).toHaveLength(64)
+})
+
+test('bulk pages have one of a host’s two places', () => {
+  addBulk('a', 'host', 1)
+  addBulk('b', 'host', 1)
+  add('c', 'host')
+  expect(started).toEqual(['bulk a host 1', 'c host 1'])
+})
+
+test('libraries take turns at bulk pages, however many one has', async () => {
+  for (const n of numbers(16)) for (const library of ['a', 'b']) addBulk(library, `${library}-${n}`)
+  addBulk('c', 'c-1')
+  for (const library of ['d', 'e']) for (const n of numbers(16)) addBulk(library, `${library}-${n}`)
+  expect(started.filter(name => name.startsWith('bulk c'))).toHaveLength(1)
+  expect(started).toHaveLength(9)
+})
+
+test('one bulk page of a host waits, and the others are put back, so that a slow host leaves room for others', () => {
+  for (const n of numbers(20)) addBulk('a', 'slow', n)
+  expect(started).toEqual(['bulk a slow 1'])
+  expect(putBack).toHaveLength(18)
+  expect(putBack[0]).toEqual({ name: 'bulk a slow 3', delayMs: 0 })
+  addBulk('a', 'other')
+  expect(started.at(-1)).toBe('bulk a other 1')
+})
+
+test('bulk pages of a host that pauses are put back for as long as it pauses', async () => {
+  for (const n of numbers(2)) addBulk('a', 'hangs', n)
+  hosts.failed('hangs', hanging)
+  await end('bulk a hangs 1')
+  addBulk('a', 'hangs', 3)
+  expect(putBack).toEqual([
+    { name: 'bulk a hangs 2', delayMs: 5_000 },
+    { name: 'bulk a hangs 3', delayMs: 5_000 },
+  ])
+})
+
+test('bulk pages wait while more urgent work is under way', async () => {
+  holdsBulk = true
+  addBulk('a', 'host')
+  add('b', 'host')
+  expect(started).toEqual(['b host 1'])
+  holdsBulk = false
+  await end('b host 1')
+  expect(started).toEqual(['b host 1', 'bulk a host 1'])
 })

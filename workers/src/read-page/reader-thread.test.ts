@@ -7,6 +7,9 @@ const page = (contentType: string, body = '') => ({
   contentType,
   body: new TextEncoder().encode(body),
 })
+const asker = (libraryId: string) => ({ libraryId, rank: 'interactive' as const })
+const mina = asker('mina')
+const omar = asker('omar')
 const harmless = { kind: 'unreadable', reason: 'no-article' }
 
 describe('createPageReader', () => {
@@ -15,8 +18,8 @@ describe('createPageReader', () => {
 
   test('a page that takes too long ends the thread, and the next one is read', async () => {
     const [stuck, next] = await Promise.all([
-      reader.read(page('loop'), 'mina'),
-      reader.read(page('fine'), 'mina'),
+      reader.read(page('loop'), mina),
+      reader.read(page('fine'), mina),
     ])
     expect(stuck).toMatchObject({ kind: 'unreadable', reason: 'took-too-long' })
     expect(next).toMatchObject(harmless)
@@ -24,27 +27,27 @@ describe('createPageReader', () => {
 
   test('a page that takes too much memory ends the thread, and the next one is read', async () => {
     const patient = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 30_000 })
-    expect(await patient.read(page('memory'), 'mina')).toMatchObject({
+    expect(await patient.read(page('memory'), mina)).toMatchObject({
       kind: 'unreadable',
       reason: 'too-complex',
     })
-    expect(await patient.read(page('fine'), 'mina')).toMatchObject(harmless)
+    expect(await patient.read(page('fine'), mina)).toMatchObject(harmless)
     await patient.stop()
   })
 
   test.each(['bug', 'exit'])('a %s of the thread fails its page and no other', async kind => {
-    await expect(reader.read(page(kind), 'mina')).rejects.toThrow()
-    expect(await reader.read(page('fine'), 'mina')).toMatchObject(harmless)
+    await expect(reader.read(page(kind), mina)).rejects.toThrow()
+    expect(await reader.read(page('fine'), mina)).toMatchObject(harmless)
   })
 
   test('while a page is slow, pages of other libraries are read and those of its library wait', async () => {
     const patient = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 60_000 })
     const flag = new Int32Array(new SharedArrayBuffer(4))
     const read: string[] = []
-    const slow = patient.read({ ...page('wait'), body: new Uint8Array(flag.buffer) }, 'mina')
-    const behind = patient.read(page('fine'), 'mina').then(() => read.push('behind the slow one'))
+    const slow = patient.read({ ...page('wait'), body: new Uint8Array(flag.buffer) }, mina)
+    const behind = patient.read(page('fine'), mina).then(() => read.push('behind the slow one'))
     for (const name of ['one', 'another']) {
-      await patient.read(page('fine'), 'omar')
+      await patient.read(page('fine'), omar)
       read.push(name)
     }
     flag[0] = 1
@@ -65,7 +68,7 @@ describe('createPageReader', () => {
     await real.check()
     const article = `<article><p>${'A sentence of some length, with commas, too. '.repeat(20)}</p></article>`
     for (let n = 0; n < 2; n += 1) {
-      expect(await real.read(page('text/html', article), 'mina')).toMatchObject({ kind: 'read', words: 160 })
+      expect(await real.read(page('text/html', article), mina)).toMatchObject({ kind: 'read', words: 160 })
       await real.stop()
     }
   })

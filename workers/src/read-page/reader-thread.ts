@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import type { FetchedPage, ReadPage } from './read-page.ts'
-import { roundRobin } from './round-robin.ts'
+import { type Asker, roundRobin } from './round-robin.ts'
 
 export type PageReader = {
   /**
@@ -9,7 +9,7 @@ export type PageReader = {
    * ends.
    * @throws errors of our own code
    */
-  read(page: FetchedPage, libraryId: string): Promise<ReadPage>
+  read(page: FetchedPage, asker: Asker): Promise<ReadPage>
   /** Starts a thread. @throws when its sanitiser does not work */
   check(): Promise<void>
   stop(): Promise<void>
@@ -34,8 +34,8 @@ export function createPageReader(options: ReaderOptions): PageReader {
   const threads = [...free]
 
   return {
-    read: (page, libraryId) =>
-      inTurn(libraryId, async () => {
+    read: (page, asker) =>
+      inTurn(asker, async () => {
         const thread = free.shift()
         if (!thread) throw new Error('more turns than threads')
         try {

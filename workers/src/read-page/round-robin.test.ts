@@ -13,7 +13,8 @@ function workshop(places: number) {
       begun.push(name)
       return end.promise
     }
-    return inTurn(name.slice(0, 1), work)
+    const rank = name.endsWith('bulk') ? 'bulk' : 'interactive'
+    return inTurn({ libraryId: name.slice(0, 1), rank }, work)
   }
   /** Ends the first work that began and has not ended. */
   const endFirst = async () => {
@@ -42,8 +43,29 @@ test('one key has one place, so the second place is free for another key', async
   expect(begun).toEqual(['a1', 'b1', 'a2'])
 })
 
+test('bulk work has half of the places, and interactive work goes first', async () => {
+  const { begun, give, endFirst } = workshop(2)
+  for (const name of ['a1 bulk', 'b1 bulk', 'b2 bulk', 'b3', 'c1', 'd1']) void give(name)
+  expect(begun).toEqual(['a1 bulk', 'b3'])
+  await endFirst()
+  expect(begun.slice(2)).toEqual(['c1'])
+  await endFirst()
+  await endFirst()
+  expect(begun.slice(3)).toEqual(['d1', 'b1 bulk'])
+})
+
+test('a library has one place for work of both ranks', async () => {
+  const { begun, give, endFirst } = workshop(2)
+  for (const name of ['a1 bulk', 'a2', 'a3 bulk']) void give(name)
+  expect(begun).toEqual(['a1 bulk'])
+  await endFirst()
+  await endFirst()
+  expect(begun).toEqual(['a1 bulk', 'a2', 'a3 bulk'])
+})
+
 test('work that fails frees its place', async () => {
   const inTurn = roundRobin(1)
-  await expect(inTurn('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await expect(inTurn('a', async () => 'yes')).resolves.toBe('yes')
+  const asker = { libraryId: 'a', rank: 'interactive' } as const
+  await expect(inTurn(asker, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(inTurn(asker, async () => 'yes')).resolves.toBe('yes')
 })

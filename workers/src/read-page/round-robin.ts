@@ -1,35 +1,54 @@
-/** Runs work at a number of places, at most one piece for each key at a time. Keys with waiting work take turns. */
-export function roundRobin(places: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  /** Waiting work by key, in the order of their turns. A key that is running may have none. */
-  const waiting = new Map<string, (() => void)[]>()
-  const running = new Set<string>()
+import { hasPlace, type Rank } from '../rank.ts'
+
+export type Asker = { readonly libraryId: string; readonly rank: Rank }
+
+type Waiting = Asker & { readonly start: () => void }
+
+/**
+ * Runs work at a number of places, at most one piece for each library at a time. Libraries with waiting work take turns,
+ * first those with interactive work.
+ */
+export function roundRobin(places: number): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> {
+  /** Waiting work by library, in the order of their turns. A library whose work is running may have none. */
+  const waiting = new Map<string, Waiting[]>()
+  const running = new Map<string, Asker>()
+
+  const next = (rank: Rank): Waiting | undefined => {
+    for (const [libraryId, works] of waiting) {
+      const work = works.find(each => each.rank === rank)
+      if (work && !running.has(libraryId) && hasPlace(work, running.values(), places)) return work
+    }
+    return undefined
+  }
 
   const startNext = () => {
-    while (running.size < places) {
-      const key = [...waiting.keys()].find(each => !running.has(each))
-      if (key === undefined) return
-      running.add(key)
-      waiting.get(key)?.shift()?.()
+    for (let work = next('interactive') ?? next('bulk'); work; work = next('interactive') ?? next('bulk')) {
+      const { libraryId } = work
+      running.set(libraryId, work)
+      waiting.set(
+        libraryId,
+        (waiting.get(libraryId) ?? []).filter(other => other !== work),
+      )
+      work.start()
     }
   }
 
-  const end = (key: string) => {
-    running.delete(key)
-    const rest = waiting.get(key) ?? []
-    waiting.delete(key)
-    if (rest.length > 0) waiting.set(key, rest)
+  const end = (libraryId: string) => {
+    running.delete(libraryId)
+    const rest = waiting.get(libraryId) ?? []
+    waiting.delete(libraryId)
+    if (rest.length > 0) waiting.set(libraryId, rest)
     startNext()
   }
 
-  return (key, work) =>
+  return ({ libraryId, rank }, work) =>
     new Promise((resolve, reject) => {
-      const ofKey = waiting.get(key) ?? []
-      ofKey.push(() => {
+      const start = () => {
         void work()
           .then(resolve, reject)
-          .finally(() => end(key))
-      })
-      waiting.set(key, ofKey)
+          .finally(() => end(libraryId))
+      }
+      waiting.set(libraryId, [...(waiting.get(libraryId) ?? []), { libraryId, rank, start }])
       startNext()
     })
 }

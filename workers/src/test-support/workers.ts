@@ -1,9 +1,15 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import { commandSubjects, type ExtractJob, jobSubjects, RecordArticle } from '@lectern/contracts/jobs.ts'
+import {
+  type BulkExtractJob,
+  commandSubjects,
+  type ExtractJob,
+  jobSubjects,
+  RecordArticle,
+} from '@lectern/contracts/jobs.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
-import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import { createDatabase, startNats } from '@lectern/stack/test-support/parts.ts'
@@ -13,8 +19,16 @@ import { runWorkers } from '../run.ts'
 
 const log = pino({ level: 'silent' })
 
+type Refusing = {
+  /** Refuses a command where it returns true. */
+  commands?: (command: RecordArticle) => boolean
+}
+
 /** Starts the workers with their own database and NATS, and a command-api that records its commands. */
-export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
+export async function startTestWorkers(
+  fetchAllowHosts: readonly string[],
+  onRecorded: (command: RecordArticle, pool: Pool) => Promise<unknown> = async () => {},
+) {
   const databaseUrl = await createDatabase()
   const server = await startNats()
   const projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
@@ -22,7 +36,7 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
   const pool = connectPostgres({ url: databaseUrl, name: 'test', max: 2 })
   const commands: RecordArticle[] = []
   const recorded: RecordArticle[] = []
-  const refusing: { commands?: (command: RecordArticle) => boolean } = {}
+  const refusing: Refusing = {}
   answerRequests({
     nats: gateway,
     subject: commandSubjects.recordArticle,
@@ -34,36 +48,49 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
       commands.push(command)
       if (refusing.commands?.(command)) throw new Refused('unknown-article', 'No such article', false)
       recorded.push(command)
+      await onRecorded(command, pool)
       return { ok: true, position: '1/1' }
     },
   })
 
-  const metrics = createMetrics('workers')
-  const stops: (() => Promise<unknown> | unknown)[] = []
-  const stopping = new AbortController()
-  const started = await runWorkers({
-    config: loadConfig('workers', {
-      DATABASE_URL: databaseUrl,
-      NATS_URL: server.url('workers'),
-      FETCH_ALLOW_HOSTS: fetchAllowHosts.join(','),
-    }),
-    log,
-    metrics,
-    signal: stopping.signal,
-    onStop: stop => stops.push(stop),
-  })
-  expect(await started.ready()).toBe(true)
+  const start = async () => {
+    const stops: (() => Promise<unknown> | unknown)[] = []
+    const stopping = new AbortController()
+    const started = await runWorkers({
+      config: loadConfig('workers', {
+        DATABASE_URL: databaseUrl,
+        NATS_URL: server.url('workers'),
+        FETCH_ALLOW_HOSTS: fetchAllowHosts.join(','),
+      }),
+      log,
+      metrics: createMetrics('workers'),
+      signal: stopping.signal,
+      onStop: stop => stops.push(stop),
+    })
+    expect(await started.ready()).toBe(true)
+    return async () => {
+      stopping.abort()
+      for (const stop of stops.toReversed()) await stop()
+    }
+  }
+  let stopWorkers = await start()
 
   return {
     pool,
     projectors,
     gateway,
-    metrics,
     /** All commands. */
     commands,
     /** Commands that were not refused. */
     recorded,
     refusing,
+    async restart(meanwhile: () => Promise<unknown> | unknown = () => {}) {
+      await stopWorkers()
+      await meanwhile()
+      stopWorkers = await start()
+    },
+    publishBulk: (job: BulkExtractJob) =>
+      publishJob(projectors, jobSubjects.extractBulk, job, `${job.libraryId}/${job.firstLinkId}`),
     publish: (job: ExtractJob, again = '') =>
       publishJob(projectors, jobSubjects.extractInteractive, job, `${job.requestId}/extract${again}`),
     /** Waits for the first command of a request that is not refused; returns all of them. */
@@ -73,8 +100,7 @@ export async function startTestWorkers(fetchAllowHosts: readonly string[]) {
       return find()
     },
     async stop() {
-      stopping.abort()
-      for (const stop of stops.toReversed()) await stop()
+      await stopWorkers()
       await Promise.all([projectors.close(), gateway.close(), pool.end()])
       await server.stop()
     },

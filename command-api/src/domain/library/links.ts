@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { urlKey } from '../url-key.ts'
+import { urlKey } from '@lectern/contracts/url-key.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 
 export type SaveLink = {
@@ -34,10 +34,12 @@ export type DeleteLink = { readonly type: 'DeleteLink'; readonly linkId: number;
 
 /** The url is saved already. savedAt is the revision of the event that has its title and date, which the state lacks. */
 export class DuplicateLink extends Rejected {
+  readonly linkId: number
   readonly savedAt: number
 
-  constructor(savedAt: number) {
+  constructor(linkId: number, savedAt: number) {
     super('duplicate-link', { isDuplicate: true })
+    this.linkId = linkId
     this.savedAt = savedAt
   }
 }
@@ -48,7 +50,8 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
   const { url, title, note, tags, ignoreDuplicate, now } = command
   const key = urlKey(url)
   const existing = findByKey(library, key)
-  if (existing && !ignoreDuplicate) throw new DuplicateLink(existing.savedAt)
+  if (existing !== undefined && !ignoreDuplicate)
+    throw new DuplicateLink(existing, findLink(library, existing).savedAt)
 
   const { limit } = library.allowance
   const currentCount = library.links.size

@@ -18,12 +18,13 @@ const files = [
   ...['LinksEdited.v1', 'LinkCollected.v2', 'LinksEdited.v2', 'CollectionEdited.v1', 'CollectionEdited.v2'],
   ...['LinkCollected.v1', 'CollectionDeleted.v1', 'CollectionCreated.v1', 'LinkCollected.v2'],
   ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
+  ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 4,
-  hash: '071802965f1d2cd7ba3186eaafc07213ee6e64203b57cd0ecd1db7449d4e418a',
+  version: 5,
+  hash: 'd62398b5ee3eb9f657a7e0e04667c9e8020b28e4a3eb6d131e8b86d5303fa964',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

@@ -1,10 +1,11 @@
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { SnapshotFormat } from '../decider.ts'
+import type { ImportState } from './import-state.ts'
 import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
 import { addList, addName, type LinkTags } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 4
+const SNAPSHOT_VERSION = 5
 
 const ROWS_A_PART = 2_000
 
@@ -16,6 +17,7 @@ type Head = {
   nextLinkId: number
   nextCollectionId: number
   dictionaryBytes: number
+  imports: [string, ImportState][]
 }
 /** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags */
 type LinkRow = [number, string, number, number, number | null, LinkTags]
@@ -32,7 +34,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   *freeze({ collections, links, tags: dictionary, ...library }): Generator<Part> {
     const { opened, allowance, causeRevision, nextLinkId, nextCollectionId } = library
     const head = { opened, allowance, causeRevision, nextLinkId, nextCollectionId }
-    yield { head: { ...head, causes: [...library.causes], dictionaryBytes: dictionary.bytes } }
+    const [causes, imports] = [[...library.causes], [...library.imports]]
+    yield { head: { ...head, causes, dictionaryBytes: dictionary.bytes, imports } }
     if (collections.size > 0) yield { collections: [...collections] }
     for (const tagNames of chunksOf(dictionary.names)) yield { tagNames }
     for (const tagLists of chunksOf(dictionary.lists)) yield { tagLists }
@@ -42,9 +45,9 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, dictionaryBytes, ...head } = stored.head
+      const { causes, dictionaryBytes, imports, ...head } = stored.head
       const tags = { ...library.tags, bytes: dictionaryBytes }
-      return { ...library, ...head, causes: new Set(causes), tags }
+      return { ...library, ...head, causes: new Set(causes), tags, imports: new Map(imports) }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     if ('tagNames' in stored) for (const name of stored.tagNames) addName(library.tags, name)

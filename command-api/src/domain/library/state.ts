@@ -2,6 +2,7 @@ import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/librar
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { evolveImports, type ImportState } from './import-state.ts'
 import { emptyDictionary, internTags, type LinkTags, type TagDictionary } from './tags.ts'
 
 export type LinkState = {
@@ -10,7 +11,7 @@ export type LinkState = {
   archived: boolean
   collectionId: number | null
   tags: LinkTags
-  /** Revision of the event with the link's latest texts: its LinkSaved, until LinkEdited exists and moves it. */
+  /** Revision of the event with the link's latest texts: LinkSaved or LinksImported, until LinkEdited exists and moves it. */
   readonly savedAt: number
 }
 
@@ -39,6 +40,8 @@ export type Library = {
   readonly collections: Map<number, CollectionState>
   nextCollectionId: number
   readonly tags: TagDictionary
+  /** By id, in the order they were requested. Those that ended long ago are missing. */
+  readonly imports: Map<string, ImportState>
 }
 
 export const initial = (): Library => ({
@@ -52,6 +55,7 @@ export const initial = (): Library => ({
   collections: new Map(),
   nextCollectionId: 1,
   tags: emptyDictionary(),
+  imports: new Map(),
 })
 
 /** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
@@ -118,6 +122,30 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       for (const link of library.links.values())
         if (link.collectionId === event.data.collectionId) link.collectionId = null
       break
+    case 'LinksImported':
+      for (const { collectionId, name, color } of event.data.newCollections) {
+        library.collections.set(collectionId, { name, description: null, color })
+        library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
+      }
+      for (const { linkId, urlKey, isFavorite, isArchived, collectionId, tags } of event.data.links) {
+        putLink(library, linkId, {
+          urlKey,
+          favorite: isFavorite,
+          archived: isArchived,
+          collectionId,
+          tags: internTags(library.tags, tags),
+          savedAt: revision,
+        })
+        library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
+      }
+      evolveImports(library.imports, event, revision)
+      break
+    case 'ImportRequested':
+    case 'ImportStarted':
+    case 'ImportCompleted':
+    case 'ImportFailed':
+      evolveImports(library.imports, event, revision)
+      break
     default:
       return unhandled(event)
   }
@@ -162,9 +190,8 @@ const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
   if (link !== undefined) Object.assign(link, edit)
 }
 
-/** The oldest remaining link with the key. */
-export const findByKey = (library: Library, urlKey: string): LinkState | undefined => {
+/** The id of the oldest remaining link with the key. */
+export const findByKey = (library: Library, urlKey: string): number | undefined => {
   const ids = library.linksByKey.get(urlKey)
-  const first = typeof ids === 'object' ? ids.values().next().value : ids
-  return first === undefined ? undefined : library.links.get(first)
+  return typeof ids === 'object' ? ids.values().next().value : ids
 }

@@ -8,7 +8,7 @@ export type LinkFilters = {
   q: string
 }
 
-/** Keys of the queries that show links, counts and collections. Each holds a Reading, but for content. */
+/** Keys of the queries that pushed changes bring up to date. */
 export const keys = {
   lists: ['links'],
   list: (filters: LinkFilters) => ['links', filters] as const,
@@ -18,4 +18,6 @@ export const keys = {
   content: (id: number) => ['content', id] as const,
   counts: ['counts'],
   collections: ['collections'],
+  imports: ['imports'],
+  ledger: (importId: string) => ['imports', importId] as const,
 } as const

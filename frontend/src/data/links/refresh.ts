@@ -1,6 +1,7 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
+import { readAgain } from '../read-again.ts'
 import type { Reading } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
 import { placeLink } from './place.ts'
@@ -27,7 +28,7 @@ export const refreshLists = async (client: QueryClient, ids: readonly number[]):
   const isShort = (query: { queryHash: string }) =>
     !long.some(({ queryHash }) => queryHash === query.queryHash)
   await Promise.all([
-    client.invalidateQueries({ queryKey: keys.lists, predicate: isShort }, { throwOnError: true }),
+    readAgain(client, { queryKey: keys.lists, predicate: isShort }),
     long.length === 0 ? undefined : updateLists(client, long, ids),
   ])
 }

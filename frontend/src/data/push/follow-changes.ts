@@ -4,7 +4,9 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
 /** Names everything. Sent after a reconnect, when changes may have been missed. */
-export const EVERYTHING: Change = { what: ['links', 'collections', 'extraction', 'account', 'search'] }
+export const EVERYTHING: Change = {
+  what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+}
 
 type Handlers = { onChange: (change: Change) => void; onConnection: (isConnected: boolean) => void }
 

@@ -13,6 +13,7 @@ import {
   withServer,
 } from '../../test-support/server.ts'
 import { collectionsQuery } from '../collections/queries.ts'
+import { importsQuery } from '../imports/queries.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { countsQuery, linkQuery, linksQuery } from '../links/queries.ts'
 import { createQueryClient } from '../query-client.ts'
@@ -49,6 +50,7 @@ const openTab = async () => {
     linkQuery(7),
     countsQuery,
     collectionsQuery,
+    importsQuery,
   ] as const
   for (const query of observed) new QueryObserver(client, query as never).subscribe(() => undefined)
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
@@ -68,6 +70,8 @@ test.each<[Change, string[]]>([
   [{ what: ['links'] }, ['/api/counts', '/api/links', '/api/links/7', '/api/links?q']],
   [{ what: ['collections'] }, ['/api/collections', '/api/counts']],
   [{ what: ['search'] }, ['/api/links?q']],
+  [{ what: ['imports'] }, ['/api/imports']],
+  [{ what: ['notes'] }, []],
   [{ what: ['links'], linkIds: [8] }, ['/api/counts', '/api/links', '/api/links?q']],
 ])('%o reads again what shows it, once', async (change, paths) => {
   const { read, queue, change: pass } = await openTab()

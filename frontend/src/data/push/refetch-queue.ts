@@ -1,8 +1,9 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { refreshLists } from '../links/refresh.ts'
+import { readAgain } from '../read-again.ts'
 
 /** Changes that arrive within this time share one refetch. */
 const GATHER_MS = 200
@@ -37,13 +38,13 @@ const searches = {
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Promise<void> => {
-  const again = (filters: Parameters<QueryClient['invalidateQueries']>[0]) =>
-    client.invalidateQueries(filters, { throwOnError: true })
+  const again = (filters: QueryFilters) => readAgain(client, filters)
   const ids = [...linkIds]
   const reads: Promise<void>[] = []
   if (what.has('links') || what.has('account') || what.has('collections'))
     reads.push(again({ queryKey: keys.counts }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
+  if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
   if (all) for (const queryKey of [keys.lists, keys.ones, keys.contents]) reads.push(again({ queryKey }))
   else if (what.has('links') || what.has('extraction')) {
     reads.push(refreshLists(client, ids))

@@ -1,5 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
@@ -10,6 +11,9 @@ import { PlanNote } from './search/plan-note.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
+
+/** Its code and the list of imports load after the links. */
+const imports = lazyPart(() => import('./imports-under-way.tsx'), { failed: () => null })
 
 const NO_LINKS: readonly Link[] = []
 
@@ -33,6 +37,7 @@ export default function DashboardScreen() {
         <Screen title="My Saved Links" className="px-4 pb-36 sm:px-8 sm:pb-16">
           <LibraryHead list={list} />
           <FreePlanBanner />
+          {list && <imports.Component />}
           <PlanNote list={list} />
           <LinkList filters={filters} view={view} />
         </Screen>

@@ -3,6 +3,7 @@ import { createCommandApi, migrateCommandApi } from '@lectern/command-api/servic
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
@@ -20,7 +21,7 @@ export type Asked = {
 }
 export type Answered = { readonly status: number; readonly text: string; readonly cookies: string }
 
-/** A gateway with both APIs in process, and projectors that run beside it. */
+/** A gateway with both APIs in process, which answer commands, and projectors that run beside it. */
 export const startGateway = async (parts: TestParts) => {
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
@@ -47,11 +48,14 @@ export const startGateway = async (parts: TestParts) => {
   }
   /** Every route of the API, as `METHOD /path/:id`. */
   const routes = new Set<string>()
+  const commandApi = createCommandApi({ config, pool, store, storeId, log, space })
+  const nats = await connectNats({ url: parts.natsUrl('gateway'), name: 'gateway' })
+  const stopAnswering = commandApi.answerCommands(nats)
   const api = async (app: FastifyInstance) => {
     app.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`)
     })
-    await app.register(createCommandApi({ config, pool, store, storeId, log, space }).plugin)
+    await app.register(commandApi.plugin)
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   }
   const { app } = await createGateway({
@@ -90,6 +94,8 @@ export const startGateway = async (parts: TestParts) => {
     stop: async () => {
       projectors.kill('SIGKILL')
       stopping.abort()
+      await stopAnswering()
+      await nats.close()
       await app.close()
       await store.close()
       await pool.end()

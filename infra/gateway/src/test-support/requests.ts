@@ -4,6 +4,10 @@ import type { Asked } from './gateway.ts'
 export type Named = {
   readonly link: number
   readonly collection: number
+  readonly note: number
+  readonly clientId: string
+  readonly importId: string
+  readonly uploadId: string
   readonly cursor: string
   readonly url: string
   readonly word: string
@@ -70,6 +74,32 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/links/bulk', body: { linkIds: [OWN], updates: { collectionId: collection } } },
   ],
   'DELETE /api/links/bulk': ({ link }) => [{ path: '/api/links/bulk', body: { linkIds: [link] } }],
+
+  'GET /api/links/:id/notes': named => [{ path: onLink(named, '/notes') }],
+  'POST /api/links/:id/notes': named => [
+    { path: onLink(named, '/notes'), body: { type: 'note', content: 'Mine' } },
+    { path: onLink(named, '/notes'), body: { type: 'note', content: 'Mine', clientId: named.clientId } },
+  ],
+  'GET /api/notes': ({ cursor, word }) => [
+    ...['', `?cursor=${cursor}`, `?q=${word}`].map(query => ({ path: `/api/notes${query}` })),
+  ],
+  'POST /api/notes/count': ({ link }) => [
+    { path: '/api/notes/count', body: { linkIds: [link] } },
+    { path: '/api/notes/count', body: { linkIds: [link, OWN] } },
+  ],
+  'PUT /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}`, body: { content: 'Mine' } }],
+  'DELETE /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}` }],
+
+  'GET /api/imports': ({ importId }) => [{ path: `/api/imports?id=${importId}` }],
+  'GET /api/imports/:id': ({ importId }) => [{ path: `/api/imports/${importId}` }],
+  'GET /api/imports/:id/rows.csv': ({ importId }) => [{ path: `/api/imports/${importId}/rows.csv` }],
+  // Files alone lead to previews.
+  'POST /api/migrate/analyze': () => [],
+  'POST /api/import/:source/preview': () => [],
+  'POST /api/migrate/import-direct': ({ uploadId }) => [
+    { path: '/api/migrate/import-direct', body: { uploadId } },
+  ],
+  'POST /api/import/:source': ({ uploadId }) => [{ path: '/api/import/raindrop', body: { uploadId } }],
 
   'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
   'POST /api/collections': ({ collection, key }) => [

@@ -12,11 +12,22 @@ export type Line = {
 export const printTable = (lines: readonly Line[], { limit = 'limit' } = {}): string => {
   const headings = ['measure', 'ours', limit, 'ratio', 'required', '']
   const rows = [headings, ...lines.map(cellsOf)]
-  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return printColumns(rows, column => column > 0 && column <= 3)
+}
+
+/** Cells in columns as wide as their widest cell. `isRight` says which are aligned to the right. */
+export const printColumns = (
+  rows: readonly (readonly string[])[],
+  isRight: (column: number) => boolean,
+): string => {
+  const columns = Math.max(...rows.map(row => row.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map(row => row[column]?.length ?? 0)),
+  )
   const print = (row: readonly string[]) =>
     row
       .map((cell, column) =>
-        column === 0 || column > 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        isRight(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd()

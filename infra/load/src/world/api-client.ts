@@ -10,6 +10,7 @@ export type ApiAnswer = {
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** Sent as JSON, unless it has its own bytes. */
   readonly body?: unknown
   readonly headers?: Record<string, string>
   /** Milliseconds until the client gives up. */
@@ -25,7 +26,8 @@ export type ApiClient = {
 }
 
 const TIMEOUT_MS = 25_000
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+/** More than the people of any bench who wait for an answer at once. */
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 /** @param address the client address that the stack sees; the stack must trust a proxy here */
 export const createApiClient = (port: number, address?: string): ApiClient => {
@@ -52,7 +54,7 @@ export const createApiClient = (port: number, address?: string): ApiClient => {
     cookie,
     ask: ({ method, path, body, headers, timeout = TIMEOUT_MS }) =>
       new Promise((resolve, reject) => {
-        const text = body === undefined ? undefined : JSON.stringify(body)
+        const sent = toBytes(body)
         const outgoing = request(
           {
             host: '127.0.0.1',
@@ -64,9 +66,9 @@ export const createApiClient = (port: number, address?: string): ApiClient => {
             headers: {
               ...(address !== undefined && { 'x-forwarded-for': address }),
               ...(cookies.size > 0 && { cookie: cookie() }),
-              ...(text !== undefined && {
-                'content-type': 'application/json',
-                'content-length': Buffer.byteLength(text),
+              ...(sent !== undefined && {
+                'content-type': sent.type,
+                'content-length': Buffer.byteLength(sent.bytes),
               }),
               ...headers,
             },
@@ -82,10 +84,26 @@ export const createApiClient = (port: number, address?: string): ApiClient => {
             })
           },
         )
-        outgoing.on('error', reject)
-        outgoing.end(text)
+        outgoing.on('error', cause => reject(new Error(`${method} ${path}: ${cause.message}`, { cause })))
+        outgoing.end(sent?.bytes)
       }),
   }
+}
+
+/** A body that is no JSON. */
+export class Bytes {
+  readonly type: string
+  readonly bytes: string | Buffer
+
+  constructor(type: string, bytes: string | Buffer) {
+    this.type = type
+    this.bytes = bytes
+  }
+}
+
+const toBytes = (body: unknown): Bytes | undefined => {
+  if (body === undefined || body instanceof Bytes) return body
+  return new Bytes('application/json', JSON.stringify(body))
 }
 
 const parse = (text: string): unknown => {

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
   })
   response.end(body)
 })
-server.listen(0, '127.0.0.1', () => {
+server.listen(Number(process.env.FIXTURE_PORT ?? 0), '127.0.0.1', () => {
   const address = server.address()
   process.send?.(typeof address === 'object' && address !== null ? address.port : 0)
 })

@@ -102,6 +102,30 @@ describe('an answer in time', () => {
     answer.resume()
     expect(answer.statusCode).toBe(200)
   })
+
+  test('is 408 when the body comes too slowly for its route, and counts from the end of the body otherwise', async () => {
+    app.post('/brief', { config: { answerWithinMs: 30, bodyWithinMs: 100 } }, async () => 'never')
+    app.post(
+      '/patient',
+      { config: { answerWithinMs: 30, bodyWithinMs: 60_000 } },
+      () => new Promise<never>(() => {}),
+    )
+    const url = await listen()
+    const open = (path: string) => {
+      const sent = request(url + path, { method: 'POST', headers: { 'content-type': 'application/json' } })
+      sent.write('{"all":')
+      return sent
+    }
+    const [brief, patient] = [open('/brief'), open('/patient')]
+    const answered = once(patient, 'response')
+    const [tooSlow] = (await once(brief, 'response')) as [IncomingMessage]
+    tooSlow.resume()
+    expect(tooSlow.statusCode).toBe(408)
+    patient.end('true}')
+    const [late] = (await answered) as [IncomingMessage]
+    late.resume()
+    expect(late.statusCode).toBe(503)
+  })
 })
 
 describe('a body', () => {

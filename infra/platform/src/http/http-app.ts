@@ -7,7 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../process/log.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { answerInTime, BODY_WITHIN_MS_MAX, IDLE_MAX_MS } from './answer-in-time.ts'
 import { decorateCaller } from './caller.ts'
 import { plainForwardedFor } from './client-address.ts'
 import { answerErrors } from './fastify-errors.ts'
@@ -26,8 +26,8 @@ declare module 'fastify' {
 
 /** Bytes of a request's head, path included: Node's default. */
 const HEAD_MAX = 16_384
-/** An idle connection is closed after this time, which is longer than any route may take to answer. */
-const IDLE_MAX_MS = 20_000
+/** Milliseconds for a request's head. */
+const HEAD_WITHIN_MS = 30_000
 /** Half the time for which an answer is kept when its reader does not take it: Node closes at the second time-out. */
 const UNTAKEN_MS = 10_000
 
@@ -55,11 +55,11 @@ export const createHttpApp = ({
     // Open connections still get their answers while the app closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    requestTimeout: BODY_WITHIN_MS_MAX + 10_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: IDLE_MAX_MS,
     // The gateway refuses a missing Host like a foreign one; Node would answer with an empty 400.
-    http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX },
+    http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX, headersTimeout: HEAD_WITHIN_MS },
     // An id that is too long gets the answer of an unknown id.
     routerOptions: { maxParamLength: HEAD_MAX },
     frameworkErrors: (_error, request, reply) => refuseAsUnreadable(request, reply as FastifyReply),

@@ -47,19 +47,25 @@ async function takeOne(how: 'finish' | 'put back') {
     },
   })
 }
+const healthOf = async (nats: Nats, name: string = kind) =>
+  (await jobHealth(nats)).kinds.find(each => each.kind === name)
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 test('counts are 0 before the first job', async () => {
   const health = await jobHealth(await as('gateway'))
-  expect(health).toEqual({ kinds: [{ kind, unfinished: 0, oldestSeconds: 0, isStalled: false }], dead: 0 })
+  const none = { unfinished: 0, oldestSeconds: 0, isStalled: false }
+  expect(health).toEqual({
+    kinds: Object.values(consumers).map(({ name }) => ({ kind: name, ...none })),
+    dead: 0,
+  })
 })
 
 test.each(['gateway', 'query-api', 'workers'] as const)('%s may ask', async role => {
   await publishJob(workers, subject, { n: role }, role)
   const nats = await as(role)
-  const { kinds } = await jobHealth(nats)
-  expect(kinds).toMatchObject([{ kind, isStalled: false }])
-  expect(kinds[0]?.unfinished).toBeGreaterThan(0)
+  const health = await healthOf(nats)
+  expect(health).toMatchObject({ kind, isStalled: false })
+  expect(health?.unfinished).toBeGreaterThan(0)
 })
 
 test('a job that was put back keeps its age, and a kind without a finished job for a minute is stalled', async () => {
@@ -67,11 +73,25 @@ test('a job that was put back keeps its age, and a kind without a finished job f
   try {
     later(40_000)
     await takeOne('put back')
-    expect((await jobHealth(workers)).kinds).toMatchObject([{ unfinished: 3, isStalled: false }])
+    expect(await healthOf(workers)).toMatchObject({ unfinished: 3, isStalled: false })
     later(80_000)
-    const [stalled] = (await jobHealth(workers)).kinds
+    const stalled = await healthOf(workers)
     expect(stalled).toMatchObject({ unfinished: 3, isStalled: true })
     expect(stalled?.oldestSeconds).toBeGreaterThan(120)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('bulk jobs are stalled when none was finished for an hour', async () => {
+  await publishJob(workers, jobSubjects.extractBulk, {}, 'bulk')
+  const { name } = consumers.extractBulk
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    later(59 * 60_000)
+    expect(await healthOf(workers, name)).toMatchObject({ unfinished: 1, isStalled: false })
+    later(2 * 60_000)
+    expect(await healthOf(workers, name)).toMatchObject({ unfinished: 1, isStalled: true })
   } finally {
     vi.useRealTimers()
   }

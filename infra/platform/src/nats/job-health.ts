@@ -1,9 +1,11 @@
 import { consumers, streams } from '@lectern/contracts/jobs.ts'
 import type { JetStreamManager, MsgRequest } from 'nats'
 import type { Nats } from './connect.ts'
-import { isMissing } from './streams.ts'
+import { orMissing } from './streams.ts'
 
 const minuteMs = 60_000
+/** Time without a finished job after which a kind is stalled. A bulk job has hundreds of pages, a file 500,000 rows. */
+const patienceMs = (kind: string) => (kind === consumers.extractInteractive.name ? 1 : 60) * minuteMs
 
 export type KindHealth = {
   /** The consumer's name. */
@@ -12,7 +14,7 @@ export type KindHealth = {
   readonly unfinished: number
   /** Age of the oldest unfinished job; 0 without one. */
   readonly oldestSeconds: number
-  /** No job was finished for a minute, although one is older than that. */
+  /** No job was finished for a minute (an hour for bulk jobs and imports), although one is older than that. */
   readonly isStalled: boolean
 }
 export type JobHealth = {
@@ -44,7 +46,7 @@ async function healthOf(
     orMissing(manager.consumers.info(stream, name)),
   ])
   const ageMs = oldest ? Date.now() - oldest.time.getTime() : 0
-  const isStalled = ageMs > minuteMs && sinceMs(consumer?.ack_floor.last_active) > minuteMs
+  const isStalled = Math.min(ageMs, sinceMs(consumer?.ack_floor.last_active)) > patienceMs(name)
   return { kind: name, unfinished, oldestSeconds: ageMs / 1_000, isStalled }
 }
 
@@ -60,12 +62,3 @@ async function unfinishedIn(manager: JetStreamManager, subject: string): Promise
 /** Milliseconds since a date. The server sends a text here, or nothing at first; the client types it as nanoseconds. */
 const sinceMs = (lastActive: unknown): number =>
   typeof lastActive === 'string' ? Date.now() - Date.parse(lastActive) : Number.POSITIVE_INFINITY
-
-const orMissing = async <T>(asking: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await asking
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}

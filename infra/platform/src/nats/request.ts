@@ -17,6 +17,8 @@ export class Refused extends Error {
   }
 }
 
+const Done = z.object({ ok: z.literal(true), position: z.string().optional() })
+
 /** Whether NATS denies this role the subject. */
 export const isForbidden = (error: unknown): boolean =>
   (error as NatsError).code === ErrorCode.PermissionsViolation
@@ -52,18 +54,18 @@ export async function ask<Schema extends z.ZodType>(
 
 /**
  * Sends an idempotent command (it carries its commandId) until it is answered.
+ * @param schema of the answer, where the command has one of its own
  * @throws a final error (isFinal); the signal's reason
  */
-export async function command(
+export async function command<Schema extends z.ZodType<{ ok: true }> = typeof Done>(
   nats: Nats,
   subject: string,
   payload: unknown,
-  { signal, log }: { signal: AbortSignal; log: Log },
-): Promise<Extract<Reply, { ok: true }>> {
+  { signal, log, schema }: { signal: AbortSignal; log: Log; schema?: Schema },
+): Promise<z.output<Schema>> {
   for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 10_000)) {
     try {
-      const reply = await ask(nats, subject, payload, Reply, { timeoutMs: 5_000 })
-      if (reply.ok) return reply
+      return (await ask(nats, subject, payload, schema ?? Done, { timeoutMs: 5_000 })) as z.output<Schema>
     } catch (error) {
       if (isFinal(error)) throw error
       log.warn({ err: error, subject }, 'a command was not answered and will be sent again')

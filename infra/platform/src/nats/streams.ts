@@ -53,3 +53,13 @@ export async function ensureStreams(nats: Nats): Promise<JetStreamManager> {
 
 export const isMissing = (error: unknown): boolean =>
   (error as { api_error?: { code?: number } }).api_error?.code === 404
+
+/** undefined where the stream, the consumer or the message is missing. */
+export const orMissing = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asking
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}

@@ -7,6 +7,7 @@ import {
   type LinkChanges,
   libraryStream,
 } from '@lectern/contracts/events/library.ts'
+import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 
 export const AT = '2026-03-01T10:00:00.000Z'
@@ -34,6 +35,28 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   ): LibraryEvent => ({
     type: 'LinkSaved',
     data: { linkId, url, urlKey: url, title, note, tags, duplicateAccepted: false, at },
+  }),
+  /** Links of one chunk; row n is link n. */
+  imported: (
+    linkIds: readonly number[],
+    { url = (n: number) => `https://example.com/${libraryId}/${n}` } = {},
+  ): LibraryEvent => ({
+    type: 'LinksImported',
+    data: {
+      ...{ importId: libraryId, firstRow: linkIds[0] ?? 1, lastRow: linkIds.at(-1) ?? 1, newCollections: [] },
+      links: linkIds.map(n => ({
+        ...{
+          row: n,
+          linkId: n,
+          url: url(n),
+          urlKey: url(n),
+          title: `Link ${n}`,
+          titleFrom: 'person' as const,
+        },
+        ...{ note: null, tags: ['t'], savedAt: AT, isFavorite: false, isArchived: false, collectionId: null },
+      })),
+      ...{ duplicates: [], skipped: [], failed: [], shortened: [], at: AT },
+    },
   }),
   favorited: (linkId: number): LibraryEvent => ({ type: 'LinkFavorited', data: { linkId, at: AT } }),
   unfavorited: (linkId: number): LibraryEvent => ({ type: 'LinkUnfavorited', data: { linkId, at: AT } }),
@@ -66,6 +89,49 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   collectionDeleted: (collectionId: number): LibraryEvent => ({
     type: 'CollectionDeleted',
     data: { collectionId, before: null, at: AT },
+  }),
+})
+
+type Event<Type extends NotebookEvent['type']> = Extract<NotebookEvent, { type: Type }>['data']
+
+/** The notebook of a library and its events. */
+export const aNotebook = (libraryId: string) => ({
+  stream: notebookStream(libraryId),
+  taken: (noteId: number, linkId: number, fields: Partial<Event<'NoteTaken'>> = {}): NotebookEvent => ({
+    type: 'NoteTaken',
+    data: {
+      ...{ noteId, linkId, clientId: null, noteType: 'note', content: `Note ${noteId}`, selectedText: null },
+      ...{ color: '#FBBF24', isPrivate: false, position: null, at: AT },
+      ...fields,
+    },
+  }),
+  revised: (noteId: number, changes: Event<'NoteRevised'>['changes'], at = AT): NotebookEvent => ({
+    type: 'NoteRevised',
+    data: { noteId, changes, before: 0, at },
+  }),
+  deleted: (noteId: number): NotebookEvent => ({ type: 'NoteDeleted', data: { noteId, at: AT } }),
+  ofLinksDeleted: (links: IdRanges, notes: IdRanges): NotebookEvent => ({
+    type: 'NotesOfLinksDeleted',
+    data: { links, notes, at: AT },
+  }),
+  imported: (
+    importId: string,
+    notes: readonly [
+      noteId: number,
+      linkId: number,
+      fields?: Partial<Event<'NotesImported'>['notes'][number]>,
+    ][],
+    failed: Event<'NotesImported'>['failed'] = [],
+  ): NotebookEvent => ({
+    type: 'NotesImported',
+    data: {
+      ...{ importId, firstRow: 1, batch: 0, failed, at: AT },
+      notes: notes.map(([noteId, linkId, fields]) => ({
+        ...{ noteId, linkId, noteType: 'highlight', content: `Note ${noteId}`, selectedText: null },
+        ...{ color: '#FBBF24', createdAt: AT },
+        ...fields,
+      })),
+    },
   }),
 })
 

@@ -24,15 +24,7 @@ export const articles: ReadModel = {
 }
 
 const rowOf = (read: StreamEvent): Row | undefined => {
-  const { kind } = read
-  if (
-    kind === 'library' ||
-    kind === 'account' ||
-    kind === 'store' ||
-    kind === 'deleted' ||
-    kind === 'foreign'
-  )
-    return undefined
+  if (read.kind !== 'article') return undefined
   const { type, data } = read.event
   switch (type) {
     case 'ArticleExtracted':

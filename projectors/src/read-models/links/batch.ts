@@ -3,7 +3,9 @@ import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/
 import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import { type ImportEvent, ImportsBatch } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
+import { NotesBatch } from '../notes/batch.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
@@ -18,6 +20,7 @@ type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 
 }
 type What = LibraryChange['change']['what'][number]
 type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
+type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 /** Sums up a batch of events about single links, so that each row is written once. */
 export class LinksBatch {
@@ -26,18 +29,19 @@ export class LinksBatch {
   readonly deleted = new Map<string, LinkKey>()
   readonly libraries = new Map<string, Library>()
   readonly collections = new Map<string, Collection>()
+  readonly imports = new ImportsBatch()
+  readonly notes = new NotesBatch()
   private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number> }>()
 
   add(read: StreamEvent): void {
     const { kind } = read
-    if (
-      kind === 'article' ||
-      kind === 'account' ||
-      kind === 'store' ||
-      kind === 'deleted' ||
-      kind === 'foreign'
-    )
+    if (kind === 'notebook') {
+      this.notes.add(read.id, read.event)
+      this.changeOf(read.id).what.add('notes')
+      if (read.event.type === 'NotesImported') this.importChanged(read.id, read.event)
       return
+    }
+    if (kind !== 'library') return
     const libraryId = read.id
     const { type, data } = read.event
     switch (type) {
@@ -75,6 +79,16 @@ export class LinksBatch {
       case 'CollectionEdited':
         this.collection(libraryId, data.collectionId, data.changes)
         break
+      case 'LinksImported':
+        this.importLinks(libraryId, data)
+        this.importChanged(libraryId, read.event)
+        break
+      case 'ImportRequested':
+      case 'ImportStarted':
+      case 'ImportCompleted':
+      case 'ImportFailed':
+        this.importChanged(libraryId, read.event)
+        break
       case 'LinksEdited':
       case 'LinksDeleted':
       case 'CollectionDeleted':
@@ -84,24 +98,42 @@ export class LinksBatch {
     }
   }
 
-  private save(libraryId: string, { linkId, url, title, note, tags, at }: Saved): void {
-    const key = keyOf(libraryId, linkId)
+  private save(libraryId: string, { linkId, url, urlKey, title, note, tags, at }: Saved): void {
+    const flags = { is_favorite: false, is_archived: false, collection_id: null }
+    const texts = { url, url_key: urlKey, title, note, tags }
+    this.put({ library_id: libraryId, id: linkId, created_at: at, ...flags, ...articleOf(url), ...texts })
+  }
+
+  private importLinks(libraryId: string, { links, newCollections }: Imported): void {
+    for (const { collectionId, ...made } of newCollections) this.collection(libraryId, collectionId, made)
+    if (links.some(({ collectionId }) => collectionId !== null))
+      this.changeOf(libraryId).what.add('collections')
+    for (const { linkId, url, urlKey, title, note, tags, savedAt, ...rest } of links) {
+      const { isFavorite: is_favorite, isArchived: is_archived, collectionId: collection_id } = rest
+      const flags = { is_favorite, is_archived, collection_id }
+      const texts = { url, url_key: urlKey, title, note, tags }
+      this.put({
+        library_id: libraryId,
+        id: linkId,
+        created_at: savedAt,
+        ...flags,
+        ...articleOf(url),
+        ...texts,
+      })
+    }
+  }
+
+  private importChanged(libraryId: string, event: ImportEvent): void {
+    this.imports.add(libraryId, event)
+    this.changeOf(libraryId).what.add('imports')
+  }
+
+  private put(link: NewLink): void {
+    const key = keyOf(link.library_id, link.id)
     // Postgres refuses the second row only where the two events are in different batches.
     if (this.saved.has(key)) throw new TypeError(`Link ${key} was saved twice`)
-    this.saved.set(key, {
-      library_id: libraryId,
-      id: linkId,
-      created_at: at,
-      is_favorite: false,
-      is_archived: false,
-      collection_id: null,
-      article_id: `\\x${articleIdOf(url)}`,
-      url,
-      title,
-      note,
-      tags,
-    })
-    this.linkChanged(libraryId, linkId)
+    this.saved.set(key, link)
+    this.linkChanged(link.library_id, link.id)
   }
 
   private delete(libraryId: string, linkId: number): void {
@@ -166,5 +198,7 @@ export class LinksBatch {
     }))
   }
 }
+
+const articleOf = (url: string) => ({ article_id: `\\x${articleIdOf(url)}` })
 
 const keyOf = (libraryId: string, id: number) => `${libraryId}/${id}`

@@ -1,27 +1,51 @@
 import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
-import type { ReadModel } from '../read-model.ts'
+import { importClauses } from '../imports/clauses.ts'
+import { noteClauses } from '../notes/clauses.ts'
+import type { ReadModel, Writes } from '../read-model.ts'
 import { LinksBatch } from './batch.ts'
 import { isBulk, writeBulk } from './bulk.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
 
-/** Links and collections, the counts of tags, and the counts and the allowance of each library. */
+/** Links and collections, the counts of tags, the counts and the allowance of each library, imports and notes. */
 export const links: ReadModel = {
   lanes: LIBRARY_LANES,
-  laneOf: stream => (stream.startsWith('library-') ? laneOf(stream.slice('library-'.length)) : undefined),
+  laneOf: stream => {
+    const [, libraryId] = /^(?:library|notebook)-(.*)$/.exec(stream) ?? []
+    return libraryId === undefined ? undefined : laneOf(libraryId)
+  },
   isAlone: isBulk,
   write: (schema, events) => {
     const [first] = events
     if (first?.kind === 'library' && isBulk(first.event)) return writeBulk(schema, first.id, first.event)
     const batch = new LinksBatch()
     for (const event of events) batch.add(event)
-    return {
-      name: 'links',
-      clauses: clausesIn(schema),
-      values: [batch.saved, batch.patches, batch.deleted, batch.libraries, batch.collections].map(json),
-      changes: batch.changes(),
-    }
+    const values = [batch.saved, batch.patches, batch.deleted, batch.libraries, batch.collections].map(json)
+    const changes = batch.changes()
+    const { imports, notes } = batch
+    const parts: Part[] = []
+    if (!imports.isEmpty) parts.push({ name: 'imports', clauses: importClauses, values: imports.values() })
+    if (!notes.isEmpty) parts.push({ name: 'notes', clauses: noteClauses, values: notes.values() })
+    return parts.reduce(withPart(schema), { name: 'links', clauses: clausesIn(schema), values, changes })
   },
 }
+
+/** Rows of another subject, which few batches have. Their clauses take the names of their parameters. */
+type Part = Pick<Writes, 'name' | 'values'> & {
+  readonly clauses: (schema: string, ...parameters: string[]) => string[]
+}
+
+const withPart =
+  (schema: string) =>
+  (writes: Writes, part: Part): Writes => {
+    const parameters = part.values.map((_, n) => `$${writes.values.length + n + 1}`)
+    return {
+      name: `${writes.name}-${part.name}`,
+      clauses: [...writes.clauses, ...part.clauses(schema, ...parameters)],
+      values: [...writes.values, ...part.values],
+      changes: writes.changes,
+      isLarge: true,
+    }
+  }
 
 const json = (items: Map<string, object>): string => JSON.stringify([...items.values()])
 

@@ -14,25 +14,35 @@ type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
 }
 /** `hash` names the document that has the article's words; null where the page could not be read. */
 type Article = { article_id: string; hash: string | null }
-type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
+type Saved = Pick<
+  Extract<LibraryEvent, { type: 'LinkSaved' }>['data'],
+  'linkId' | 'at' | 'url' | 'title' | 'note' | 'tags'
+>
 
 /** Sums up a batch of events, so that each row is written once. */
 export class SearchBatch {
   readonly saved = new Map<string, NewLink>()
+  /** Many rows at once, which wait in the backlog. */
+  readonly imported = new Map<string, NewLink>()
   readonly deleted = new Map<string, LinkKey>()
   readonly articles = new Map<string, Article>()
 
   add(read: StreamEvent): void {
     const { kind } = read
-    if (kind === 'account' || kind === 'store' || kind === 'deleted' || kind === 'foreign') return
+    if (kind !== 'library' && kind !== 'article') return
     const { type, data } = read.event
     switch (type) {
       case 'LinkSaved':
         this.saved.set(keyOf(read.id, data.linkId), rowOf(read.id, data))
         break
+      case 'LinksImported':
+        for (const link of data.links)
+          this.imported.set(keyOf(read.id, link.linkId), rowOf(read.id, { ...link, at: link.savedAt }))
+        break
       case 'LinkDeleted': {
         const key = keyOf(read.id, data.linkId)
-        if (!this.saved.delete(key)) this.deleted.set(key, { library_id: read.id, id: data.linkId })
+        if (!this.saved.delete(key) && !this.imported.delete(key))
+          this.deleted.set(key, { library_id: read.id, id: data.linkId })
         break
       }
       case 'ArticleExtracted':
@@ -53,6 +63,10 @@ export class SearchBatch {
       case 'CollectionCreated':
       case 'CollectionEdited':
       case 'CollectionDeleted':
+      case 'ImportRequested':
+      case 'ImportStarted':
+      case 'ImportCompleted':
+      case 'ImportFailed':
         break
       case 'LinksEdited':
       case 'LinksDeleted':

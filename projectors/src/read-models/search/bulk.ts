@@ -35,16 +35,18 @@ export const searchChanged = (libraryId: string): LibraryChange => ({
 })
 
 /** Tables with one row per link. */
-export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles']
+export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles', 'search_backlog']
 
 const deleteClauses = (schema: string): string[] =>
   LINK_TABLES.map(table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`)
 
 /** Links that have these tags already are not written again. */
 const tagClauses = (schema: string): string[] => [
-  `tagged AS (
-    UPDATE ${schema}.search_link_tags AS link SET tags = $4::text[]
+  ...['search_link_tags', 'search_backlog'].map(
+    table => `${table}_tagged AS (
+    UPDATE ${schema}.${table} AS link SET tags = $4::text[]
     FROM fence, ${NAMED} AND link.tags <> $4::text[])`,
+  ),
   `names AS (
     INSERT INTO ${schema}.search_tag_names (library_id, tag)
     SELECT $1::uuid, tag FROM fence, unnest($4::text[]) AS tag ON CONFLICT DO NOTHING)`,

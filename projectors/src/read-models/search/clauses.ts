@@ -1,5 +1,13 @@
 import { LINK_TABLES } from './bulk.ts'
 
+/** Puts imported links, as JSON in $4, into the backlog. */
+export const backlogClauses = (schema: string): string[] => [
+  `waiting AS (
+    INSERT INTO ${schema}.search_backlog (library_id, id, created_at, article_id, site, own, tags)
+    SELECT r.* FROM fence, json_to_recordset($4::json) AS r(
+      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text, tags text[]))`,
+]
+
 /** Writes a SearchBatch: $1 the saved links, $2 the deleted ones, $3 the articles. */
 export const batchClauses = (schema: string): string[] => [
   `saved AS (

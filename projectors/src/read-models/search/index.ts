@@ -1,8 +1,9 @@
 import { SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import type { ReadModel } from '../read-model.ts'
+import { moveBacklog } from './backlog.ts'
 import { SearchBatch } from './batch.ts'
 import { isSearchBulk, searchChanged, writeSearchBulk } from './bulk.ts'
-import { batchClauses } from './clauses.ts'
+import { backlogClauses, batchClauses } from './clauses.ts'
 
 /** The texts and words that searches look in. Flags and collections are not here: a search joins the links. */
 export const search: ReadModel = {
@@ -15,7 +16,7 @@ export const search: ReadModel = {
       return writeSearchBulk(schema, first.id, first.event)
     const batch = new SearchBatch()
     for (const event of events) batch.add(event)
-    return {
+    const writes = {
       name: 'search',
       clauses: batchClauses(schema),
       values: [batch.saved, batch.deleted, batch.articles].map(json),
@@ -23,7 +24,16 @@ export const search: ReadModel = {
       // Any number of links may have an article.
       isLarge: batch.articles.size > 0,
     }
+    if (batch.imported.size === 0) return writes
+    return {
+      ...writes,
+      name: 'search-imported',
+      clauses: [...writes.clauses, ...backlogClauses(schema)],
+      values: [...writes.values, json(batch.imported)],
+      isLarge: true,
+    }
   },
+  later: { isLeftBy: ({ type }) => type === 'LinksImported', doSome: moveBacklog },
 }
 
 const json = (items: Map<string, object>): string => JSON.stringify([...items.values()])

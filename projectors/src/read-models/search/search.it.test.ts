@@ -5,6 +5,7 @@ import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
+import { emptyBacklog } from './backlog.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
@@ -90,6 +91,17 @@ const stories: [name: string, tell: Tell, words: Record<number, string>][] = [
     ],
     { 3: "'need':2 'sun':3 'tomatoes':1" },
   ],
+  [
+    'links imported before and after the article was read, and deleted while they wait',
+    ({ library, url, extracted }) => [
+      { library: library.imported([1, 2, 3], { url: n => (n < 3 ? `${url}#${n}` : `${url}/other`) }) },
+      { library: library.deleted(2) },
+      { article: extracted(FIRST) },
+      { library: library.imported([4, 5], { url: n => `${url}#${n}` }) },
+      { library: library.bulkDeleted([5]) },
+    ],
+    { 1: "'need':2 'sun':3 'tomatoes':1", 4: "'need':2 'sun':3 'tomatoes':1" },
+  ],
 ]
 
 describe('the words of articles', () => {
@@ -109,12 +121,32 @@ describe('the words of articles', () => {
       if (cut) await projections.project()
     }
     await projections.project()
+    await emptyBacklog(projections.pool, projections.schema)
     const { rows } = await projections.pool.query(
       `SELECT id, words::text FROM ${projections.schema}.search_articles WHERE library_id = $1`,
       [library.id],
     )
     expect(Object.fromEntries(rows.map(row => [row.id, row.words]))).toEqual(words)
   })
+})
+
+it('imported links are found once they left the backlog, with the tags that they have by then', async () => {
+  const library = aLibrary()
+  const retagged = library.edited([2], { tags: ['New'] })
+  await projections.record(library.stream, [library.opened(), library.imported([1, 2, 3]), retagged])
+  await projections.record(library.stream, [library.deleted(1), library.saved(4)])
+  await projections.project()
+  await emptyBacklog(projections.pool, projections.schema)
+  const { rows } = await projections.pool.query(
+    `SELECT id, own, tags FROM ${projections.schema}.search
+     JOIN ${projections.schema}.search_link_tags USING (library_id, id) WHERE library_id = $1 ORDER BY id`,
+    [library.id],
+  )
+  expect(rows).toEqual([
+    { id: 2, own: expect.stringContaining('link 2'), tags: ['new'] },
+    { id: 3, own: expect.stringContaining('link 3'), tags: ['t'] },
+    { id: 4, own: expect.stringContaining('link 4'), tags: ['t'] },
+  ])
 })
 
 it('rows that need no change are not written again', async () => {

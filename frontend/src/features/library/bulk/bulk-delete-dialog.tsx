@@ -1,5 +1,6 @@
 import { formatCount } from '../../../lib/format.ts'
 import { DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
+import { NotesDeletedToo } from '../../../parts/notes-deleted-too.tsx'
 import { useActOnSelection } from '../selection.ts'
 
 /** Above this many links the dialog warns more strongly. */
@@ -29,6 +30,7 @@ export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
       ) : (
         <p>Delete {links}? This action cannot be undone.</p>
       )}
+      <NotesDeletedToo linkIds={linkIds} />
     </DeletionDialog>
   )
 }

@@ -1,0 +1,69 @@
+import type { ImportTotals, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
+import type { ImportSource } from '@lectern/contracts/import-sources.ts'
+
+/** What decisions about an import need. */
+export type ImportState = {
+  status: 'waiting' | 'running' | 'completed' | 'failed'
+  readonly uploadId: string
+  readonly source: ImportSource
+  readonly requestedBy: string
+  readonly requestedAt: string
+  /** The first row that is not recorded yet. */
+  nextRow: number
+  /** The last LinksImported. */
+  lastChunk: { readonly firstRow: number; readonly revision: number } | null
+  totals: ImportTotals
+  /** Why it failed. */
+  failure: ImportFailureReason | null
+}
+
+type ImportEvent = Extract<
+  LibraryEvent,
+  { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
+>
+
+/** Imports that ended and are still known, so that their calls can be answered. */
+const ENDED_KEPT = 200
+
+const NONE: ImportTotals = { read: 0, imported: 0, duplicates: 0, skipped: 0, failed: 0 }
+
+export const hasEnded = ({ status }: ImportState): boolean => status === 'completed' || status === 'failed'
+
+/** Changes the given imports. */
+export const evolveImports = (
+  imports: Map<string, ImportState>,
+  { type, data }: ImportEvent,
+  revision: number,
+): void => {
+  if (type === 'ImportRequested') {
+    const { importId, uploadId, source, requestedBy, at: requestedAt } = data
+    const file = { uploadId, source, requestedBy, requestedAt }
+    const progress = { nextRow: 1, lastChunk: null, totals: NONE, failure: null }
+    imports.set(importId, { status: 'waiting', ...file, ...progress })
+    return
+  }
+  const found = imports.get(data.importId)
+  if (found === undefined) return
+  if (type === 'ImportStarted') found.status = 'running'
+  else if (type === 'LinksImported') {
+    found.nextRow = data.lastRow + 1
+    found.lastChunk = { firstRow: data.firstRow, revision }
+    found.totals = {
+      read: found.totals.read + data.lastRow - data.firstRow + 1,
+      imported: found.totals.imported + data.links.length,
+      duplicates: found.totals.duplicates + data.duplicates.length,
+      skipped: found.totals.skipped + data.skipped.length,
+      failed: found.totals.failed + data.failed.length,
+    }
+  } else {
+    found.status = type === 'ImportCompleted' ? 'completed' : 'failed'
+    found.failure = type === 'ImportFailed' ? data.reason : null
+    forgetOldest(imports)
+  }
+}
+
+const forgetOldest = (imports: Map<string, ImportState>): void => {
+  const ended = [...imports].filter(([, each]) => hasEnded(each))
+  for (const [importId] of ended.slice(0, -ENDED_KEPT)) imports.delete(importId)
+}

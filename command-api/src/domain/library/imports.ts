@@ -1,0 +1,157 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { COLLECTION_PALETTE, COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
+import type { ImportChunk } from '@lectern/contracts/import-rows.ts'
+import type { ImportSource } from '@lectern/contracts/import-sources.ts'
+import { urlKey } from '@lectern/contracts/url-key.ts'
+import { hasEnded, type ImportState } from './import-state.ts'
+import { findByKey, type Library } from './state.ts'
+
+export type RequestImport = {
+  readonly type: 'RequestImport'
+  readonly importId: string
+  readonly uploadId: string
+  readonly sha256: string
+  readonly source: ImportSource
+  readonly fileName: string
+  readonly requestedBy: string
+  readonly expectedRows: number
+  /** Rows that the preview found to be new. */
+  readonly newRows: number
+  /** Import what the plan has room for. */
+  readonly proceedWithFree: boolean
+  readonly now: string
+}
+export type StartImport = { readonly type: 'StartImport'; readonly importId: string; readonly now: string }
+export type ImportRows = {
+  readonly type: 'ImportRows'
+  readonly importId: string
+  readonly chunk: ImportChunk
+  readonly now: string
+}
+/** failure null: every row was read. */
+export type EndImport = {
+  readonly type: 'EndImport'
+  readonly importId: string
+  readonly failure: ImportFailureReason | null
+  readonly now: string
+}
+
+type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
+
+/** An upload that is being imported already leads to no second import. @throws Rejected limit-reached */
+export const requestImport = (command: RequestImport, library: Library): LibraryEvent[] => {
+  if (!library.opened) throw new Rejected('not-found')
+  const { type: _, newRows, now, ...request } = command
+  if (library.imports.has(request.importId) || findUnended(library, request.uploadId)) return []
+  const { limit } = library.allowance
+  const currentCount = library.links.size
+  const isOver = limit !== null && newRows > 0 && currentCount + newRows > limit
+  if (isOver && (currentCount >= limit || !request.proceedWithFree))
+    throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+  return [{ type: 'ImportRequested', data: { ...request, at: now } }]
+}
+
+/** The import of this upload that waits or runs. */
+export const findUnended = (library: Library, uploadId: string): string | undefined => {
+  for (const [importId, each] of library.imports)
+    if (each.uploadId === uploadId && !hasEnded(each)) return importId
+  return undefined
+}
+
+/** [] while it is not its turn: the imports of a library run one after the other. */
+export const startImport = ({ importId, now }: StartImport, library: Library): LibraryEvent[] => {
+  const { status } = findImport(library, importId)
+  const [next] = [...library.imports].find(([, each]) => !hasEnded(each)) ?? []
+  return status === 'waiting' && next === importId
+    ? [{ type: 'ImportStarted', data: { importId, at: now } }]
+    : []
+}
+
+/** [] where the rows are recorded already. @throws Rejected bad-request where rows before them are missing */
+export const importRows = ({ importId, chunk, now }: ImportRows, library: Library): LibraryEvent[] => {
+  const { status, nextRow, requestedAt } = findImport(library, importId)
+  if (chunk.firstRow < nextRow) return []
+  if (status !== 'running' || chunk.firstRow > nextRow) throw new Rejected('bad-request')
+
+  const limit = library.allowance.limit ?? Number.POSITIVE_INFINITY
+  const collections = collectionsFor(library)
+  const imported = new Map<string, number>()
+  const { firstRow, lastRow, failed } = chunk
+  const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
+  const links: Imported['links'] = []
+  const duplicates: Imported['duplicates'] = []
+  for (const { row, collection, savedAt, ...link } of chunk.rows) {
+    const key = urlKey(link.url)
+    const existing = findByKey(library, key) ?? imported.get(key)
+    if (existing !== undefined) {
+      duplicates.push({ row, url: link.url, linkId: existing })
+      continue
+    }
+    if (library.links.size + links.length >= limit) {
+      skipped.push({ row, url: link.url, reason: 'over-limit' })
+      continue
+    }
+    const linkId = library.nextLinkId + links.length
+    const collectionId = collection === null ? null : collections.idOf(collection)
+    if (collectionId === undefined) shortened.push({ row, reason: 'no-collection' })
+    links.push({
+      row,
+      linkId,
+      ...link,
+      urlKey: key,
+      savedAt: savedAt ?? timeOfRow(requestedAt, row),
+      collectionId: collectionId ?? null,
+    })
+    imported.set(key, linkId)
+  }
+  const newCollections = collections.created
+  const became = { links, newCollections, duplicates, skipped, failed, shortened }
+  return [{ type: 'LinksImported', data: { importId, firstRow, lastRow, ...became, at: now } }]
+}
+
+export const endImport = ({ importId, failure, now }: EndImport, library: Library): LibraryEvent[] => {
+  const found = findImport(library, importId)
+  if (hasEnded(found)) return []
+  const { totals, status } = found
+  if (failure !== null)
+    return [{ type: 'ImportFailed', data: { importId, reason: failure, totals, at: now } }]
+  if (status !== 'running') throw new Rejected('bad-request')
+  return [{ type: 'ImportCompleted', data: { importId, totals, at: now } }]
+}
+
+/** @throws Rejected import-not-found */
+export const findImport = (library: Library, importId: string): ImportState => {
+  const found = library.imports.get(importId)
+  if (found === undefined) throw new Rejected('import-not-found')
+  return found
+}
+
+/** Rows without a date have that of the import. The first row of the file is the newest, so lists keep the file's order. */
+const timeOfRow = (requestedAt: string, row: number): string =>
+  new Date(Date.parse(requestedAt) - row).toISOString()
+
+/** Finds collections by name, case ignored, and makes those that are missing. */
+const collectionsFor = (library: Library) => {
+  const ids = new Map<string, number>()
+  for (const [id, { name }] of library.collections) {
+    const key = name.toLowerCase()
+    if (!ids.has(key)) ids.set(key, id)
+  }
+  const created: Imported['newCollections'] = []
+  return {
+    created,
+    /** undefined where the library can hold no more collections. */
+    idOf: (name: string): number | undefined => {
+      const found = ids.get(name.toLowerCase())
+      if (found !== undefined) return found
+      if (library.collections.size + created.length >= COLLECTIONS_MAX) return undefined
+      const collectionId = library.nextCollectionId + created.length
+      const color = COLLECTION_PALETTE[(collectionId - 1) % COLLECTION_PALETTE.length] as string
+      ids.set(name.toLowerCase(), collectionId)
+      created.push({ collectionId, name, color })
+      return collectionId
+    },
+  }
+}

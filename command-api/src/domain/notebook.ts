@@ -1,0 +1,136 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { readNotebookEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { NOTES_BYTES_MAX } from '@lectern/contracts/limits.ts'
+import type { Decider } from './decider.ts'
+import { type ImportNotes, importNotes } from './notebook/import-notes.ts'
+import { exceeded, LIMIT_REJECTIONS } from './notebook/limits.ts'
+import { notebookSnapshot } from './notebook/snapshot.ts'
+import {
+  bytesOf,
+  bytesOfNote,
+  countOf,
+  digestOf,
+  evolve,
+  initial,
+  type Notebook,
+  type NoteState,
+} from './notebook/state.ts'
+
+type Taken = Extract<NotebookEvent, { type: 'NoteTaken' }>['data']
+type Changes = Extract<NotebookEvent, { type: 'NoteRevised' }>['data']['changes']
+
+/** The link exists in the library. */
+export type TakeNote = Omit<Taken, 'noteId' | 'at'> & { readonly type: 'TakeNote'; readonly now: string }
+/** basedOn is the updatedAt that the person saw. */
+export type ReviseNote = {
+  readonly type: 'ReviseNote'
+  readonly noteId: number
+  readonly content?: string | undefined
+  readonly color?: string | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly basedOn?: string | undefined
+  readonly now: string
+}
+export type DeleteNote = { readonly type: 'DeleteNote'; readonly noteId: number; readonly now: string }
+export type DeleteNotesOfLinks = {
+  readonly type: 'DeleteNotesOfLinks'
+  readonly links: IdRanges
+  readonly now: string
+}
+export type NotebookCommand = TakeNote | ReviseNote | DeleteNote | DeleteNotesOfLinks | ImportNotes
+
+/** A note that the client has given an id already, however long ago, is not taken again. */
+const takeNote = ({ type: _, now, ...note }: TakeNote, notebook: Notebook): NotebookEvent[] => {
+  if (note.clientId !== null && notebook.clientIds.has(note.clientId)) return []
+  const ofLink = countOf(notebook, note.linkId) + 1
+  const bytes = notebook.bytes + bytesOfNote(note)
+  const reason = exceeded({ notes: notebook.notes.size + 1, ofLink, bytes })
+  if (reason !== undefined) throw new Rejected(LIMIT_REJECTIONS[reason])
+  return [{ type: 'NoteTaken', data: { noteId: notebook.nextNoteId, ...note, at: now } }]
+}
+
+/** A note that is as wanted already is no conflict, so a revision may be repeated. */
+const reviseNote = (command: ReviseNote, notebook: Notebook): NotebookEvent[] => {
+  const { noteId, basedOn, now } = command
+  const note = findNote(notebook, noteId)
+  const changes = changesOf(command, note)
+  if (Object.keys(changes).length === 0) return []
+  if (basedOn !== undefined && Date.parse(basedOn) !== note.updatedAt) throw new Rejected('note-changed')
+  const more = changes.content === undefined ? 0 : bytesOf(changes.content) - note.contentBytes
+  if (more > 0 && notebook.bytes + more > NOTES_BYTES_MAX) throw new Rejected('too-much-note-text')
+  return [{ type: 'NoteRevised', data: { noteId, changes, before: note.contentAt, at: now } }]
+}
+
+const changesOf = ({ content, color, isPrivate }: ReviseNote, note: NoteState): Changes => ({
+  ...(content !== undefined && digestOf(content) !== note.contentDigest && { content }),
+  ...(color !== undefined && color !== note.color && { color }),
+  ...(isPrivate !== undefined && isPrivate !== note.isPrivate && { isPrivate }),
+})
+
+const deleteNote = ({ noteId, now }: DeleteNote, notebook: Notebook): NotebookEvent[] => {
+  findNote(notebook, noteId)
+  return [{ type: 'NoteDeleted', data: { noteId, at: now } }]
+}
+
+const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebook): NotebookEvent[] => {
+  const named = new Set([...idsIn(links)].filter(linkId => countOf(notebook, linkId) > 0))
+  if (named.size === 0) return []
+  const notes = [...notebook.notes].filter(([, { linkId }]) => named.has(linkId)).map(([noteId]) => noteId)
+  const data = { links: toIdRanges(named), notes: toIdRanges(notes), at: now }
+  return [{ type: 'NotesOfLinksDeleted', data }]
+}
+
+/** @throws Rejected note-not-found */
+export const findNote = (notebook: Notebook, noteId: number): NoteState => {
+  const note = notebook.notes.get(noteId)
+  if (note === undefined) throw new Rejected('note-not-found')
+  return note
+}
+
+/** The note that a client gave this id. @throws Rejected note-not-found */
+export const findClientNote = ({ clientIds }: Notebook, clientId: string | null): number => {
+  const noteId = clientId === null ? undefined : clientIds.get(clientId)
+  if (noteId === undefined) throw new Rejected('note-not-found')
+  return noteId
+}
+
+const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] => {
+  switch (command.type) {
+    case 'TakeNote':
+      return takeNote(command, notebook)
+    case 'ReviseNote':
+      return reviseNote(command, notebook)
+    case 'DeleteNote':
+      return deleteNote(command, notebook)
+    case 'DeleteNotesOfLinks':
+      return deleteNotesOfLinks(command, notebook)
+    case 'ImportNotes':
+      return importNotes(command, notebook)
+    default:
+      return unhandled(command)
+  }
+}
+
+const BYTES_A_NOTE = 300
+const BYTES_A_CLIENT_ID = 120
+/** Measured: folding an imported note takes as long as a kilobyte of text, and ten of them as long as a note alone. */
+const NOTE_AS_TEXT = 1_000
+const TEXT_AN_EVENT = 10_000
+
+const effortOf = ({ type, data }: NotebookEvent): number => {
+  if (type !== 'NotesImported') return 1
+  return data.notes.reduce((effort, note) => effort + (NOTE_AS_TEXT + bytesOfNote(note)) / TEXT_AN_EVENT, 1)
+}
+
+/** A notebook has the notes of one library: it bounds their number and text, and takes each once. */
+export const notebook: Decider<Notebook, NotebookEvent, NotebookCommand> = {
+  initial,
+  read: readNotebookEvent,
+  evolve,
+  decide,
+  effort: effortOf,
+  weight: ({ notes, clientIds }) => 1_000 + notes.size * BYTES_A_NOTE + clientIds.size * BYTES_A_CLIENT_ID,
+  snapshot: notebookSnapshot,
+}

@@ -1,0 +1,23 @@
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { issuedBySystem } from './aggregate/mailbox.ts'
+import type { Aggregates } from './aggregates.ts'
+
+/**
+ * Deletes notes whose links were deleted while the notes were taken. The reaction to the deletion may have come before them,
+ * and nobody would see them again.
+ */
+export const deleteNotesOfGone = async (
+  { libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>,
+  libraryId: string,
+  linkIds: readonly number[],
+): Promise<void> => {
+  const gone = await libraries.read(libraryId, ({ links }) => linkIds.filter(id => !links.has(id)))
+  if (gone.length === 0) return
+  const command = {
+    type: 'DeleteNotesOfLinks',
+    links: toIdRanges(gone),
+    now: new Date().toISOString(),
+  } as const
+  await notebooks.handle(libraryId, command, issuedBySystem(uuidv7()))
+}

@@ -1,0 +1,176 @@
+import multipart from '@fastify/multipart'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import {
+  type ImportAccepted,
+  type ImportAnswer,
+  ImportDirectRequest,
+  ImportUploadRequest,
+} from '@lectern/contracts/api/imports.ts'
+import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
+import { ImportSource } from '@lectern/contracts/import-sources.ts'
+import { DIRECT_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { eventId } from '../aggregate/mailbox.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { findUnended } from '../domain/library/imports.ts'
+import { ANALYZE_WITHIN_MS, type Analyses } from '../imports/analyze.ts'
+import { directFile } from '../imports/direct-file.ts'
+import { FORM_LIMITS, readForm } from '../imports/form.ts'
+import type { Upload, Uploads } from '../imports/uploads.ts'
+import { waitForEnd } from '../imports/wait-for-end.ts'
+import { issuedBy, now, tellPosition } from './commands.ts'
+
+/** An import call that waited this long is answered 202, and the import goes on. */
+const WAIT_MS = 25_000
+const HOUR_MS = 3_600_000
+
+export type ImportRouteParts = Pick<Aggregates, 'libraries'> & {
+  readonly uploads: Uploads
+  readonly analyses: Analyses
+  readonly rateLimits: boolean
+}
+
+type OfSource = { Params: { source: string } }
+/** What is to be imported: an upload, as the export of a service. */
+type Wanted = { readonly upload: Upload; readonly source: ImportSource; readonly proceedWithFree: boolean }
+
+export const importRoutes = async (
+  app: FastifyInstance,
+  { libraries, uploads, analyses, rateLimits }: ImportRouteParts,
+): Promise<void> => {
+  await app.register(multipart, { limits: FORM_LIMITS })
+  const anHour = (limit: number) =>
+    rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
+  const slow = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: ANALYZE_WITHIN_MS + WAIT_MS + 10_000 }
+  const previewOptions = { onRequest: anHour(60), config: slow }
+  const importOptions = { onRequest: anHour(20), config: slow, bodyLimit: DIRECT_BODY_MAX }
+
+  const preview = async (source: ImportSource, request: FastifyRequest, reply: FastifyReply) => {
+    const caller = requireCaller(request)
+    if (!request.isMultipart()) throw new Rejected('no-file')
+    const { upload } = await readForm(request, caller, uploads)
+    if (upload === undefined) throw new Rejected('no-file')
+    const found = await analyses.analyze(upload, source, caller, true)
+    return reply.type('application/json; charset=utf-8').send(found.preview)
+  }
+
+  /** @throws Rejected upload-again where the upload is gone */
+  const findUpload = async (request: FastifyRequest, id: string): Promise<Upload> => {
+    const found = await uploads.find(requireCaller(request), id)
+    if (found === undefined) throw new Rejected('upload-again')
+    return found
+  }
+
+  const wantedOf = async (source: ImportSource, request: FastifyRequest): Promise<Wanted> => {
+    const caller = requireCaller(request)
+    if (!request.isMultipart()) {
+      const { uploadId, proceedWithFree } = readInput(ImportUploadRequest, request.body)
+      return { upload: await findUpload(request, uploadId), source, proceedWithFree }
+    }
+    const { upload, fields } = await readForm(request, caller, uploads, true)
+    const proceedWithFree = fields.proceedWithFree === 'true'
+    if (upload !== undefined) return { upload, source, proceedWithFree }
+    if (fields.uploadId === undefined) throw new Rejected('no-file')
+    const { uploadId } = readInput(ImportUploadRequest, { uploadId: fields.uploadId })
+    return { upload: await findUpload(request, uploadId), source, proceedWithFree }
+  }
+
+  const wantedDirectly = async (request: FastifyRequest): Promise<Wanted> => {
+    if (request.isMultipart()) return wantedOf('pocket', request)
+    const { uploadId, articles, totalItems, proceedWithFree } = readInput(ImportDirectRequest, request.body)
+    if (uploadId !== undefined)
+      return { upload: await findUpload(request, uploadId), source: 'pocket', proceedWithFree }
+    if (articles === undefined || articles.length === 0)
+      throw new Rejected('no-file', {}, 'No articles to import')
+    if (totalItems !== undefined && totalItems > articles.length) throw new Rejected('upload-again')
+    const { name, bytes } = directFile(articles)
+    const upload = await uploads.receive(requireCaller(request), name, bytes, true)
+    return { upload, source: 'pocket', proceedWithFree }
+  }
+
+  /** A call repeated under its Idempotency-Key has the same import. */
+  const start = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { upload, source, proceedWithFree }: Wanted,
+  ): Promise<string> => {
+    const caller = requireCaller(request)
+    const { libraryId, userId } = caller
+    const issued = issuedBy(request, caller)
+    const importId = eventId(libraryId, issued.commandId, 0)
+    const { value: isKnown, position } = await libraries.readAt(libraryId, ({ imports }) =>
+      imports.has(importId),
+    )
+    if (isKnown) {
+      tellPosition(reply, { position })
+      return importId
+    }
+    // A file that cannot be imported serves nobody.
+    const releasing = async (error: unknown): Promise<never> => {
+      if (error instanceof Rejected) await uploads.release(upload.id)
+      throw error
+    }
+    const found =
+      (await analyses.find(upload.id)) ??
+      (await analyses.analyze(upload, source, caller, false).catch(releasing))
+    await uploads.confirm(upload.id)
+    const command = {
+      type: 'RequestImport',
+      importId,
+      uploadId: upload.id,
+      sha256: upload.sha256,
+      source: found.source,
+      fileName: upload.name,
+      requestedBy: userId,
+      expectedRows: found.totalItems,
+      newRows: found.newItems,
+      proceedWithFree,
+      now: now(),
+    } as const
+    // The client's key is the import's: the analysis of a repeated call may differ.
+    const outcome = await libraries
+      .handle(libraryId, command, { ...issued, commandId: uuidv7(), generated: true })
+      .catch(releasing)
+    tellPosition(reply, outcome)
+    if (outcome.events.length > 0) return importId
+    return (await libraries.read(libraryId, library => findUnended(library, upload.id))) ?? importId
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, importId: string) => {
+    const { libraryId } = requireCaller(request)
+    const isAsync = /\brespond-async\b/.test(String(request.headers.prefer))
+    const ended = isAsync ? undefined : await waitForEnd(libraries, libraryId, importId, WAIT_MS)
+    if (ended === undefined) return reply.code(202).send({ importId } satisfies ImportAccepted)
+    const { status, source, totals, failure } = ended.value
+    tellPosition(reply, ended)
+    if (status === 'failed')
+      throw new Rejected('file-refused', { importId }, IMPORT_FAILURES[failure ?? 'unreadable'])
+    const { imported, duplicates, skipped, failed } = totals
+    const message = imported === 0 ? 'No new articles to import' : 'Import Successful'
+    const counts = { imported, importedCount: imported, duplicates, skipped, failed }
+    return reply.send({ importId, source, ...counts, message } satisfies ImportAnswer)
+  }
+
+  app.post('/api/migrate/analyze', previewOptions, (request, reply) => preview('pocket', request, reply))
+  app.post('/api/migrate/import-direct', importOptions, async (request, reply) =>
+    answer(request, reply, await start(request, reply, await wantedDirectly(request))),
+  )
+  app.post<OfSource>('/api/import/:source/preview', previewOptions, (request, reply) =>
+    preview(sourceOf(request), request, reply),
+  )
+  app.post<OfSource>('/api/import/:source', importOptions, async (request, reply) =>
+    answer(request, reply, await start(request, reply, await wantedOf(sourceOf(request), request))),
+  )
+}
+
+/** @throws Rejected not-found */
+const sourceOf = ({ params }: FastifyRequest<OfSource>): ImportSource => {
+  const source = ImportSource.safeParse(params.source)
+  if (!source.success) throw new Rejected('not-found')
+  return source.data
+}

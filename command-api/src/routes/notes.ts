@@ -1,0 +1,62 @@
+import {
+  type Note,
+  type NoteIdAnswer,
+  ReviseNoteRequest,
+  TakeNoteRequest,
+} from '@lectern/contracts/api/notes.ts'
+import { NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Aggregates } from '../aggregates.ts'
+import { findLink } from '../domain/library/links.ts'
+import { findClientNote } from '../domain/notebook.ts'
+import { deleteNotesOfGone } from '../notes-of-gone-links.ts'
+import { savedNotes } from '../saved-note.ts'
+import { type ById, commandLibrary, idOf, now } from './commands.ts'
+
+export type NoteRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
+  readonly store: EventStore
+  readonly rateLimits: boolean
+}
+
+export const noteRoutes = (
+  app: FastifyInstance,
+  { libraries, notebooks, store, rateLimits }: NoteRouteParts,
+): void => {
+  const limited = () => ({ onRequest: callerRateLimit(600, rateLimits), bodyLimit: NOTE_BODY_MAX })
+  const command = commandLibrary(notebooks)
+  const read = savedNotes(store, notebooks)
+
+  /** A repetition is answered with the note as it is now. */
+  app.post<ById>('/api/links/:id/notes', limited(), async (request, reply) => {
+    const { libraryId } = requireCaller(request)
+    const linkId = idOf(request, 'link-not-found')
+    const { type: noteType, ...note } = readInput(TakeNoteRequest, request.body)
+    const selectedText = noteType === 'note' ? note.selectedText : (note.selectedText ?? note.content)
+    await libraries.read(libraryId, library => void findLink(library, linkId))
+    const take = { type: 'TakeNote', noteType, linkId, ...note, selectedText, now: now() } as const
+    const [event] = await command(request, reply, take)
+    await deleteNotesOfGone({ libraries, notebooks }, libraryId, [linkId])
+    const id =
+      event?.type === 'NoteTaken'
+        ? event.data.noteId
+        : await notebooks.read(libraryId, notebook => findClientNote(notebook, note.clientId))
+    return reply.code(201).send((await read(libraryId, id)) satisfies Note)
+  })
+
+  app.put<ById>('/api/notes/:id', limited(), async (request, reply): Promise<Note> => {
+    const noteId = idOf(request, 'note-not-found')
+    const changes = readInput(ReviseNoteRequest, request.body)
+    await command(request, reply, { type: 'ReviseNote', noteId, ...changes, now: now() })
+    return read(requireCaller(request).libraryId, noteId)
+  })
+
+  app.delete<ById>('/api/notes/:id', limited(), async (request, reply): Promise<NoteIdAnswer> => {
+    const id = idOf(request, 'note-not-found')
+    await command(request, reply, { type: 'DeleteNote', noteId: id, now: now() })
+    return { id }
+  })
+}

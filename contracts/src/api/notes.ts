@@ -1,0 +1,148 @@
+import { z } from 'zod/mini'
+import { COLLECTION_COLOR_PATTERN } from '../collections.ts'
+import { NOTE_TEXT_MAX, NOTES_LIST_MAX, SEARCH_TEXT_MAX } from '../limits.ts'
+import { NOTE_COLOR_DEFAULT, NOTE_TYPES } from '../notes.ts'
+import { linkIds } from './link-requests.ts'
+import { text } from './text.ts'
+
+export const NoteType = z.enum(NOTE_TYPES)
+export type NoteType = z.infer<typeof NoteType>
+
+const offset = z.int().check(z.nonnegative(), z.lte(2_147_483_647))
+/** UTF-16 offsets in the article's text with white space collapsed; the end is exclusive. */
+export const NotePosition = z
+  .object({ start: offset, end: offset })
+  .check(z.refine(({ start, end }) => start <= end, 'The position must start before its end'))
+export type NotePosition = z.infer<typeof NotePosition>
+
+/** Dates are ISO 8601 in UTC. */
+export const Note = z.object({
+  id: z.int(),
+  linkId: z.int(),
+  type: NoteType,
+  content: z.string(),
+  selectedText: z.nullable(z.string()),
+  color: z.string(),
+  isPrivate: z.boolean(),
+  position: z.nullable(NotePosition),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Note = z.infer<typeof Note>
+
+/** GET /api/links/{id}/notes: in the order of their positions, those without one last, then by date. */
+export const NoteList = z.array(Note)
+export type NoteList = z.infer<typeof NoteList>
+
+/** GET /api/notes: newest first. The header Lectern-Cursor has the cursor of the next page. */
+export const NoteEntries = z.array(
+  z.object({
+    note: Note,
+    link: z.object({
+      title: z.string(),
+      url: z.string(),
+      previewImage: z.nullable(z.string()),
+      siteName: z.nullable(z.string()),
+    }),
+  }),
+)
+export type NoteEntries = z.infer<typeof NoteEntries>
+
+const content = z.pipe(
+  text('Content required'),
+  z.string().check(z.minLength(1, 'Content required'), z.maxLength(NOTE_TEXT_MAX, 'This note is too long')),
+)
+const selectedText = z.pipe(
+  z.nullish(
+    z.pipe(
+      text('The selected text must be text'),
+      z.string().check(z.maxLength(NOTE_TEXT_MAX, 'The selected text is too long')),
+    ),
+  ),
+  z.transform(value => value || null),
+)
+const color = z.pipe(
+  z
+    .string('Please enter a color such as #FBBF24')
+    .check(z.regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #FBBF24')),
+  z.transform(value => value.toUpperCase()),
+)
+const isPrivate = z.boolean('isPrivate must be true or false')
+
+/** POST /api/links/{id}/notes: 201 with the note. `clientId` makes a repetition, however late, the same note. */
+export const TakeNoteRequest = z.object({
+  clientId: z.pipe(
+    z.nullish(z.guid('clientId must be a UUID')),
+    z.transform(id => id?.toLowerCase() ?? null),
+  ),
+  type: NoteType,
+  content,
+  selectedText,
+  color: z._default(color, NOTE_COLOR_DEFAULT),
+  isPrivate: z._default(isPrivate, false),
+  position: z.pipe(
+    z.nullish(NotePosition),
+    z.transform(position => position ?? null),
+  ),
+})
+export type TakeNoteRequest = z.input<typeof TakeNoteRequest>
+
+/** PUT /api/notes/{id}. `basedOn` is the updatedAt that the person saw: 409 where the note has changed since. */
+export const ReviseNoteRequest = z.object({
+  content: z.optional(content),
+  color: z.optional(color),
+  isPrivate: z.optional(isPrivate),
+  basedOn: z.optional(z.iso.datetime()),
+})
+export type ReviseNoteRequest = z.input<typeof ReviseNoteRequest>
+
+/** Answer of DELETE /api/notes/{id}. */
+export const NoteIdAnswer = z.object({ id: z.int() })
+export type NoteIdAnswer = z.infer<typeof NoteIdAnswer>
+
+/** POST /api/notes/count: how many notes these links have together. A read, with a body since it may name many links. */
+export const CountNotesRequest = z.object({ linkIds })
+export type CountNotesRequest = z.infer<typeof CountNotesRequest>
+
+export const CountNotesAnswer = z.object({ notes: z.int() })
+export type CountNotesAnswer = z.infer<typeof CountNotesAnswer>
+
+const LIMIT_MESSAGE = 'limit must be a whole number of at least 1'
+
+/** GET /api/notes */
+export const ListNotesQuery = z.object({
+  q: z.optional(
+    z.pipe(
+      z.string(),
+      // No column holds a NUL.
+      z.transform(value =>
+        value
+          .slice(0, SEARCH_TEXT_MAX)
+          .toWellFormed()
+          .replace(/\p{Cc}/gu, ' '),
+      ),
+    ),
+  ),
+  type: z.optional(NoteType),
+  limit: z.pipe(
+    z._default(
+      z.coerce.number(LIMIT_MESSAGE).check(z.int(LIMIT_MESSAGE), z.positive(LIMIT_MESSAGE)),
+      NOTES_LIST_MAX,
+    ),
+    z.transform(limit => Math.min(limit, NOTES_LIST_MAX)),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(100, 'This cursor is not one of ours.'))),
+})
+export type ListNotesQuery = z.input<typeof ListNotesQuery>
+
+/** GET /api/links/{id}/notes. The cursor, for the rest of a link with megabytes of notes, counts those that were given. */
+export const ListNotesOfLinkQuery = z.object({
+  cursor: z.pipe(
+    z._default(z.string().check(z.regex(/^\d{1,4}$/, 'This cursor is not one of ours.')), '0'),
+    z.transform(Number),
+  ),
+})
+export type ListNotesOfLinkQuery = z.input<typeof ListNotesOfLinkQuery>
+
+/** Header of both lists with the cursor of the next page; absent on the last one. */
+export const CURSOR_HEADER = 'lectern-cursor'

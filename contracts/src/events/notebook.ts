@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { IdRanges } from '../id-ranges.ts'
+import { codesOf, NOTE_REASONS } from '../import-reasons.ts'
+
+// These names and shapes are stored forever. A notebook has the notes of one library.
+
+const at = z.iso.datetime()
+const noteId = z.int().positive()
+const linkId = z.int().positive()
+const NoteType = z.enum(['note', 'highlight', 'quote'])
+
+/** start and end are UTF-16 offsets in the article's text, white space collapsed. */
+const Position = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative() })
+
+export const NoteTaken = z.object({
+  type: z.literal('NoteTaken'),
+  data: z.object({
+    noteId,
+    linkId,
+    /** The client's own id of the note: a repetition takes no second note. */
+    clientId: z.guid().nullable(),
+    noteType: NoteType,
+    content: z.string(),
+    selectedText: z.string().nullable(),
+    /** #RRGGBB in upper case. */
+    color: z.string(),
+    isPrivate: z.boolean(),
+    position: Position.nullable(),
+    at,
+  }),
+})
+
+/** Fields that changed. `before` is the revision of the event that has the note's texts until now. */
+export const NoteRevised = z.object({
+  type: z.literal('NoteRevised'),
+  data: z.object({
+    noteId,
+    changes: z.object({
+      content: z.string().optional(),
+      color: z.string().optional(),
+      isPrivate: z.boolean().optional(),
+    }),
+    before: z.int().nonnegative(),
+    at,
+  }),
+})
+
+export const NoteDeleted = z.object({ type: z.literal('NoteDeleted'), data: z.object({ noteId, at }) })
+
+/** The links are gone, and their notes with them. */
+export const NotesOfLinksDeleted = z.object({
+  type: z.literal('NotesOfLinksDeleted'),
+  data: z.object({ links: IdRanges, notes: IdRanges, at }),
+})
+
+/**
+ * Notes of imported rows. A chunk of an import (firstRow) may have several batches, numbered from 0. `failed` has the
+ * notes that were not taken, one entry each.
+ */
+export const NotesImported = z.object({
+  type: z.literal('NotesImported'),
+  data: z.object({
+    importId: z.uuid(),
+    firstRow: z.int().positive(),
+    batch: z.int().nonnegative(),
+    notes: z.array(
+      z.object({
+        noteId,
+        linkId,
+        noteType: NoteType,
+        content: z.string(),
+        selectedText: z.string().nullable(),
+        color: z.string(),
+        /** The source's own date, or the time of the import. */
+        createdAt: at,
+      }),
+    ),
+    failed: z.array(z.object({ row: z.int().positive(), linkId, reason: z.enum(codesOf(NOTE_REASONS)) })),
+    at,
+  }),
+})
+
+export const NotebookEvent = z.discriminatedUnion('type', [
+  NoteTaken,
+  NoteRevised,
+  NoteDeleted,
+  NotesOfLinksDeleted,
+  NotesImported,
+])
+export type NotebookEvent = z.infer<typeof NotebookEvent>
+
+export const notebookStream = (libraryId: string): string => `notebook-${libraryId}`

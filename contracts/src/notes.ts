@@ -1,0 +1,2 @@
+export const NOTE_TYPES = ['note', 'highlight', 'quote'] as const
+export const NOTE_COLOR_DEFAULT = '#FBBF24'

@@ -1,0 +1,98 @@
+import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
+import { IMPORT_SOURCES, type ImportSource } from '@lectern/contracts/import-sources.ts'
+import { FileText } from 'lucide-react'
+import { countOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Figures } from './figures.tsx'
+import { formatBytes } from './formats.ts'
+import { PreviewRows, PreviewTags } from './preview-rows.tsx'
+import { useStart } from './use-start.ts'
+
+const upgrade = lazyPart(() => import('./upgrade-dialog.tsx'))
+
+type Props = {
+  source: ImportSource
+  file: File
+  preview: ImportPreview
+  onAnother: () => void
+  onStarted: (importId: string) => void
+}
+
+/** The counts of an uploaded file, and the button that starts its import. */
+export const PreviewPanel = ({ source, file, preview, onAnother, onStarted }: Props) => {
+  const { isStarting, error, start, shortage, dismiss } = useStart(source, preview, onStarted)
+  const { totalItems, newItems, duplicateCount, failedCount, skippedCount, noteCount } = preview
+  const beside = [
+    failedCount > 0 && `${countOf(failedCount, 'row')} cannot be saved`,
+    skippedCount > 0 && `${countOf(skippedCount, 'row')} will be skipped, since you did not save them`,
+    noteCount > 0 && `${countOf(noteCount, 'note and highlight', 'notes and highlights')} will come along`,
+  ].filter(Boolean)
+  return (
+    <section aria-label="Preview">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-4">
+        <p className="flex min-w-0 items-center gap-2.5">
+          <FileText aria-hidden className="text-ink-2" />
+          <span className="min-w-0 break-all">
+            <span className="font-semibold">{file.name}</span> · {formatBytes(file.size)}
+          </span>
+        </p>
+        <Button look="ghost" className="-mr-4" onClick={onAnother} disabled={isStarting}>
+          Choose another
+        </Button>
+      </div>
+      {preview.source !== source && (
+        <p className="mb-5 rounded-control bg-marker-wash px-4 py-2.5 text-marker-ink">
+          This is a file from {IMPORT_SOURCES[preview.source].name}, so it is imported as one, not as a file
+          from {IMPORT_SOURCES[source].name}.
+        </p>
+      )}
+      <Figures
+        of={[
+          { label: 'Total found', value: totalItems },
+          { label: 'New articles', value: newItems },
+          { label: 'Duplicates', value: duplicateCount },
+          { label: 'Domains', value: preview.domainCount },
+        ]}
+      />
+      <div className="mt-5 space-y-1 text-ink-2">
+        {duplicateCount > 0 && (
+          <p>
+            {countOf(duplicateCount, 'duplicate already exists', 'duplicates already exist')} in your library
+            or earlier in the file and will be skipped.
+          </p>
+        )}
+        {beside.map(sentence => (
+          <p key={String(sentence)}>{sentence}.</p>
+        ))}
+      </div>
+      {newItems === 0 ? (
+        <p className="mt-6 text-lead font-medium">No new articles to import</p>
+      ) : (
+        <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {/* Disabled, it would lose the focus, which comes back to it from the dialog. */}
+          <Button
+            look="ink"
+            onClick={() => start(false)}
+            aria-disabled={isStarting}
+            className="aria-disabled:opacity-55"
+          >
+            {isStarting ? 'Importing...' : 'Start Import'}
+          </Button>
+          {error && <p className="text-danger">{error}</p>}
+        </div>
+      )}
+      <PreviewTags preview={preview} />
+      <PreviewRows preview={preview} />
+      {shortage && (
+        <upgrade.Component
+          {...shortage}
+          newItems={newItems}
+          onProceed={() => start(true)}
+          onClose={dismiss}
+          onFailure={dismiss}
+        />
+      )}
+    </section>
+  )
+}

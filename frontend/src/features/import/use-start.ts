@@ -1,0 +1,66 @@
+import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
+import type { ImportSource } from '@lectern/contracts/import-sources.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useSessionControl } from '../../data/session/use-session.tsx'
+import { ApiError, messageOf } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useNavigate } from '../../lib/navigation.tsx'
+import { useSubmission } from '../../lib/submission.ts'
+import { useToast } from '../../ui/toast/use-toast.ts'
+import { startImport } from './api.ts'
+
+/** The plan has no room for all new articles: how many it holds, and how many are there. */
+export type Shortage = { readonly limit: number; readonly currentCount: number }
+
+const LEAVE_MS = 3_000
+
+/** Starts the import of a preview, and asks first where the plan has no room for all of it. */
+export const useStart = (
+  source: ImportSource,
+  preview: ImportPreview,
+  onStarted: (importId: string) => void,
+) => {
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [shortage, setShortage] = useState<Shortage | null>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const session = useSessionControl()
+  const submit = useSubmission()
+  const navigate = useNavigate()
+  const toast = useToast()
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  const refuse = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 402) {
+      const { limit = PLANS.free.limit ?? 0, currentCount = 0 } = error.details
+      if (currentCount < limit) return setShortage({ limit, currentCount })
+      toast({
+        tone: 'danger',
+        title: 'Account Limit Reached',
+        description: `Your plan holds ${formatCount(limit)} articles, and all are used.`,
+      })
+      leaving.current = setTimeout(() => navigate('/dashboard'), LEAVE_MS)
+      return
+    }
+    if (error instanceof ApiError && error.status === 401) session.expire()
+    const description = messageOf(error, 'There was no answer. Please check your connection and try again.')
+    setError(description)
+    toast({ tone: 'danger', title: 'Import Failed', description })
+  }
+  const start = async (proceedWithFree: boolean) => {
+    if (isStarting) return
+    setStarting(true)
+    setShortage(null)
+    setError(null)
+    try {
+      const { uploadId } = preview
+      const run = (key: string) => startImport(source, preview, proceedWithFree, key)
+      onStarted(await submit({ source, uploadId, proceedWithFree }, run))
+    } catch (error) {
+      refuse(error)
+      setStarting(false)
+    }
+  }
+  return { isStarting, error, start, shortage, dismiss: () => setShortage(null) }
+}

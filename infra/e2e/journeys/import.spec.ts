@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, grant, test } from '../src/journey.ts'
+
+/** A Pocket CSV: this many articles, the first one again, and one row without a web address. */
+const pocketCsv = (articles: number): string => {
+  const row = (n: number) =>
+    `Article ${n},https://pocket.example/${n},${1_500_000_000 + n},history|maps,${n % 2 ? 'archive' : 'unread'}`
+  return [
+    'title,url,time_added,tags,status',
+    ...Array.from({ length: articles }, (_, n) => row(n + 1)),
+    row(1),
+    'Broken,javascript:void(0),1500000000,,unread',
+    '',
+  ].join('\n')
+}
+
+const choose = async (page: Page, articles: number) => {
+  await page.goto('/import')
+  await page.getByRole('group').getByText('Pocket', { exact: true }).click()
+  await page
+    .getByLabel(/^Browse files/)
+    .setInputFiles({ name: 'pocket.csv', mimeType: 'text/csv', buffer: Buffer.from(pocketCsv(articles)) })
+  await expect(page.getByText('File Analyzed Successfully', { exact: true })).toBeVisible()
+}
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition')
+
+test('a Pocket file becomes a library with a ledger', async ({ signedIn: page }) => {
+  await choose(page, 200)
+  await expect(figure(page, 'Total found')).toHaveText('202')
+  await expect(figure(page, 'New articles')).toHaveText('200')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await expect(page.getByText('Import complete')).toBeVisible()
+  await expect(figure(page, 'Imported')).toHaveText('200')
+  await expect(figure(page, 'Duplicates')).toHaveText('1')
+  await expect(figure(page, 'Failed')).toHaveText('1')
+  await expect(page.getByRole('row', { name: /^202 javascript:void\(0\)/ })).toContainText(
+    'Only http and https addresses can be saved.',
+  )
+  await expectAccessible(page)
+
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'What was left out, as CSV' }).click()
+  expect((await waiting).suggestedFilename()).toMatch(/\.csv$/)
+
+  await page.reload()
+  await expect(figure(page, 'Imported')).toHaveText('200')
+  await page.getByRole('link', { name: 'View Your Library' }).click()
+  await expect(page.getByText('100 saved links', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Article 200' })).toBeVisible()
+})
+
+test('a file with nothing new is not imported again', async ({ signedIn: page }) => {
+  await choose(page, 3)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await expect(page.getByText('Import complete')).toBeVisible()
+  await choose(page, 3)
+  await expect(page.getByText('No new articles to import')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start Import' })).toHaveCount(0)
+})
+
+test('the free plan takes the first articles of a larger file, and lists the others', async ({
+  signedIn: page,
+}) => {
+  await choose(page, 620)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your plan has room for 500 more' })
+  await expect(dialog).toContainText('Basic holds 2,000 for $19')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import the first 500' }).click()
+  await expect(page.getByText('Import complete')).toBeVisible()
+  await expect(figure(page, 'Imported')).toHaveText('500')
+  await expect(figure(page, 'Skipped')).toHaveText('120')
+
+  await choose(page, 621)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await expect(page.getByText('Account Limit Reached', { exact: true })).toBeVisible()
+  await page.waitForURL('**/dashboard')
+})
+
+test('an import goes on while the person is elsewhere, on a phone, too', async ({
+  signedIn: page,
+  account,
+}) => {
+  await grant(account, 'ultra')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await choose(page, 30_000)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await page.waitForURL(/\/import\/.+/)
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(page.getByText('30,000 articles imported')).toBeVisible()
+  await page.goto('/import')
+  await page.getByRole('link', { name: /^Pocket pocket\.csv/ }).click()
+  await expect(figure(page, 'Imported')).toHaveText('30,000')
+  const isWide = 'document.documentElement.scrollWidth > innerWidth'
+  expect(await page.evaluate(isWide)).toBe(false)
+})

@@ -1,0 +1,122 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import type { ImportChunksTable, ImportsTable, LedgerEntry } from '@lectern/contracts/read-model/tables.ts'
+
+type Key = Pick<ImportsTable, 'library_id' | 'id'>
+/** Facts of an import, once known. */
+type Facts = Pick<ImportsTable, 'upload_id' | 'source' | 'file_name' | 'expected_rows'> & {
+  requested_at: string
+}
+type Counts = Pick<
+  ImportsTable,
+  'read' | 'imported' | 'duplicates' | 'skipped' | 'failed' | 'shortened' | 'notes' | 'notes_failed'
+>
+/** What the events of a batch add to an import. */
+type Change = Key & Counts & Partial<Facts & Pick<ImportsTable, 'status' | 'reason'> & { ended_at: string }>
+type Chunk = ImportChunksTable
+type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
+
+const NONE: Counts = {
+  read: 0,
+  imported: 0,
+  duplicates: 0,
+  skipped: 0,
+  failed: 0,
+  shortened: 0,
+  notes: 0,
+  notes_failed: 0,
+}
+
+export type ImportEvent =
+  | Extract<
+      LibraryEvent,
+      { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
+    >
+  | Extract<NotebookEvent, { type: 'NotesImported' }>
+
+/** Sums up the events about imports in a batch. */
+export class ImportsBatch {
+  private readonly imports = new Map<string, Change>()
+  private readonly chunks: Chunk[] = []
+
+  add(libraryId: string, { type, data }: ImportEvent): void {
+    const change = this.changeOf(libraryId, data.importId)
+    switch (type) {
+      case 'ImportRequested':
+        change.status = 'waiting'
+        change.upload_id = data.uploadId
+        change.source = data.source
+        change.file_name = data.fileName
+        change.expected_rows = data.expectedRows
+        change.requested_at = data.at
+        break
+      case 'ImportStarted':
+        change.status = 'running'
+        break
+      case 'LinksImported':
+        change.read += data.lastRow - data.firstRow + 1
+        change.imported += data.links.length
+        change.duplicates += data.duplicates.length
+        change.skipped += data.skipped.length
+        change.failed += data.failed.length
+        change.shortened += data.shortened.length
+        this.chunks.push(chunkOf(libraryId, data))
+        break
+      case 'NotesImported':
+        change.notes += data.notes.length
+        change.notes_failed += data.failed.length
+        if (data.failed.length > 0) {
+          const others = data.failed.map(
+            ({ row, linkId, reason }): LedgerEntry => [row, 'note', null, linkId, reason],
+          )
+          const { importId: import_id, firstRow: first_row, batch } = data
+          const key = { library_id: libraryId, import_id, first_row, part: batch + 1 }
+          this.chunks.push({ ...key, imported: [], others, other_count: others.length })
+        }
+        break
+      default:
+        change.status = type === 'ImportFailed' ? 'failed' : 'completed'
+        change.ended_at = data.at
+        if (type === 'ImportFailed') change.reason = data.reason
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.imports.size === 0
+  }
+
+  /** The parameters of importClauses. */
+  values(): [string, string] {
+    return [JSON.stringify([...this.imports.values()]), JSON.stringify(this.chunks)]
+  }
+
+  private changeOf(libraryId: string, importId: string): Change {
+    const found = this.imports.get(importId)
+    if (found !== undefined) return found
+    const change: Change = { library_id: libraryId, id: importId, ...NONE }
+    this.imports.set(importId, change)
+    return change
+  }
+}
+
+const chunkOf = (libraryId: string, data: Imported): Chunk => {
+  const urls = new Map(data.links.map(({ row, url, linkId }) => [row, { url, linkId }]))
+  const others: LedgerEntry[] = [
+    ...data.duplicates.map(({ row, url, linkId }): LedgerEntry => [row, 'duplicate', url, linkId, null]),
+    ...data.skipped.map(({ row, url, reason }): LedgerEntry => [row, 'skipped', url, null, reason]),
+    ...data.failed.map(({ row, url, reason }): LedgerEntry => [row, 'failed', url, null, reason]),
+    ...data.shortened.map(({ row, reason }): LedgerEntry => {
+      const { url = null, linkId = null } = urls.get(row) ?? {}
+      return [row, 'shortened', url, linkId, reason]
+    }),
+  ]
+  return {
+    library_id: libraryId,
+    import_id: data.importId,
+    first_row: data.firstRow,
+    part: 0,
+    imported: data.links.map(({ row, url, linkId }): LedgerEntry => [row, 'imported', url, linkId, null]),
+    others,
+    other_count: others.length,
+  }
+}

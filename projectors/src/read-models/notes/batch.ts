@@ -1,0 +1,113 @@
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
+
+type Dates = 'created_at' | 'updated_at'
+/** A row in JSON, without its folded texts. */
+type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
+type Patch = Pick<NotesTable, 'library_id' | 'id'> &
+  Partial<Pick<NotesTable, 'content' | 'color' | 'is_private'>> & { updated_at: string }
+type Range = { library_id: string; first: number; last: number }
+
+/** Sums up the events about notes in a batch, so that each row is written once. */
+export class NotesBatch {
+  private readonly taken = new Map<string, NewNote>()
+  private readonly revised = new Map<string, Patch>()
+  private readonly deleted: Range[] = []
+
+  add(library_id: string, { type, data }: NotebookEvent): void {
+    switch (type) {
+      case 'NoteTaken': {
+        const { isPrivate: is_private, position, at, ...note } = data
+        const place = { position_start: position?.start ?? null, position_end: position?.end ?? null }
+        this.take({ library_id, ...rowOf(note), is_private, ...place, created_at: at, updated_at: at })
+        break
+      }
+      case 'NotesImported':
+        for (const { createdAt: at, ...note } of data.notes) {
+          const fixed = { is_private: false, position_start: null, position_end: null }
+          this.take({ library_id, ...rowOf(note), ...fixed, created_at: at, updated_at: at })
+        }
+        break
+      case 'NoteRevised': {
+        const { content, color, isPrivate } = data.changes
+        this.revise({
+          ...{ library_id, id: data.noteId, updated_at: data.at },
+          ...(content !== undefined && { content }),
+          ...(color !== undefined && { color }),
+          ...(isPrivate !== undefined && { is_private: isPrivate }),
+        })
+        break
+      }
+      case 'NoteDeleted':
+        this.delete(library_id, [data.noteId])
+        break
+      case 'NotesOfLinksDeleted':
+        this.delete(library_id, data.notes)
+        break
+      default:
+        unhandled(type)
+    }
+  }
+
+  private take(note: NewNote): void {
+    const key = keyOf(note.library_id, note.id)
+    // Postgres refuses the second row only where the two events are in different batches.
+    if (this.taken.has(key)) throw new TypeError(`Note ${key} was taken twice`)
+    this.taken.set(key, note)
+  }
+
+  private revise(patch: Patch): void {
+    const key = keyOf(patch.library_id, patch.id)
+    const taken = this.taken.get(key)
+    if (taken) Object.assign(taken, patch)
+    else this.revised.set(key, { ...this.revised.get(key), ...patch })
+  }
+
+  private delete(library_id: string, notes: IdRanges): void {
+    for (const range of notes) {
+      const [first, last] = typeof range === 'number' ? [range, range] : range
+      this.deleted.push({ library_id, first, last })
+    }
+    for (const id of idsIn(notes)) {
+      const key = keyOf(library_id, id)
+      this.taken.delete(key)
+      this.revised.delete(key)
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.taken.size + this.revised.size + this.deleted.length === 0
+  }
+
+  /** Notes taken, changes of others, and ranges of deleted ones: the parameters of noteClauses. */
+  values(): [string, string, string] {
+    const taken = [...this.taken.values()].map(note => ({ ...note, texts: textsOf(note) }))
+    const revised = [...this.revised.values()].map(patch => ({
+      ...patch,
+      ...(patch.content !== undefined && { texts: fold(patch.content) }),
+    }))
+    return [JSON.stringify(taken), JSON.stringify(revised), JSON.stringify(this.deleted)]
+  }
+}
+
+type Texts = Pick<NotesTable, 'content' | 'selected_text'>
+
+const textsOf = ({ content, selected_text }: Texts): string =>
+  [content, selected_text ?? ''].map(fold).join('\n')
+
+const rowOf = ({
+  noteId: id,
+  linkId: link_id,
+  noteType: type,
+  selectedText: selected_text,
+  content,
+  color,
+}: Pick<
+  Extract<NotebookEvent, { type: 'NoteTaken' }>['data'],
+  'noteId' | 'linkId' | 'noteType' | 'selectedText' | 'content' | 'color'
+>) => ({ id, link_id, type, content, selected_text, color })
+
+const keyOf = (libraryId: string, id: number) => `${libraryId}/${id}`

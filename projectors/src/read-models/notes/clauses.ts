@@ -1,0 +1,20 @@
+/** Writes a NotesBatch, whose values are these parameters. */
+export const noteClauses = (schema: string, taken: string, revised: string, deleted: string): string[] => [
+  `notes_taken AS (
+    INSERT INTO ${schema}.notes SELECT r.* FROM fence, json_populate_recordset(NULL::${schema}.notes, ${taken}::json) AS r)`,
+  `notes_revised AS (
+    UPDATE ${schema}.notes AS note SET
+      content = coalesce(change.content, note.content),
+      color = coalesce(change.color, note.color),
+      is_private = coalesce(change.is_private, note.is_private),
+      updated_at = change.updated_at,
+      texts = coalesce(change.texts || E'\\n' || split_part(note.texts, E'\\n', 2), note.texts)
+    FROM fence, json_populate_recordset(NULL::${schema}.notes, ${revised}::json) AS change
+    WHERE note.library_id = change.library_id AND note.id = change.id)`,
+  // Ranges are expanded to ids, since Postgres misjudges how many notes a range holds.
+  `notes_deleted AS (
+    DELETE FROM ${schema}.notes AS note USING fence, (
+      SELECT library_id, generate_series(first, last) AS id
+      FROM json_to_recordset(${deleted}::json) AS r(library_id uuid, first integer, last integer)) AS gone
+    WHERE note.library_id = gone.library_id AND note.id = gone.id)`,
+]

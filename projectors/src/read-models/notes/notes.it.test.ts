@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { startProjections } from '../../test-support/projections.ts'
+
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
+
+const rowsOf = async (libraryId: string, table = 'notes') => {
+  const { pool, schema } = projections
+  const text = `SELECT * FROM ${schema}.${table} WHERE library_id = $1 ORDER BY id`
+  const { rows } = await pool.query(text, [libraryId])
+  return rows.map(({ library_id: _, ...row }) => row)
+}
+
+/** The plainest projection of a notebook, to compare with. */
+const replay = (events: readonly NotebookEvent[]) => {
+  const notes = new Map<number, Record<string, unknown>>()
+  const put = (data: {
+    noteId: number
+    linkId: number
+    noteType: string
+    content: string
+    selectedText: string | null
+    color: string
+    isPrivate?: boolean
+    position?: { start: number; end: number } | null
+    at: string
+  }) =>
+    notes.set(data.noteId, {
+      id: data.noteId,
+      link_id: data.linkId,
+      type: data.noteType,
+      content: data.content,
+      selected_text: data.selectedText,
+      color: data.color,
+      is_private: data.isPrivate ?? false,
+      position_start: data.position?.start ?? null,
+      position_end: data.position?.end ?? null,
+      created_at: new Date(data.at),
+      updated_at: new Date(data.at),
+    })
+  for (const { type, data } of events) {
+    if (type === 'NoteTaken') put(data)
+    else if (type === 'NotesImported') for (const note of data.notes) put({ ...note, at: note.createdAt })
+    else if (type === 'NoteDeleted') notes.delete(data.noteId)
+    else if (type === 'NotesOfLinksDeleted') for (const id of idsIn(data.notes)) notes.delete(id)
+    else {
+      const { isPrivate, ...changes } = data.changes
+      const note = notes.get(data.noteId)
+      Object.assign(note ?? {}, changes, { updated_at: new Date(data.at) })
+      if (note && isPrivate !== undefined) note.is_private = isPrivate
+    }
+  }
+  return [...notes.values()].map(note => ({
+    ...note,
+    texts: `${fold(String(note.content))}\n${fold(String(note.selected_text ?? ''))}`,
+  }))
+}
+
+const id = fc.integer({ min: 1, max: 12 })
+const text = fc.constantFrom('A road', 'Straße\n\tnach "Süden" \\ {}', '\u{1f600}')
+const act = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('take' as const), text, selected: fc.option(text) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('import' as const), count: fc.nat(4), text }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('revise' as const),
+      note: id,
+      at: fc.constantFrom(AT, '2026-03-02T10:00:00.000Z'),
+      changes: fc.record(
+        { content: text, color: fc.constant('#10B981'), isPrivate: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), note: id }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), notes: fc.uniqueArray(id) }) },
+)
+
+const eventsFrom = (
+  { taken, imported, revised, deleted, ofLinksDeleted }: ReturnType<typeof aNotebook>,
+  importId: string,
+  acts: readonly (typeof act extends fc.Arbitrary<infer Act> ? Act : never)[],
+): NotebookEvent[] => {
+  let last = 0
+  const position = { start: 1, end: 2 }
+  return acts.map(each => {
+    if (each.kind === 'take') {
+      const texts = { content: each.text, selectedText: each.selected }
+      return taken(++last, 1, { ...texts, isPrivate: true, position })
+    }
+    if (each.kind === 'import') {
+      const fields = { content: each.text, createdAt: '2014-05-06T07:08:09.000Z' }
+      return imported(
+        importId,
+        Array.from({ length: each.count }, () => [++last, 2, fields]),
+      )
+    }
+    if (each.kind === 'revise') return revised(each.note, each.changes, each.at)
+    return each.kind === 'delete' ? deleted(each.note) : ofLinksDeleted([1], toIdRanges(each.notes))
+  })
+}
+
+const importRequested = (importId: string, requestedBy: string): LibraryEvent => {
+  const file = {
+    uploadId: randomUUID(),
+    sha256: 'a'.repeat(64),
+    source: 'pocket',
+    fileName: 'a.csv',
+  } as const
+  const data = { importId, ...file, requestedBy, expectedRows: 1, proceedWithFree: false, at: AT }
+  return { type: 'ImportRequested', data }
+}
+
+it('any history leads to the rows of a plain replay, in batches of any size', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 50 }),
+      async (acts, step) => {
+        const library = aLibrary()
+        const notebook = aNotebook(library.id)
+        const importId = randomUUID()
+        await projections.record(library.stream, [library.opened(), importRequested(importId, library.id)])
+        const events = eventsFrom(notebook, importId, acts)
+        for (let from = 0; from < events.length; from += step) {
+          await projections.record(notebook.stream, events.slice(from, from + step))
+          await projections.project()
+        }
+        expect(await rowsOf(library.id)).toEqual(replay(events))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+it('one batch has links, an import and its notes', async () => {
+  const library = aLibrary()
+  const notebook = aNotebook(library.id)
+  const importId = randomUUID()
+  const imported = importRequested(importId, library.id)
+  await projections.record(library.stream, [library.opened(), library.saved(1), imported])
+  const failed = [{ row: 1, linkId: 1, reason: 'too-many-on-link' as const }]
+  await projections.record(notebook.stream, [
+    notebook.imported(importId, [[1, 1]], failed),
+    notebook.taken(2, 1),
+  ])
+  await projections.project()
+  expect(await rowsOf(library.id)).toMatchObject([{ id: 1 }, { id: 2 }])
+  expect(await rowsOf(library.id, 'imports')).toMatchObject([{ notes: 1, notes_failed: 1 }])
+  expect(await rowsOf(library.id, 'links')).toMatchObject([{ id: 1 }])
+})

@@ -1,0 +1,38 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { NoteList } from '@lectern/contracts/api/notes.ts'
+import { NOTES_OF_LINK_MAX } from '@lectern/contracts/limits.ts'
+import { sql } from 'kysely'
+import type { ReadDb } from '../tables.ts'
+import { NOTE_COLUMNS, notesIn, pageOf, toNote } from './page.ts'
+
+/**
+ * The notes of a link, and where the next page begins. A usual link has one page.
+ * @throws Rejected link-not-found
+ */
+export const notesOfLink = async (
+  db: ReadDb,
+  libraryId: string,
+  linkId: number,
+  from: number,
+): Promise<{ notes: NoteList; next: number | undefined }> => {
+  const link = await db
+    .selectFrom('links')
+    .select('id')
+    .where('library_id', '=', libraryId)
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  if (link === undefined) throw new Rejected('link-not-found')
+  const placed = notesIn(db, libraryId)
+    .where('note.link_id', '=', linkId)
+    .select(NOTE_COLUMNS)
+    // Notes without a position are last.
+    .select(
+      sql<number>`row_number() OVER (ORDER BY note.position_start, note.position_end, note.created_at, note.id)`.as(
+        'place',
+      ),
+    )
+    .orderBy('place')
+    .offset(from)
+  const { rows, hasMore } = await pageOf(db, placed, NOTES_OF_LINK_MAX)
+  return { notes: rows.map(toNote), next: hasMore ? from + rows.length : undefined }
+}

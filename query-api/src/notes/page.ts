@@ -1,0 +1,73 @@
+import type { Note } from '@lectern/contracts/api/notes.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ReadDb, Tables } from '../tables.ts'
+
+/** Bytes of text. A page of longer notes ends earlier. */
+const PAGE_BYTES_MAX = 8_000_000
+
+/** Columns of `notes as note` and `links as link`. */
+export const NOTE_COLUMNS = [
+  'note.id',
+  'note.link_id',
+  'note.type',
+  'note.content',
+  'note.selected_text',
+  'note.color',
+  'note.is_private',
+  'note.position_start',
+  'note.position_end',
+  'note.created_at',
+  'note.updated_at',
+] as const
+
+type NoteRow = Omit<Tables['notes'], 'library_id' | 'texts'>
+/** `place` counts up in the order of the page. */
+export type PlacedNotes<Row> = SelectQueryBuilder<Tables, never, Row & { place: number }>
+
+/** The notes of a library whose links are still there: links and notes are deleted one after the other. */
+export const notesIn = (db: ReadDb, libraryId: string) =>
+  db
+    .selectFrom('notes as note')
+    .innerJoin('links as link', join =>
+      join.onRef('link.library_id', '=', 'note.library_id').onRef('link.id', '=', 'note.link_id'),
+    )
+    .where('note.library_id', '=', libraryId)
+
+/** The first notes, `limit` of them or fewer where their text is long, and whether there are more. */
+export const pageOf = async <Row extends NoteRow>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) => {
+  const { ref } = db.dynamic
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom(notes.limit(limit + 1).as('note'))
+        .selectAll()
+        .select([
+          sql<number>`count(*) OVER ()`.as('found'),
+          sql<number>`sum(octet_length(content) + coalesce(octet_length(selected_text), 0))
+            OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`.as('bytes_before'),
+        ])
+        .as('note'),
+    )
+    .selectAll()
+    .where(sql<boolean>`coalesce(bytes_before, 0) < ${sql.lit(PAGE_BYTES_MAX)}`)
+    .orderBy(ref('place'))
+    .limit(limit)
+    .execute()
+  return { rows: rows as (Row & { found: number })[], hasMore: rows.length < Number(rows[0]?.found ?? 0) }
+}
+
+export const toNote = (row: NoteRow): Note => ({
+  id: row.id,
+  linkId: row.link_id,
+  type: row.type,
+  content: row.content,
+  selectedText: row.selected_text,
+  color: row.color,
+  isPrivate: row.is_private,
+  position:
+    row.position_start === null || row.position_end === null
+      ? null
+      : { start: row.position_start, end: row.position_end },
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})

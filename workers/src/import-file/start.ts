@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { FILE_REASONS } from '@lectern/contracts/import-reasons.ts'
+import { AnalyzeRequest, consumers, ImportJob, workSubjects } from '@lectern/contracts/jobs.ts'
+import { consumeJobs, RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
+import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
+import { isPostgresUnavailable } from '@lectern/platform/postgres/postgres.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
+import type { WorkerTools } from '../tools.ts'
+import { fileThreads, ThreadEnded } from './file-threads.ts'
+import { importFile } from './import-file.ts'
+import { startSweepingImports } from './sweep.ts'
+
+/** Imports at once, each with a thread. More would not be faster: 2 cores parse, decide, store and project. */
+const IMPORTS_MAX = 2
+const PREVIEWS_MAX = 2
+/** People wait for previews: each chunk of an import waits for them, this long at most. */
+const YIELD_MS = 1_000
+/** Requests taken from NATS at once, most of which wait. */
+const PREVIEWS_WAITING_MAX = 1_000
+/** A preview is one answer of its thread. command-api waits a little longer. */
+const PREVIEW_WITHIN_MS = 55_000
+const OUTAGE_MS = 2_000
+
+/** Takes import jobs from NATS, and answers requests for previews of uploads. */
+export async function startImporting(tools: WorkerTools): Promise<void> {
+  const { config, pool, nats, log, signal, onStop, runningImports: running } = tools
+  const { databaseUrl } = config
+  const threads = fileThreads({ databaseUrl })
+  onStop(() => threads.stop())
+
+  const imports = limitConcurrency(IMPORTS_MAX)
+  const previews = limitConcurrency(PREVIEWS_MAX)
+  const previewing = new Set<Promise<unknown>>()
+  const yieldToPreviews = async () => {
+    if (previewing.size > 0) await Promise.race([Promise.allSettled(previewing), pause(YIELD_MS)])
+  }
+  const run = async (job: ImportJob, until: AbortSignal) => {
+    if (running.has(job.importId)) throw new RetryLater(OUTAGE_MS, 'this import runs already')
+    running.add(job.importId)
+    try {
+      await importFile(job, until, { pool, nats, threads, log, beforeChunk: yieldToPreviews })
+    } catch (error) {
+      if (!isPostgresUnavailable(error)) throw error
+      throw new RetryLater(OUTAGE_MS, 'Postgres is away', { cause: error })
+    } finally {
+      running.delete(job.importId)
+    }
+  }
+  const consuming = consumeJobs({
+    nats,
+    consumer: consumers.importFile,
+    schema: ImportJob,
+    log,
+    signal,
+    take: (job, delivery) => void imports.use(() => delivery.run(until => run(job, until))),
+  })
+  onStop(() => consuming)
+  startSweepingImports(tools)
+
+  const makePreview = async (request: AnalyzeRequest) => {
+    const { uploadId } = request
+    const task = { kind: 'preview', ...request } as const
+    const answer = await previews
+      .use(() => threads.use(ask => ask(task, PREVIEW_WITHIN_MS)))
+      .catch(error => {
+        if (!(error instanceof ThreadEnded)) throw error
+        log.warn({ err: error, uploadId }, 'an upload ended its thread')
+        throw new Refused('took-too-long', FILE_REASONS['took-too-long'], false)
+      })
+    if (answer.kind === 'gone') throw new Refused('gone', 'Please upload the file again.', false)
+    if (answer.kind === 'refused') throw new Refused(answer.reason, FILE_REASONS[answer.reason], false)
+    if (answer.kind !== 'preview') throw new Error(`A preview failed: ${JSON.stringify(answer)}`)
+    await pool.query(
+      `INSERT INTO content.upload_previews (upload_id, preview) VALUES ($1, $2)
+       ON CONFLICT (upload_id) DO UPDATE SET preview = excluded.preview, made_at = now()`,
+      [uploadId, JSON.stringify(answer.preview)],
+    )
+    return { ok: true }
+  }
+  onStop(
+    answerRequests({
+      nats,
+      subject: workSubjects.analyze,
+      queue: 'workers',
+      schema: AnalyzeRequest,
+      atOnce: PREVIEWS_WAITING_MAX,
+      log,
+      handle: request => {
+        const made = makePreview(request)
+        previewing.add(made)
+        return made.finally(() => previewing.delete(made))
+      },
+    }),
+  )
+}
