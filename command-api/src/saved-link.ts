@@ -1,6 +1,7 @@
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { eventAt } from './event-at.ts'
 
 /**
  * Reads how a link was saved or imported, which the state does not hold.
@@ -11,13 +12,9 @@ export const readSavedLink = async (
   libraryId: string,
   { linkId, savedAt }: { linkId: number; savedAt: number },
 ): Promise<{ url: string; title: string; createdAt: string }> => {
-  const range = { from: BigInt(savedAt), maxCount: 1 }
-  for await (const recorded of store.readStream(libraryStream(libraryId), range)) {
-    const { type, data } = readLibraryEvent(recorded)
-    if (type === 'LinkSaved') return { ...data, createdAt: data.at }
-    if (type !== 'LinksImported') break
-    const link = data.links.find(each => each.linkId === linkId)
-    if (link !== undefined) return { ...link, createdAt: link.savedAt }
-  }
+  const { type, data } = readLibraryEvent(await eventAt(store, libraryStream(libraryId), savedAt))
+  if (type === 'LinkSaved') return { ...data, createdAt: data.at }
+  const link = type === 'LinksImported' ? data.links.find(each => each.linkId === linkId) : undefined
+  if (link !== undefined) return { ...link, createdAt: link.savedAt }
   throw new Error(`Event ${savedAt} of library ${libraryId} did not save link ${linkId}`)
 }

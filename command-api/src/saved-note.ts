@@ -4,22 +4,19 @@ import { readNotebookEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from './aggregates.ts'
 import { findNote } from './domain/notebook.ts'
+import { eventAt } from './event-at.ts'
 
 /** Reads a note as it is. Its texts come from the events at the revisions that the state names. */
 export const savedNotes =
   (store: EventStore, notebooks: Aggregates['notebooks']) =>
   /** @throws Rejected note-not-found */
   async (libraryId: string, id: number): Promise<Note> => {
-    const eventAt = async (revision: number): Promise<NotebookEvent> => {
-      const range = { from: BigInt(revision), maxCount: 1 }
-      for await (const recorded of store.readStream(notebookStream(libraryId), range))
-        return readNotebookEvent(recorded)
-      throw new Error(`Event ${revision} of notebook ${libraryId} is missing`)
-    }
+    const read = async (revision: number): Promise<NotebookEvent> =>
+      readNotebookEvent(await eventAt(store, notebookStream(libraryId), revision))
     const state = await notebooks.read(libraryId, notebook => ({ ...findNote(notebook, id) }))
     const { linkId, color, isPrivate, takenAt, contentAt } = state
-    const taken = takenBy(await eventAt(takenAt), id)
-    const content = contentAt === takenAt ? taken.content : revisedBy(await eventAt(contentAt))
+    const taken = takenBy(await read(takenAt), id)
+    const content = contentAt === takenAt ? taken.content : revisedBy(await read(contentAt))
     const updatedAt = new Date(state.updatedAt).toISOString()
     return { ...taken, id, linkId, content, color, isPrivate, updatedAt }
   }

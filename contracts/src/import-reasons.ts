@@ -18,7 +18,7 @@ export const ROW_REASONS = {
 } as const
 export type RowReason = keyof typeof ROW_REASONS
 
-/** What an imported link lost. */
+/** Losses of an imported link. */
 export const SHORTENED_REASONS = {
   title: 'The title was cut to 200 characters.',
   note: 'The note was cut to 500 characters; the whole text is a note on the article.',
@@ -40,7 +40,7 @@ export const NOTE_REASONS = {
 } as const
 export type NoteReason = keyof typeof NOTE_REASONS
 
-/** Why an import ended before the end of its file. What was imported until then stays. */
+/** Why an import ended before the end of its file. The links imported until then stay. */
 export const IMPORT_FAILURES = {
   'file-gone': 'The uploaded file is gone. Please upload it again.',
   unreadable: 'The file cannot be read.',

@@ -14,7 +14,7 @@ export const ANALYZE_WITHIN_MS = 60_000
 
 const Facts = z.object({ source: ImportSource, totalItems: z.int(), newItems: z.int() })
 
-/** What a preview found, and the whole ImportPreview as JSON. */
+/** The facts of a preview, and the whole ImportPreview as JSON. */
 export type Analysis = z.infer<typeof Facts> & { readonly preview: string }
 
 export type AnalyzeParts = {
@@ -26,12 +26,12 @@ export type AnalyzeParts = {
 
 export type Analyses = {
   /**
-   * Has a worker read an upload. Those of one library are read one after the other, so that many large files of one
+   * Has a worker read an upload. Uploads of one library are read one after the other, so that many large files of one
    * person keep others waiting no longer than one of them.
    * @throws Rejected file-refused with the reason; unavailable
    */
   analyze(upload: Upload, source: ImportSource, owner: Owner, withArticles: boolean): Promise<Analysis>
-  /** What a preview found in an upload that no import has used since. */
+  /** The analysis of an upload that no import has used since its preview. */
   find(uploadId: string): Promise<Analysis | undefined>
 }
 

@@ -36,8 +36,9 @@ export type Owner = { readonly userId: string; readonly libraryId: string }
 
 export type Uploads = {
   /**
-   * Stores a file, for an import where it is wanted, else for a preview. The same file of the same library is stored once. A person's oldest files that no import uses go where
-   * more than 3 are unconfirmed, or all have more than 200 MB; everybody's ended ones go before the service is full.
+   * Stores a file, for an import where it is wanted, else for a preview. A library stores each file once. A person's oldest
+   * files that no import uses go where more than 3 are unconfirmed, or all have more than 200 MB; everybody's ended ones go
+   * before the service is full.
    * @throws Rejected out-of-space, file-too-large, no-file where it is empty, uploads-full, upload-again where it made room for a later one
    */
   receive(owner: Owner, name: string, bytes: AsyncIterable<Buffer>, isWanted?: boolean): Promise<Upload>

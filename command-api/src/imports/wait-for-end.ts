@@ -6,14 +6,13 @@ import { findImport } from '../domain/library/imports.ts'
 const LOOK_FIRST_MS = 50
 const LOOK_LATER_MS = 500
 
-/** The state of an import that has ended; undefined where it goes on after this time. */
+/** The state of an import that has ended. @param until ms as Date.now(); undefined where the import goes on then */
 export const waitForEnd = async (
   libraries: Aggregates['libraries'],
   libraryId: string,
   importId: string,
-  withinMs: number,
+  until: number,
 ) => {
-  const until = Date.now() + withinMs
   for (let waitMs = LOOK_FIRST_MS; Date.now() < until; waitMs = Math.min(waitMs * 1.1, LOOK_LATER_MS)) {
     await pause(waitMs)
     const found = await libraries.readAt(

@@ -13,6 +13,7 @@ import type { Issued } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { hasEnded } from '../domain/library/import-state.ts'
 import { findImport } from '../domain/library/imports.ts'
+import { eventAt } from '../event-at.ts'
 import type { Uploads } from '../imports/uploads.ts'
 
 type Parts = Pick<Aggregates, 'libraries'>
@@ -72,11 +73,8 @@ const recordedLinks = async (
 ): Promise<Links> => {
   const last = await libraries.read(libraryId, library => findImport(library, importId).lastChunk)
   if (last?.firstRow !== chunk.firstRow) return []
-  const range = { from: BigInt(last.revision), maxCount: 1 }
-  for await (const recorded of store.readStream(libraryStream(libraryId), range)) {
-    const { type, data } = readLibraryEvent(recorded)
-    if (type === 'LinksImported') return data.links
-  }
+  const { type, data } = readLibraryEvent(await eventAt(store, libraryStream(libraryId), last.revision))
+  if (type === 'LinksImported') return data.links
   throw new Error(`Event ${last.revision} of library ${libraryId} is no LinksImported`)
 }
 

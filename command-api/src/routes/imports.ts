@@ -25,7 +25,7 @@ import type { Upload, Uploads } from '../imports/uploads.ts'
 import { waitForEnd } from '../imports/wait-for-end.ts'
 import { issuedBy, now, tellPosition } from './commands.ts'
 
-/** An import call that waited this long is answered 202, and the import goes on. */
+/** An import call is answered 202 this long after its body has come, and the import goes on. */
 const WAIT_MS = 25_000
 const HOUR_MS = 3_600_000
 
@@ -36,7 +36,7 @@ export type ImportRouteParts = Pick<Aggregates, 'libraries'> & {
 }
 
 type OfSource = { Params: { source: string } }
-/** What is to be imported: an upload, as the export of a service. */
+/** An upload to import, as the export of a service. */
 type Wanted = { readonly upload: Upload; readonly source: ImportSource; readonly proceedWithFree: boolean }
 
 export const importRoutes = async (
@@ -46,7 +46,7 @@ export const importRoutes = async (
   await app.register(multipart, { limits: FORM_LIMITS })
   const anHour = (limit: number) =>
     rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
-  const slow = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: ANALYZE_WITHIN_MS + WAIT_MS + 10_000 }
+  const slow = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: ANALYZE_WITHIN_MS + 10_000 }
   const previewOptions = { onRequest: anHour(60), config: slow }
   const importOptions = { onRequest: anHour(20), config: slow, bodyLimit: DIRECT_BODY_MAX }
 
@@ -141,10 +141,12 @@ export const importRoutes = async (
     return (await libraries.read(libraryId, library => findUnended(library, upload.id))) ?? importId
   }
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, importId: string) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, wanted: Wanted) => {
+    const until = Date.now() + WAIT_MS
+    const importId = await start(request, reply, wanted)
     const { libraryId } = requireCaller(request)
     const isAsync = /\brespond-async\b/.test(String(request.headers.prefer))
-    const ended = isAsync ? undefined : await waitForEnd(libraries, libraryId, importId, WAIT_MS)
+    const ended = isAsync ? undefined : await waitForEnd(libraries, libraryId, importId, until)
     if (ended === undefined) return reply.code(202).send({ importId } satisfies ImportAccepted)
     const { status, source, totals, failure } = ended.value
     tellPosition(reply, ended)
@@ -158,13 +160,13 @@ export const importRoutes = async (
 
   app.post('/api/migrate/analyze', previewOptions, (request, reply) => preview('pocket', request, reply))
   app.post('/api/migrate/import-direct', importOptions, async (request, reply) =>
-    answer(request, reply, await start(request, reply, await wantedDirectly(request))),
+    answer(request, reply, await wantedDirectly(request)),
   )
   app.post<OfSource>('/api/import/:source/preview', previewOptions, (request, reply) =>
     preview(sourceOf(request), request, reply),
   )
   app.post<OfSource>('/api/import/:source', importOptions, async (request, reply) =>
-    answer(request, reply, await start(request, reply, await wantedOf(sourceOf(request), request))),
+    answer(request, reply, await wantedOf(sourceOf(request), request)),
   )
 }
 

@@ -2,7 +2,7 @@ import type { ImportTotals, LibraryEvent } from '@lectern/contracts/events/libra
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 
-/** What decisions about an import need. */
+/** The state that decisions about an import need. */
 export type ImportState = {
   status: 'waiting' | 'running' | 'completed' | 'failed'
   readonly uploadId: string

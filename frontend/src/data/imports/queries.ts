@@ -9,7 +9,7 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => read('/api/imports', ImportList, signal),
 })
 
-/** What the screen lists row by row: rows that are not links, and links that lost something. */
+/** The screen lists these row by row: rows that are not links, and links that lost something. */
 const TOLD_KINDS = 'failed,skipped,shortened,note'
 
 /** An import with the rows of its ledger that need telling, in pages. */

@@ -86,7 +86,7 @@ export const FileField = ({ source, error, onFiles }: Props) => {
             aria-describedby={error ? 'file-error' : undefined}
             onChange={event => {
               onFiles([...(event.target.files ?? [])])
-              // The same file may be chosen again after a failure.
+              // After a failure the person may choose this file again.
               event.target.value = ''
             }}
           />
