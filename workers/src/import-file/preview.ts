@@ -80,6 +80,15 @@ export async function makePreview(
   }
 }
 
+/** Stores a preview where command-api finds it. The thread does so itself, since it may have 16 MB. */
+export async function storePreview(pool: Pool, preview: ImportPreview): Promise<void> {
+  await pool.query(
+    `INSERT INTO content.upload_previews (upload_id, preview) VALUES ($1, $2)
+     ON CONFLICT (upload_id) DO UPDATE SET preview = excluded.preview, made_at = now()`,
+    [preview.uploadId, JSON.stringify(preview)],
+  )
+}
+
 async function knownKeys(
   pool: Pool,
   schema: string | undefined,

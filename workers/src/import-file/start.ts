@@ -70,11 +70,6 @@ export async function startImporting(tools: WorkerTools): Promise<void> {
     if (answer.kind === 'gone') throw new Refused('gone', 'Please upload the file again.', false)
     if (answer.kind === 'refused') throw new Refused(answer.reason, FILE_REASONS[answer.reason], false)
     if (answer.kind !== 'preview') throw new Error(`A preview failed: ${JSON.stringify(answer)}`)
-    await pool.query(
-      `INSERT INTO content.upload_previews (upload_id, preview) VALUES ($1, $2)
-       ON CONFLICT (upload_id) DO UPDATE SET preview = excluded.preview, made_at = now()`,
-      [uploadId, JSON.stringify(answer.preview)],
-    )
     return { ok: true }
   }
   onStop(

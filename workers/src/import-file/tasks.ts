@@ -1,4 +1,3 @@
-import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import type { FileReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import type { AnalyzeRequest } from '@lectern/contracts/jobs.ts'
@@ -18,7 +17,8 @@ export type Task =
 
 /** The thread answers a task with one of these, and each `next` with another. */
 export type Answer =
-  | { readonly kind: 'preview'; readonly preview: ImportPreview }
+  /** The preview is stored. */
+  | { readonly kind: 'preview' }
   | { readonly kind: 'chunk'; readonly chunk: ChunkWithNotes }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly reason: FileReason }

@@ -3,7 +3,7 @@ import { connectPostgres, isPostgresUnavailable } from '@lectern/platform/postgr
 import { type ChunkWithNotes, chunksOf } from '../sources/chunk.ts'
 import { detect } from '../sources/detect.ts'
 import { FileRefused, type SourceFile } from '../sources/source.ts'
-import { makePreview } from './preview.ts'
+import { makePreview, storePreview } from './preview.ts'
 import type { Answer, Message, Task } from './tasks.ts'
 import { openUpload, UploadGone } from './upload-file.ts'
 
@@ -22,8 +22,10 @@ const open = async (uploadId: string): Promise<SourceFile> => {
 const begin = async (task: Task): Promise<Answer> => {
   const file = await open(task.uploadId)
   const format = await detect(file, task.source)
-  if (task.kind === 'preview')
-    return { kind: 'preview', preview: await makePreview(file, format, { ...task, pool, now: new Date() }) }
+  if (task.kind === 'preview') {
+    await storePreview(pool, await makePreview(file, format, { ...task, pool, now: new Date() }))
+    return { kind: 'preview' }
+  }
   chunks = chunksOf(format.read(file), { now: new Date(task.requestedAt), fromRow: task.fromRow })
   return next()
 }
