@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Note } from '@lectern/contracts/api/notes.ts'
+import { Note, NoteChanged } from '@lectern/contracts/api/notes.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { readMetadata, readNotebookEvent } from '@lectern/contracts/events/read.ts'
 import type { ImportNotes } from '@lectern/contracts/jobs.ts'
@@ -11,10 +11,13 @@ import { issuedBySystem } from './aggregate/mailbox.ts'
 import type { LibraryCommand } from './domain/library.ts'
 import { deleteNotes } from './nats/delete-notes.ts'
 import { importNotes } from './nats/import-notes.ts'
+import { positionsIn } from './reading/positions.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
+
+const contentHash = 'c'.repeat(64)
 
 /** A library with the link 1. */
 const aReader = async (): Promise<Caller> => {
@@ -43,7 +46,7 @@ describe('POST /api/links/{id}/notes', () => {
       201,
       {
         ...{ id: 1, linkId: 1, type: 'note', content: 'Read again', selectedText: null },
-        ...{ color: '#FBBF24', isPrivate: false, position: null },
+        ...{ color: '#FBBF24', isPrivate: false, position: null, anchor: null },
         ...{ createdAt: expect.any(String), updatedAt: note.createdAt },
       },
     ])
@@ -69,9 +72,28 @@ describe('POST /api/links/{id}/notes', () => {
     [{ type: 'note', content: 'a', clientId: 'mine' }, 'clientId must be a UUID'],
     [{ type: 'note', content: 'a', color: 'red' }, 'Please enter a color such as #FBBF24'],
     [{ type: 'highlight', content: 'a', position: { start: 0, end: 2 ** 40 } }, expect.any(String)],
-    [{ type: 'highlight', content: 'a', position: { start: 2, end: 1 } }, expect.any(String)],
+    [
+      { type: 'highlight', content: 'a', position: { start: 2, end: 1 } },
+      'The position must start before its end',
+    ],
+    [{ type: 'highlight', content: 'a', position: { start: -1, end: 1 } }, expect.any(String)],
+    [{ type: 'poem', content: 'a' }, expect.any(String)],
+    [
+      { type: 'highlight', content: 'a', anchor: { prefix: 'x'.repeat(33), suffix: '', contentHash } },
+      'An anchor has at most 32 characters on each side',
+    ],
+    [
+      { type: 'highlight', content: 'a', anchor: { prefix: '', suffix: '', contentHash: 'x' } },
+      'A version must be a content hash',
+    ],
+    [
+      { type: 'highlight', content: 'a', anchor: { prefix: '', suffix: '', contentHash } },
+      'The article has no such version.',
+    ],
   ])('refuses %o', async (body, message) => {
-    expect(await take(await aReader(), body)).toMatchObject({ status: 400, body: { message } })
+    const caller = await aReader()
+    expect(await take(caller, body)).toMatchObject({ status: 400, body: { message, error: message } })
+    expect(await eventsOf(caller)).toEqual([])
   })
 
   it('takes the longest note', async () => {
@@ -149,10 +171,19 @@ describe('PUT /api/notes/{id}', () => {
     const { body } = await take(caller, { type: 'note', content: 'a' })
     const basedOn = (body as Note).updatedAt
     expect((await revise(caller, 1, { content: 'b', basedOn })).status).toBe(200)
-    expect(await revise(caller, 1, { content: 'c', basedOn })).toMatchObject({
-      status: 409,
-      body: { message: 'This note was changed elsewhere meanwhile.' },
-    })
+    const { status, body: refusal } = await revise(caller, 1, { content: 'c', basedOn })
+    const { message, current } = NoteChanged.parse(refusal)
+    expect([status, message]).toEqual([409, 'This note was changed elsewhere meanwhile.'])
+    expect(current).toMatchObject({ id: 1, content: 'b' })
+    const again = { content: 'c', basedOn: current.updatedAt }
+    expect((await revise(caller, 1, again)).body).toMatchObject({ content: 'c' })
+  })
+
+  it('leaves what it does not name as somebody else has changed it', async () => {
+    const caller = await aReader()
+    await take(caller, { type: 'note', content: 'a' })
+    await revise(caller, 1, { isPrivate: true })
+    expect((await revise(caller, 1, { content: 'b' })).body).toMatchObject({ content: 'b', isPrivate: true })
   })
 
   it('is 404 for a note that is not there', async () => {
@@ -162,6 +193,37 @@ describe('PUT /api/notes/{id}', () => {
     expect((await revise(caller, 1, { content: 'b' })).status).toBe(404)
     expect((await remove(caller, 1)).status).toBe(404)
     expect((await remove(caller, 'x')).status).toBe(404)
+  })
+})
+
+describe('DELETE /api/links/{id}/highlights', () => {
+  const clear = (as: Caller, link: number | string = 1, key = newKey()) =>
+    api.call('DELETE', `/api/links/${link}/highlights`, { as, key })
+
+  it('deletes the highlights of the link alone, once', async () => {
+    const caller = await aReader()
+    await api.call('POST', '/api/links', { as: caller, body: linkTo(2) })
+    for (const type of ['highlight', 'note', 'quote', 'highlight'])
+      await take(caller, { type, content: type })
+    await take(caller, { type: 'highlight', content: 'a' }, 2)
+
+    const key = newKey()
+    expect(await clear(caller, 1, key)).toMatchObject({ status: 200, body: { deleted: 2 } })
+    expect((await clear(caller, 1, key)).body).toEqual({ deleted: 2 })
+    expect((await clear(caller)).body).toEqual({ deleted: 0 })
+    for (const [id, status] of [
+      [1, 404],
+      [2, 200],
+      [3, 200],
+      [4, 404],
+      [5, 200],
+    ] as const)
+      expect([id, (await revise(caller, id, {})).status]).toEqual([id, status])
+  })
+
+  it('is 404 for a link that is not there', async () => {
+    const caller = await aReader()
+    for (const id of [99, 'x']) expect((await clear(caller, id)).status).toBe(404)
   })
 })
 
@@ -245,10 +307,11 @@ describe('the notes of an import', () => {
     })
 
     const deletion = { libraryId, links: [[1, 2]] as [number, number][] }
-    await deleteNotes(api.aggregates).handle({ commandId: 'delete', ...deletion })
+    const parts = { ...api.aggregates, positions: positionsIn(api.pool) }
+    await deleteNotes(parts).handle({ commandId: 'delete', ...deletion })
     expect((await remove(caller, 1)).status).toBe(404)
     const before = await eventsOf({ libraryId })
-    await deleteNotes(api.aggregates).handle({ commandId: 'delete again', ...deletion })
+    await deleteNotes(parts).handle({ commandId: 'delete again', ...deletion })
     expect(await eventsOf({ libraryId })).toEqual(before)
   })
 })

@@ -23,13 +23,13 @@ export const savedNotes =
 
 const takenBy = ({ type, data }: NotebookEvent, id: number) => {
   if (type === 'NoteTaken') {
-    const { noteType, content, selectedText, position, at } = data
-    return { type: noteType, content, selectedText, position, createdAt: at }
+    const { noteType, content, selectedText, position, anchor, at } = data
+    return { type: noteType, content, selectedText, position, anchor, createdAt: at }
   }
   const note = type === 'NotesImported' ? data.notes.find(({ noteId }) => noteId === id) : undefined
   if (note === undefined) throw new Error(`${type} did not take note ${id}`)
   const { noteType, content, selectedText, createdAt } = note
-  return { type: noteType, content, selectedText, position: null, createdAt }
+  return { type: noteType, content, selectedText, position: null, anchor: null, createdAt }
 }
 
 const revisedBy = ({ type, data }: NotebookEvent): string => {

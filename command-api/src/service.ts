@@ -15,12 +15,16 @@ import { type Aggregates, createAggregates } from './aggregates.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
+import { articlePlaces } from './reading/article-places.ts'
+import { positionsIn } from './reading/positions.ts'
+import { textLengthsIn } from './reading/text-lengths.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
+import { readingRoutes } from './routes/reading.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -64,6 +68,8 @@ export const createCommandApi = ({
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
+  const positions = positionsIn(pool)
+  const places = articlePlaces({ libraries, articles, store, textLengths: textLengthsIn(pool) })
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
@@ -77,8 +83,9 @@ export const createCommandApi = ({
       signedIn.addHook('onRequest', async request => void requireCaller(request))
       bulkRoutes(signedIn, { libraries, rateLimits })
       collectionRoutes(signedIn, { libraries, rateLimits })
-      linkRoutes(signedIn, { libraries, articles, store, rateLimits })
-      noteRoutes(signedIn, { libraries, notebooks, store, rateLimits })
+      linkRoutes(signedIn, { libraries, store, rateLimits })
+      readingRoutes(signedIn, { libraries, articles, places, positions, rateLimits })
+      noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
@@ -103,7 +110,7 @@ export const createCommandApi = ({
     plugin,
     answerCommands: nats => {
       connected = nats
-      return answerCommands(nats, { ...aggregates, store, uploads }, log)
+      return answerCommands(nats, { ...aggregates, store, uploads, positions }, log)
     },
     aggregates,
     users,
@@ -113,6 +120,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

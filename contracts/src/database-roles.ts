@@ -21,14 +21,22 @@ export type Role = {
 export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
   'command-api': {
-    owns: ['identity', 'command', 'uploads'],
-    rights: [{ right: 'SELECT', on: 'content.upload_previews' }],
+    owns: ['identity', 'command', 'uploads', 'reading'],
+    rights: [
+      { right: 'SELECT', on: 'content.upload_previews' },
+      { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
+    ],
   },
   'query-api': {
     rights: [
       { right: 'SELECT', on: 'read.*' },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'content.documents' },
+      { right: 'SELECT', on: 'content.images' },
+      { right: 'SELECT', on: 'content.image_copies' },
+      { right: 'SELECT', on: 'content.article_images' },
+      { right: 'SELECT', on: 'content.card_images' },
+      { right: 'SELECT', on: 'reading.positions' },
       { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
       { right: 'SELECT', on: 'identity.sessions', columns: ['id', 'user_id', 'expires_at'] },
     ],

@@ -179,7 +179,7 @@ export const NOTES_BATCH_BYTES = 700_000
 export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
 export type EndImport = z.infer<typeof EndImport>
 
-/** Delete the notes of links that were deleted. */
+/** Delete the notes, and the reading positions, of links that were deleted. */
 export const DeleteNotes = z.object({
   commandId: z.string().min(1),
   libraryId: z.guid(),
@@ -201,7 +201,11 @@ export type Reply = z.infer<typeof Reply>
 
 // Requests ---------------------------------------------------------------------------------------------------------
 
-export const workSubjects = { preview: 'work.preview', analyze: 'work.analyze' } as const
+export const workSubjects = {
+  preview: 'work.preview',
+  analyze: 'work.analyze',
+  articleOpened: 'work.article-opened',
+} as const
 
 /** Read an upload as the chosen source and store its ImportPreview in content.upload_previews; without articles it is faster. */
 export const AnalyzeRequest = z.object({
@@ -218,3 +222,14 @@ export type PreviewRequest = z.infer<typeof PreviewRequest>
 /** Facts of a page; all null where it states none or could not be fetched within 8 s. */
 export const Preview = BoundedFacts.pick({ title: true, siteName: true, image: true, favicon: true })
 export type Preview = z.infer<typeof Preview>
+
+/** A person opened an article. Nobody waits for an answer. */
+export const ArticleOpened = z.object({
+  articleId: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The version that is shown. */
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  libraryId: z.guid(),
+  /** Whether pictures have no copy that could be there. */
+  lacksImages: z.boolean(),
+})
+export type ArticleOpened = z.infer<typeof ArticleOpened>

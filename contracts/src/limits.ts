@@ -14,10 +14,12 @@ export const NOTES_OF_LINK_MAX = 1_000
 export const NOTES_BYTES_MAX = 100_000_000
 /** Longest content or selected text of a note. */
 export const NOTE_TEXT_MAX = 100_000
+/** Code units of the article's text that an anchor keeps on either side of a note. */
+export const ANCHOR_CONTEXT_MAX = 32
 /** Largest limit of GET /api/notes, and what it gives without one. */
 export const NOTES_LIST_MAX = 1_000
 /** Bytes of the body of a note's request, each code unit in its longest encoding. */
-export const NOTE_BODY_MAX = 2 * 6 * NOTE_TEXT_MAX + 4_096
+export const NOTE_BODY_MAX = 2 * 6 * (NOTE_TEXT_MAX + ANCHOR_CONTEXT_MAX) + 4_096
 
 /** Bytes of an uploaded file. */
 export const UPLOAD_MAX = 104_857_600
@@ -54,6 +56,12 @@ export const BULK_BODY_MAX = 1_048_576
 export const JSON_DEPTH_MAX = 32
 /** Longest Idempotency-Key accepted. */
 export const IDEMPOTENCY_KEY_MAX = 200
+
+/** Times an hour that one person may have the page of one link read again, and pages in all. */
+export const REREADS_OF_LINK = 10
+export const REREADS_OF_PERSON = 100
+/** After this time, in ms, a page that is being read again counts as given up, and may be asked for once more. */
+export const REREAD_MAX_MS = 10 * 60_000
 
 /** Words a minute in the reader's estimate. */
 export const READING_SPEED = 200

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
  * Prints the size of the JavaScript that the dashboard loads, brotli-compressed as the server sends it. Fails above the
  * budget. Lists the files that load later, on a click or a hover, separately. Run `npm run build -w @lectern/frontend` first.
  */
-const BUDGET_BYTES = 125_000
+const BUDGET_BYTES = 130_000
 const DIST = join(import.meta.dirname, '../dist')
 const DASHBOARD = 'src/features/library/dashboard-screen.tsx'
 const ENTRY = 'index.html'

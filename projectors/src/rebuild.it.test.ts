@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LANES } from '@lectern/contracts/read-model/lanes.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { Halt } from '@lectern/platform/process/process.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
@@ -22,6 +22,17 @@ beforeAll(async () => {
     await projections.record(article.stream, [n % 2 ? article.extracted() : article.failed()])
     await projections.record(library.stream, [library.archived(1), library.favorited(2), library.saved(3)])
     await projections.record(library.stream, [library.deleted(3)])
+    const { stream, taken, revised, deleted, highlightsCleared } = aNotebook(library.id)
+    const anchor = { prefix: 'a ', suffix: ' b', contentHash: 'c'.repeat(64) }
+    await projections.record(stream, [
+      ...[taken(1, 1), taken(2, 1, { anchor }), taken(3, 2, { noteType: 'highlight' })],
+      ...[revised(2, { content: 'Else' }), deleted(1), highlightsCleared(2, [3])],
+    ])
+    await projections.record(article.stream, [
+      ...[article.extracted('d'.repeat(64)), article.rereadRequested(), article.rereadEnded('timeout')],
+    ])
+    // Every second library is written in batches of its own.
+    if (n % 2) await projections.project()
   }
   await projections.project()
 })

@@ -101,7 +101,10 @@ const tablesOf = async (client: PoolClient, schema: string): Promise<string[]> =
   )
   return rows.map(({ name }) => name)
 }
-const LATER_TABLES = ['collections', 'tags', 'search', 'search_link_tags', 'search_articles', 'notes']
+const LATER_TABLES = [
+  ...['collections', 'tags', 'search', 'search_link_tags', 'search_articles'],
+  ...['notes', 'deleted_notes', 'article_versions'],
+]
 
 /** Counting millions of rows takes longer than the pool lets a query take, in ms. */
 const COUNTING_MS = 120_000

@@ -1,11 +1,13 @@
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { withImages } from './images/with-images.ts'
 import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
+import { imageRoute } from './routes/images.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
@@ -30,13 +32,20 @@ export const queryApi =
     app.addHook('onClose', () => stopping.abort())
     const db = kyselyOn<Tables>(pool)
     const read = () => db.withSchema(model.schema())
-    const tools: QueryTools = { ...parts, read, model, gate: createReadGate(model) }
+    const tools: QueryTools = {
+      ...parts,
+      read,
+      model,
+      gate: createReadGate(model),
+      withImages: withImages(parts.nats),
+    }
     userRoute(app, tools)
     linkRoutes(app, tools)
     noteRoutes(app, tools)
     collectionsRoute(app, tools)
     countsRoute(app, tools)
     importRoutes(app, tools)
+    imageRoute(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)
     changesRoute(app, tools)

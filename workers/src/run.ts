@@ -1,6 +1,7 @@
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 import { startExtracting } from './extract-article/start.ts'
+import { startImages } from './images/start.ts'
 import { startImporting } from './import-file/start.ts'
 import { watchJobs } from './job-metrics.ts'
 import { startPreviews } from './preview.ts'
@@ -8,7 +9,7 @@ import { startSweeping } from './sweep.ts'
 import { connectTools } from './tools.ts'
 
 /** A kind of job is one function here, which starts it and registers how to stop it. */
-const kinds = [startExtracting, startImporting, startPreviews, startSweeping]
+const kinds = [startExtracting, startImporting, startPreviews, startImages, startSweeping]
 
 const natsTimeoutMs = 2_000
 

@@ -355,6 +355,8 @@ describe('logging out', () => {
     const out = await api.call('POST', '/api/logout', { as: caller })
     expect(out.status).toBe(200)
     expect(out.headers['set-cookie']).toMatch(/=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    // Pictures of articles, which the browser keeps for ever.
+    expect(out.headers['clear-site-data']).toBe('"cache"')
     expect(await sessionOf(answer)).toBeUndefined()
   })
 

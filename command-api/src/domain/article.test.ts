@@ -68,6 +68,41 @@ describe('RecordOutcome', () => {
   })
 })
 
+describe('RequestReread', () => {
+  const reread = (minute: number) =>
+    ({ type: 'RequestReread', ...key, libraryId, now: `2026-01-02T03:${minute}:05.678Z` }) as const
+  const asked = (minute: number): ArticleEvent => ({
+    type: 'ArticleRereadRequested',
+    data: { ...key, libraryId, at: `2026-01-02T03:${minute}:05.678Z` },
+  })
+  const ended = (failure: string | null): ArticleEvent => ({
+    type: 'ArticleRereadEnded',
+    data: { ...key, failure, at },
+  })
+
+  it('has the page of an article read again, once at a time', () => {
+    given(extracted(one)).when(reread(10)).then(asked(10))
+    given(extracted(one), asked(10)).when(reread(19)).thenNothing()
+    given(extracted(one), asked(10), ended(null)).when(reread(19)).then(asked(19))
+    given(extracted(one), asked(10), extracted(two)).when(reread(19)).then(asked(19))
+  })
+  it('asks once more where the first request must be lost', () => {
+    given(extracted(one), asked(10)).when(reread(20)).then(asked(20))
+  })
+  it('is another attempt at what failed, and quiet about what is being read', () => {
+    given(failed)
+      .when({ ...retry, type: 'RequestReread' })
+      .then(retried)
+    given().when(reread(10)).thenNothing()
+  })
+  it('ends with a new version, with the same text, or with a failure that changes nothing', () => {
+    given(extracted(one), asked(10)).when(recordFound(two)).then(extracted(two))
+    given(extracted(one), asked(10)).when(recordFound(one)).then(ended(null))
+    given(extracted(one), asked(10)).when(recordFailed).then(ended('timeout'))
+    given(extracted(one), asked(10), ended('timeout')).when(recordFailed).thenNothing()
+  })
+})
+
 describe('RequestRetry', () => {
   it('produces another attempt at what failed', () => {
     given(failed).when(retry).then(retried)

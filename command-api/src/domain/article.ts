@@ -1,12 +1,20 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { readArticleEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
+import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
 import type { Decider } from './decider.ts'
 
 /** pending: no worker has read it yet, or a person asked for another attempt. */
 export type Article =
   | { readonly status: 'pending' }
-  | { readonly status: 'ready'; readonly contentHash: string }
+  | {
+      readonly status: 'ready'
+      readonly contentHash: string
+      /** Every content hash that it has had. */
+      readonly versions: ReadonlySet<string>
+      /** When a person asked that it be read again; null once that has ended. */
+      readonly rereadAt: string | null
+    }
   | { readonly status: 'failed' }
 
 /** A worker's outcome for the url. */
@@ -17,23 +25,31 @@ export type RecordOutcome = {
   readonly outcome: Outcome
   readonly now: string
 }
-export type RequestRetry = {
-  readonly type: 'RequestRetry'
+type Asked = {
   readonly articleId: string
   readonly url: string
   readonly libraryId: string
   readonly now: string
 }
-export type ArticleCommand = RecordOutcome | RequestRetry
+export type RequestRetry = Asked & { readonly type: 'RequestRetry' }
+export type RequestReread = Asked & { readonly type: 'RequestReread' }
+export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread
 
-const evolve = (_article: Article, event: ArticleEvent): Article => {
+const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
-    case 'ArticleExtracted':
-      return { status: 'ready', contentHash: event.data.contentHash }
+    case 'ArticleExtracted': {
+      const { contentHash } = event.data
+      const versions = new Set(article.status === 'ready' ? article.versions : []).add(contentHash)
+      return { status: 'ready', contentHash, versions, rereadAt: null }
+    }
     case 'ArticleExtractionFailed':
       return { status: 'failed' }
     case 'ArticleRetryRequested':
       return { status: 'pending' }
+    case 'ArticleRereadRequested':
+      return article.status === 'ready' ? { ...article, rereadAt: event.data.at } : article
+    case 'ArticleRereadEnded':
+      return article.status === 'ready' ? { ...article, rereadAt: null } : article
     default:
       return unhandled(event)
   }
@@ -42,13 +58,17 @@ const evolve = (_article: Article, event: ArticleEvent): Article => {
 /** The same content again is no new version. A failure never replaces an article that was read. */
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
   const { articleId, url, outcome, now } = command
+  const rereadEnded = (failure: string | null): ArticleEvent[] => {
+    if (article.status !== 'ready' || article.rereadAt === null) return []
+    return [{ type: 'ArticleRereadEnded', data: { articleId, url, failure, at: now } }]
+  }
   if (outcome.kind === 'extracted') {
     const { kind, ...found } = outcome
-    if (article.status === 'ready' && article.contentHash === found.contentHash) return []
+    if (article.status === 'ready' && article.contentHash === found.contentHash) return rereadEnded(null)
     return [{ type: 'ArticleExtracted', data: { articleId, url, ...found, at: now } }]
   }
-  if (article.status !== 'pending') return []
   const { reason, detail, page } = outcome
+  if (article.status !== 'pending') return rereadEnded(reason)
   return [{ type: 'ArticleExtractionFailed', data: { articleId, url, reason, detail, page, at: now } }]
 }
 
@@ -59,21 +79,35 @@ const requestRetry = (command: RequestRetry, article: Article): ArticleEvent[] =
   return [{ type: 'ArticleRetryRequested', data: { articleId, url, libraryId, at: now } }]
 }
 
+/** A page that is being read again is not asked for twice, unless that took so long that its job must be lost. */
+const requestReread = (command: RequestReread, article: Article): ArticleEvent[] => {
+  const { articleId, url, libraryId, now } = command
+  if (article.status === 'failed') return requestRetry({ ...command, type: 'RequestRetry' }, article)
+  if (article.status === 'pending') return []
+  if (article.rereadAt !== null && Date.parse(now) - Date.parse(article.rereadAt) < REREAD_MAX_MS) return []
+  return [{ type: 'ArticleRereadRequested', data: { articleId, url, libraryId, at: now } }]
+}
+
 const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
   switch (command.type) {
     case 'RecordOutcome':
       return recordOutcome(command, article)
     case 'RequestRetry':
       return requestRetry(command, article)
+    case 'RequestReread':
+      return requestReread(command, article)
     default:
       return unhandled(command)
   }
 }
+
+const BYTES = 300
+const BYTES_A_VERSION = 200
 
 export const article: Decider<Article, ArticleEvent, ArticleCommand> = {
   initial: () => ({ status: 'pending' }),
   read: readArticleEvent,
   evolve,
   decide,
-  weight: () => 300,
+  weight: state => BYTES + (state.status === 'ready' ? state.versions.size * BYTES_A_VERSION : 0),
 }

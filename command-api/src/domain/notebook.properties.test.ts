@@ -22,7 +22,10 @@ const anyCommand: fc.Arbitrary<NotebookCommand> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .record({ linkId: id, content: text, selectedText, clientId: fc.option(clientId) })
+      .record({
+        ...{ linkId: id, content: text, selectedText, clientId: fc.option(clientId) },
+        noteType: fc.constantFrom('note', 'highlight', 'quote'),
+      })
       .map(take),
   },
   {
@@ -35,6 +38,7 @@ const anyCommand: fc.Arbitrary<NotebookCommand> = fc.oneof(
       .map(c => ({ type: 'ReviseNote', ...c }) as const),
   },
   fc.record({ noteId: id, now: times }).map(c => ({ type: 'DeleteNote', ...c }) as const),
+  fc.record({ linkId: id, now: times }).map(c => ({ type: 'ClearHighlights', ...c }) as const),
   fc
     .record({ links: fc.subarray([1, 2, 3, 4, 5, 6]), now: times })
     .map(c => ({ type: 'DeleteNotesOfLinks', ...c }) as const),
@@ -75,12 +79,18 @@ const eventsOf = (given: readonly NotebookCommand[]): NotebookEvent[] => {
 
 /** The notes that the events lead to, with their texts. */
 const replay = (events: readonly NotebookEvent[]) => {
-  const notes = new Map<number, { linkId: number; content: string; selectedText: string | null }>()
+  const notes = new Map<
+    number,
+    { linkId: number; noteType: string; content: string; selectedText: string | null }
+  >()
   for (const { type, data } of events) {
     if (type === 'NoteTaken') notes.set(data.noteId, data)
     else if (type === 'NotesImported') for (const note of data.notes) notes.set(note.noteId, note)
     else if (type === 'NoteDeleted') notes.delete(data.noteId)
-    else if (type === 'NotesOfLinksDeleted')
+    else if (type === 'HighlightsCleared') {
+      for (const [noteId, note] of notes)
+        if (note.linkId === data.linkId && note.noteType === 'highlight') notes.delete(noteId)
+    } else if (type === 'NotesOfLinksDeleted')
       for (const [noteId, { linkId }] of notes) {
         if (data.links.includes(linkId)) notes.delete(noteId)
         for (const links of data.links)

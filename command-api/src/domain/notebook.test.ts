@@ -131,6 +131,36 @@ describe('DeleteNote', () => {
   })
 })
 
+describe('ClearHighlights', () => {
+  const clear = { type: 'ClearHighlights', linkId: 1, now: later } as const
+  const highlight = { noteType: 'highlight' } as const
+
+  it('deletes the highlights of the link alone', () => {
+    const events = [
+      ...[taken(1, highlight), taken(2), taken(3, { noteType: 'quote' }), taken(4, highlight)],
+      ...[taken(5, { ...highlight, linkId: 2 }), notesImported(1, 0, [[6, 1]])],
+    ]
+    const cleared: NotebookEvent = {
+      type: 'HighlightsCleared',
+      data: { linkId: 1, notes: [1, 4, 6], at: later },
+    }
+    given(...events)
+      .when(clear)
+      .then(cleared)
+    given(...events, cleared)
+      .when(clear)
+      .thenNothing()
+    given(...events, cleared)
+      .when(take())
+      .then(taken(7))
+  })
+
+  it('is quiet where the link has no highlight', () => {
+    given(taken(1)).when(clear).thenNothing()
+    given().when(clear).thenNothing()
+  })
+})
+
 describe('DeleteNotesOfLinks', () => {
   const deleteOf = (...links: (number | [number, number])[]) =>
     ({ type: 'DeleteNotesOfLinks', links, now: later }) as const

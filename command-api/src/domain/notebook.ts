@@ -34,12 +34,23 @@ export type ReviseNote = {
   readonly now: string
 }
 export type DeleteNote = { readonly type: 'DeleteNote'; readonly noteId: number; readonly now: string }
+export type ClearHighlights = {
+  readonly type: 'ClearHighlights'
+  readonly linkId: number
+  readonly now: string
+}
 export type DeleteNotesOfLinks = {
   readonly type: 'DeleteNotesOfLinks'
   readonly links: IdRanges
   readonly now: string
 }
-export type NotebookCommand = TakeNote | ReviseNote | DeleteNote | DeleteNotesOfLinks | ImportNotes
+export type NotebookCommand =
+  | TakeNote
+  | ReviseNote
+  | DeleteNote
+  | ClearHighlights
+  | DeleteNotesOfLinks
+  | ImportNotes
 
 /** A note that the client has given an id already, however long ago, is not taken again. */
 const takeNote = ({ type: _, now, ...note }: TakeNote, notebook: Notebook): NotebookEvent[] => {
@@ -74,6 +85,15 @@ const deleteNote = ({ noteId, now }: DeleteNote, notebook: Notebook): NotebookEv
   return [{ type: 'NoteDeleted', data: { noteId, at: now } }]
 }
 
+/** Notes and quotes of the link stay. */
+const clearHighlights = ({ linkId, now }: ClearHighlights, notebook: Notebook): NotebookEvent[] => {
+  if (countOf(notebook, linkId) === 0) return []
+  const highlights = [...notebook.notes].filter(([, note]) => note.linkId === linkId && note.isHighlight)
+  if (highlights.length === 0) return []
+  const notes = toIdRanges(highlights.map(([noteId]) => noteId))
+  return [{ type: 'HighlightsCleared', data: { linkId, notes, at: now } }]
+}
+
 const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebook): NotebookEvent[] => {
   const named = new Set([...idsIn(links)].filter(linkId => countOf(notebook, linkId) > 0))
   if (named.size === 0) return []
@@ -104,6 +124,8 @@ const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] =
       return reviseNote(command, notebook)
     case 'DeleteNote':
       return deleteNote(command, notebook)
+    case 'ClearHighlights':
+      return clearHighlights(command, notebook)
     case 'DeleteNotesOfLinks':
       return deleteNotesOfLinks(command, notebook)
     case 'ImportNotes':

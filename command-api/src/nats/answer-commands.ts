@@ -14,6 +14,7 @@ import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
 import type { Aggregates } from '../aggregates.ts'
 import type { Uploads } from '../imports/uploads.ts'
+import type { Positions } from '../reading/positions.ts'
 import { deleteNotes } from './delete-notes.ts'
 import { importNotes } from './import-notes.ts'
 import { endImport, importRows, startImport } from './imports.ts'
@@ -34,6 +35,7 @@ type Handled = { readonly position: Position | undefined } | { readonly reply: {
 export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles'> & {
   readonly store: EventStore
   readonly uploads: Uploads
+  readonly positions: Positions
 }
 
 /** Answers the commands of workers and reactions, until the returned function is called. */

@@ -106,6 +106,8 @@ export const accountRoutes = (
   app.post('/api/logout', PUBLIC, async (request, reply) => {
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
     reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
+    // The browser keeps pictures of articles under addresses that another person at this browser could ask for.
+    reply.header('clear-site-data', '"cache"')
     return { success: true }
   })
 }

@@ -13,7 +13,6 @@ import {
   type LinkIdAnswer,
   newLink,
 } from '@lectern/contracts/api/links.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
@@ -22,19 +21,16 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
-import { DuplicateLink, findLink } from '../domain/library/links.ts'
+import { DuplicateLink } from '../domain/library/links.ts'
 import { readSavedLink } from '../saved-link.ts'
-import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
+import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
-export type LinkRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
+export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly store: EventStore
   readonly rateLimits: boolean
 }
 
-export const linkRoutes = (
-  app: FastifyInstance,
-  { libraries, articles, store, rateLimits }: LinkRouteParts,
-): void => {
+export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits }: LinkRouteParts): void => {
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
   const command = commandLibrary(libraries)
 
@@ -87,22 +83,6 @@ export const linkRoutes = (
       return { id, collectionId }
     },
   )
-
-  /** Asks for another attempt where the article could not be read. */
-  app.post<ById>('/api/links/:id/extraction', perMinute(120), async (request, reply) => {
-    const caller = requireCaller(request)
-    const { libraryId } = caller
-    const id = linkIdOf(request)
-    const savedAt = await libraries.read(libraryId, library => findLink(library, id).savedAt)
-    const url = fetchedUrl((await readSavedLink(store, libraryId, { linkId: id, savedAt })).url)
-    const articleId = articleIdOf(url)
-    const retry = { type: 'RequestRetry', articleId, url, libraryId, now: now() } as const
-    // Readers share the article's stream: each has idempotency keys of their own.
-    const issued = issuedBy(request, caller)
-    const commandId = `${caller.userId}/${issued.commandId}`
-    tellPosition(reply, await articles.handle(articleId, retry, { ...issued, commandId }))
-    return reply.code(202).send({ id } satisfies LinkIdAnswer)
-  })
 }
 
 const linkIdOf = (request: FastifyRequest<ById>): number => idOf(request, 'link-not-found')

@@ -1,9 +1,12 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
+  type ClearHighlightsAnswer,
   type Note,
   type NoteIdAnswer,
   ReviseNoteRequest,
   TakeNoteRequest,
 } from '@lectern/contracts/api/notes.ts'
+import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
@@ -14,17 +17,19 @@ import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
 import { findClientNote } from '../domain/notebook.ts'
 import { deleteNotesOfGone } from '../notes-of-gone-links.ts'
+import type { ArticlePlaces } from '../reading/article-places.ts'
 import { savedNotes } from '../saved-note.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
 export type NoteRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
+  readonly places: ArticlePlaces
   readonly store: EventStore
   readonly rateLimits: boolean
 }
 
 export const noteRoutes = (
   app: FastifyInstance,
-  { libraries, notebooks, store, rateLimits }: NoteRouteParts,
+  { libraries, notebooks, places, store, rateLimits }: NoteRouteParts,
 ): void => {
   const limited = () => ({ onRequest: callerRateLimit(600, rateLimits), bodyLimit: NOTE_BODY_MAX })
   const command = commandLibrary(notebooks)
@@ -37,6 +42,9 @@ export const noteRoutes = (
     const { type: noteType, ...note } = readInput(TakeNoteRequest, request.body)
     const selectedText = noteType === 'note' ? note.selectedText : (note.selectedText ?? note.content)
     await libraries.read(libraryId, library => void findLink(library, linkId))
+    const contentHash = note.anchor?.contentHash
+    if (note.position !== null || contentHash !== undefined)
+      await places.check(libraryId, linkId, { contentHash, end: note.position?.end ?? 0 })
     const take = { type: 'TakeNote', noteType, linkId, ...note, selectedText, now: now() } as const
     const [event] = await command(request, reply, take)
     await deleteNotesOfGone({ libraries, notebooks }, libraryId, [linkId])
@@ -50,9 +58,27 @@ export const noteRoutes = (
   app.put<ById>('/api/notes/:id', limited(), async (request, reply): Promise<Note> => {
     const noteId = idOf(request, 'note-not-found')
     const changes = readInput(ReviseNoteRequest, request.body)
-    await command(request, reply, { type: 'ReviseNote', noteId, ...changes, now: now() })
-    return read(requireCaller(request).libraryId, noteId)
+    const readNote = () => read(requireCaller(request).libraryId, noteId)
+    const revise = { type: 'ReviseNote', noteId, ...changes, now: now() } as const
+    await command(request, reply, revise).catch(async error => {
+      if (!(error instanceof Rejected) || error.code !== 'note-changed') throw error
+      throw new Rejected('note-changed', { current: await readNote() })
+    })
+    return readNote()
   })
+
+  /** Deletes the highlights of a link; its notes and quotes stay. */
+  app.delete<ById>(
+    '/api/links/:id/highlights',
+    limited(),
+    async (request, reply): Promise<ClearHighlightsAnswer> => {
+      const { libraryId } = requireCaller(request)
+      const linkId = idOf(request, 'link-not-found')
+      await libraries.read(libraryId, library => void findLink(library, linkId))
+      const [event] = await command(request, reply, { type: 'ClearHighlights', linkId, now: now() })
+      return { deleted: event?.type === 'HighlightsCleared' ? countIds(event.data.notes) : 0 }
+    },
+  )
 
   app.delete<ById>('/api/notes/:id', limited(), async (request, reply): Promise<NoteIdAnswer> => {
     const id = idOf(request, 'note-not-found')

@@ -5,6 +5,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
@@ -40,6 +41,10 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const log = createLog('command-api', 'silent')
   const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
   await migrateCommandApi(pool)
+  await migrate(pool, {
+    schema: 'content',
+    dir: new URL('../../../workers/migrations', import.meta.url).pathname,
+  })
   const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(real)
   const store = options.faulty?.(real) ?? real

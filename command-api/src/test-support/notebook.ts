@@ -18,6 +18,7 @@ export const NOTE = {
   color: '#FBBF24',
   isPrivate: false,
   position: null,
+  anchor: null,
 } as const
 
 type Fields = Partial<Omit<TakeNote, 'type' | 'now'>>

@@ -64,6 +64,8 @@ export const Refusal = z.object({
   upgradeRequired: z.optional(z.boolean()),
   /** An import that failed after it had begun */
   importId: z.optional(z.string()),
+  /** 409 of PUT /api/notes/{id}: the note as it is. NoteChanged of notes.ts reads it. */
+  current: z.optional(z.unknown()),
   /** 409 of POST /api/signup where the email has an account */
   hasAccount: z.optional(z.boolean()),
 })

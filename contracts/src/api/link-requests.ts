@@ -150,3 +150,20 @@ export type ListLinksQuery = z.input<typeof ListLinksQuery>
 export const PreviewQuery = z.object({
   url: webAddress.check(z.maxLength(PREVIEW_URL_MAX, 'Please enter a valid URL')),
 })
+
+/** SHA-256 of an article's stored HTML, in lower-case hex: a version of its text. */
+export const ContentHash = z
+  .string('A version must be a content hash')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'A version must be a content hash'))
+
+/** GET /api/links/{id}/content: the version to give instead of the newest; 404 where the article has no such version. */
+export const ContentQuery = z.object({ version: z.optional(ContentHash) })
+export type ContentQuery = z.input<typeof ContentQuery>
+
+const BEYOND_TEXT = 'The position must be in the text'
+/** PUT /api/links/{id}/position: UTF-16 units into the text of that version, white space collapsed. 204. */
+export const ReadingPositionRequest = z.object({
+  offset: z.int(BEYOND_TEXT).check(z.nonnegative(BEYOND_TEXT), z.lte(2_147_483_647, BEYOND_TEXT)),
+  contentHash: ContentHash,
+})
+export type ReadingPositionRequest = z.input<typeof ReadingPositionRequest>

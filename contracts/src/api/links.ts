@@ -17,7 +17,7 @@ export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
 
-/** Answer of DELETE /api/links/{id} and of POST /api/links/{id}/extraction (202: accepted, not done yet). */
+/** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction and .../reread (202: accepted, not done yet). */
 export const LinkIdAnswer = z.object({ id: z.int() })
 export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
 
@@ -44,6 +44,7 @@ export const Link = z.object({
   extraction: ExtractionStatus,
   /** A sentence for the user where extraction failed, else null. */
   extractionReason: z.nullable(z.string()),
+  noteCount: z.int(),
 })
 export type Link = z.infer<typeof Link>
 
@@ -60,6 +61,7 @@ export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tag
   wordCount: null,
   extraction: 'pending',
   extractionReason: null,
+  noteCount: 0,
 })
 
 export const LinkList = z.object({
@@ -76,6 +78,18 @@ export const LinkList = z.object({
 })
 export type LinkList = z.infer<typeof LinkList>
 
+/** A version of an article's text, and when it was read from its page. */
+export const ContentVersion = z.object({ contentHash: z.string(), readAt: z.string() })
+export type ContentVersion = z.infer<typeof ContentVersion>
+
+/** How far the person has read: UTF-16 units into the text of that version, white space collapsed. */
+export const ReadingPosition = z.object({
+  offset: z.int(),
+  contentHash: z.string(),
+  updatedAt: z.string(),
+})
+export type ReadingPosition = z.infer<typeof ReadingPosition>
+
 /** GET /api/links/{id}/content. content is sanitised HTML, null unless status is ready. */
 export const LinkContent = z.object({
   status: ExtractionStatus,
@@ -84,9 +98,19 @@ export const LinkContent = z.object({
   author: z.nullable(z.string()),
   publishedDate: z.nullable(z.string()),
   content: z.nullable(z.string()),
+  /** SHA-256 of the stored HTML, in hex: the version that `content` is. null unless status is ready. */
+  contentHash: z.nullable(z.string()),
+  siteName: z.nullable(z.string()),
   wordCount: z.nullable(z.int()),
   /** BCP 47 language of the page, for hyphenation and direction. */
   language: z.nullable(z.string()),
+  /** Every version that was read, newest first. */
+  versions: z.array(ContentVersion),
+  position: z.nullable(ReadingPosition),
+  /** The page is being read again, and the text may change. */
+  isRereading: z.boolean(),
+  /** Why the page could not be read when a person last asked for it again; null where it could. */
+  rereadFailure: z.nullable(z.string()),
 })
 export type LinkContent = z.infer<typeof LinkContent>
 

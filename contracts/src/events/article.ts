@@ -53,10 +53,27 @@ export const ArticleRetryRequested = z.object({
   data: z.object({ articleId, url: z.string(), libraryId: z.guid().optional(), at }),
 })
 
+/** A person asked that the page of an article that was read be read again. */
+export const ArticleRereadRequested = z.object({
+  type: z.literal('ArticleRereadRequested'),
+  data: z.object({ articleId, url: z.string(), libraryId: z.guid(), at }),
+})
+
+/**
+ * The page was read again without a new text: it is the same, or, with `failure`, a code of extraction-failures.ts, it
+ * could not be read. A new text is an ArticleExtracted.
+ */
+export const ArticleRereadEnded = z.object({
+  type: z.literal('ArticleRereadEnded'),
+  data: z.object({ articleId, url: z.string(), failure: z.string().nullable(), at }),
+})
+
 export const ArticleEvent = z.discriminatedUnion('type', [
   ArticleExtracted,
   ArticleExtractionFailed,
   ArticleRetryRequested,
+  ArticleRereadRequested,
+  ArticleRereadEnded,
 ])
 export type ArticleEvent = z.infer<typeof ArticleEvent>
 

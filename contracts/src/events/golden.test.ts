@@ -27,6 +27,7 @@ const added: Readonly<Record<string, object>> = {
   'LinksEdited.v1.json': { before: null },
   'CollectionEdited.v1.json': { before: null },
   'CollectionDeleted.v1.json': { before: null },
+  'NoteTaken.v1.json': { anchor: null },
 }
 
 describe('golden events', () => {

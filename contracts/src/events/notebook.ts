@@ -12,6 +12,9 @@ const NoteType = z.enum(['note', 'highlight', 'quote'])
 /** start and end are UTF-16 offsets in the article's text, white space collapsed. */
 const Position = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative() })
 
+/** Text directly before and after the note, and the version of the article (the SHA-256 of its stored HTML). */
+const Anchor = z.object({ prefix: z.string(), suffix: z.string(), contentHash: z.string() })
+
 export const NoteTaken = z.object({
   type: z.literal('NoteTaken'),
   data: z.object({
@@ -26,6 +29,8 @@ export const NoteTaken = z.object({
     color: z.string(),
     isPrivate: z.boolean(),
     position: Position.nullable(),
+    /** Version 1 has none. */
+    anchor: Anchor.nullable(),
     at,
   }),
 })
@@ -46,6 +51,12 @@ export const NoteRevised = z.object({
 })
 
 export const NoteDeleted = z.object({ type: z.literal('NoteDeleted'), data: z.object({ noteId, at }) })
+
+/** All highlights of a link are deleted. */
+export const HighlightsCleared = z.object({
+  type: z.literal('HighlightsCleared'),
+  data: z.object({ linkId, notes: IdRanges, at }),
+})
 
 /** The links are gone, and their notes with them. */
 export const NotesOfLinksDeleted = z.object({
@@ -84,6 +95,7 @@ export const NotebookEvent = z.discriminatedUnion('type', [
   NoteTaken,
   NoteRevised,
   NoteDeleted,
+  HighlightsCleared,
   NotesOfLinksDeleted,
   NotesImported,
 ])

@@ -10,6 +10,8 @@ export const upcast = (type: string, data: unknown): unknown => {
     case 'CollectionDeleted':
       // Version 1 did not record what the edit replaced.
       return { before: null, ...(data as object) }
+    case 'NoteTaken':
+      return { anchor: null, ...(data as object) }
     default:
       return data
   }

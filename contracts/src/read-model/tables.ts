@@ -1,12 +1,12 @@
 import type { LedgerKind } from '../api/imports.ts'
-import type { NoteType } from '../api/notes.ts'
+import type { NoteAnchor, NoteType } from '../api/notes.ts'
 import type { ImportSource } from '../import-sources.ts'
 
 /**
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 10
+export const READ_VERSION = 11
 
 export type LinksTable = {
   library_id: string
@@ -113,10 +113,21 @@ export type NotesTable = {
   /** Both null where the note has no place in the article. */
   position_start: number | null
   position_end: number | null
+  anchor: NoteAnchor | null
   created_at: Date
   updated_at: Date
   /** Content and selected text, folded (fold.ts), one line each. */
   texts: string
+  /** Revision of the last event about it in the notebook's stream. */
+  revision: number
+}
+
+/** Every note that was deleted, for those who follow the changes. */
+export type DeletedNotesTable = {
+  library_id: string
+  id: number
+  /** Revision of its deletion. */
+  revision: number
 }
 
 export type ArticlesTable = {
@@ -134,6 +145,18 @@ export type ArticlesTable = {
   excerpt: string | null
   published_at: string | null
   language: string | null
+  /** When a person asked that it be read again; null once that has ended. */
+  reread_at: Date | null
+  /** Code of extraction-failures.ts: how the last request to read it again ended. */
+  reread_failure: string | null
+}
+
+/** The contents that an article has had. */
+export type ArticleVersionsTable = {
+  article_id: Buffer
+  content_hash: string
+  /** When a page last had this content where the reading before had another one. */
+  read_at: Date
 }
 
 /** The texts of a link that searches look in. All texts of the search tables are folded (fold.ts). */
@@ -181,7 +204,9 @@ export type ReadTables = {
   imports: ImportsTable
   import_chunks: ImportChunksTable
   notes: NotesTable
+  deleted_notes: DeletedNotesTable
   articles: ArticlesTable
+  article_versions: ArticleVersionsTable
   search: SearchTable
   search_link_tags: SearchLinkTagsTable
   search_tag_names: SearchTagNamesTable

@@ -27,6 +27,7 @@ const login = lazyScreen(() => import('../features/auth/login-screen.tsx'))
 const signup = lazyScreen(() => import('../features/auth/signup-screen.tsx'))
 const dashboard = lazyScreen(() => import('../features/library/dashboard-screen.tsx'))
 const reader = lazyScreen(() => import('../features/reader/reader-screen.tsx'))
+const notes = lazyScreen(() => import('../features/notes/notes-screen.tsx'))
 const importScreen = lazyScreen(() => import('../features/import/import-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
 
@@ -42,6 +43,7 @@ const ROUTES: readonly AppRoute[] = [
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
   { path: /^\/(?:dashboard|save)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
   { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
+  { path: '/notes', title: 'Notes', access: 'members', screen: notes },
   { path: '/import/:importId?', title: 'Import', access: 'users', screen: importScreen },
   { title: 'Page not found', access: 'public', screen: notFound },
 ]

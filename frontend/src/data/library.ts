@@ -1,6 +1,8 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { ApiError, sendOk } from '../lib/api.ts'
 import { type Act, kindOf } from './acts/kinds.ts'
+import { forgetDrafts, settleDraft } from './notes/drafts.ts'
+import { noteKeys } from './notes/keys.ts'
 import { createOutbox, type OutboxMessage, type OutboxParts } from './outbox/outbox.ts'
 import { refetchLacking, settle } from './outbox/readings.ts'
 import { deleteActStore, openActStore } from './outbox/store.ts'
@@ -57,7 +59,13 @@ export const openLibrary = (userId: string, session: Session) => {
     },
     post: message => tabs?.post(message),
     onEvent: (event, from) => {
-      if (event.outbox === 'sent') confirm(isConnected ? CONFIRM_MS : 0)
+      if (event.outbox === 'sent') {
+        settleDraft(userId, event.act)
+        confirm(isConnected ? CONFIRM_MS : 0)
+      }
+      // The note was changed or deleted elsewhere, and the panel shows it beside the draft.
+      if (event.outbox === 'refused' && event.act.name === 'reviseNote')
+        void client.invalidateQueries({ queryKey: noteKeys.ofLink(event.act.params.linkId) })
       for (const listener of listeners) listener(event, from)
     },
     onSignedOut: session.expire,
@@ -144,7 +152,10 @@ export const openLibrary = (userId: string, session: Session) => {
     outbox,
     start,
     /** Deletes what this device keeps of the user. */
-    forget: () => deleteActStore(userId),
+    forget: () => {
+      forgetDrafts(userId)
+      return deleteActStore(userId)
+    },
     onAct: (listener: ActListener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -41,8 +41,13 @@ const withTimeout = (signal: AbortSignal | null | undefined, ms: number): AbortS
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-/** An answer, and whether it may lack the caller's own last write (header Lectern-Behind). */
-export type Answer<T> = { readonly body: T; readonly isBehind: boolean }
+export type Answer<T> = {
+  readonly body: T
+  /** It may lack the caller's own last write (header Lectern-Behind). */
+  readonly isBehind: boolean
+  /** The cursor of the next page of a list whose body has none. */
+  readonly cursor: string | null
+}
 
 /** Sends GET and parses the JSON with the schema. Throws ApiError on a refusal; TypeError or TimeoutError without an answer. */
 export const getAnswer = async <T>(
@@ -54,7 +59,8 @@ export const getAnswer = async <T>(
   const response = await fetch(path, { ...init, signal, credentials: 'same-origin' })
   if (!response.ok) throw await errorOf(response)
   const isBehind = response.headers.get('lectern-behind') === 'true'
-  return { body: schema.parse(await response.json()), isBehind }
+  const cursor = response.headers.get('lectern-cursor')
+  return { body: schema.parse(await response.json()), isBehind, cursor }
 }
 
 /** Like getAnswer, for data that the caller's own writes do not change. */
@@ -69,17 +75,20 @@ export type Write = {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent also when the page closes meanwhile. For small bodies. */
+  readonly keepalive?: boolean
 }
 
 /** Sends a write as JSON, with an idempotency key so that a retry has one effect. */
 export const send = (
-  { method, path, body, headers }: Write,
+  { method, path, body, headers, keepalive = false }: Write,
   key: string = newKey(),
   signal?: AbortSignal,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<Response> =>
   fetch(path, {
     method,
+    keepalive,
     credentials: 'same-origin',
     signal: withTimeout(signal, timeoutMs),
     headers: {
@@ -101,7 +110,11 @@ export const sendOk = async (...args: Parameters<typeof send>): Promise<Response
 export const newKey = (): string => {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
-  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  // The marks of a random UUID: version 4, variant 10.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** The server's message; the fallback when the connection failed. */

@@ -13,8 +13,8 @@ export type ListPosition = {
   readonly loaded: number
 }
 
-/** The list that the reader was opened from: the query string of the dashboard and the number of loaded links. */
-export type ListOrigin = { readonly search: string; readonly loaded: number }
+/** The list that the reader was opened from: its address and the number of loaded items. */
+export type ListOrigin = { readonly path: string; readonly search: string; readonly loaded: number }
 
 /** The state of a history entry. Back, Forward and a reload restore it. */
 export type EntryState = {
@@ -85,7 +85,9 @@ export const Navigation = ({ children }: { children: ReactNode }) => {
     (): AroundNavHandler => (navigate, to, options) => {
       const loaded = open.current?.()
       const isOpened = loaded !== undefined && !options?.replace && pathOf(to) !== location.pathname
-      const from: EntryState = isOpened ? { from: { search: location.search, loaded } } : {}
+      const from: EntryState = isOpened
+        ? { from: { path: location.pathname, search: location.search, loaded } }
+        : {}
       navigate(to, { ...options, state: { ...from, ...options?.state } })
     },
   )

@@ -10,6 +10,17 @@ export const readStored = (key: string): string | null => {
   }
 }
 
+/** The keys that begin with this text. */
+export const storedKeys = (start: string): string[] => {
+  const keys = [...memory.keys()]
+  try {
+    keys.push(...Object.keys(localStorage))
+  } catch {
+    // The browser forbids storage, so only memory has keys.
+  }
+  return keys.filter(key => key.startsWith(start))
+}
+
 export const writeStored = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)

@@ -1,3 +1,4 @@
+import type { Note } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 
@@ -12,6 +13,10 @@ export type Dialogs = {
   createCollection: object
   editCollection: { collectionId: number }
   deleteCollection: { collectionId: number }
+  /** The notes of a link, over the screen; with a noteId the form of this one is open. */
+  notes: { linkId: number; noteId?: number }
+  deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }
+  clearHighlights: { linkId: number }
   bulkEdit: { linkIds: number[] }
   bulkDelete: { linkIds: number[] }
   signOut: { waiting: number }

@@ -1,10 +1,11 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, Copy, ExternalLink, FolderInput, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, ExternalLink, FolderInput, StickyNote, Trash2 } from 'lucide-react'
+import { isUnsent } from '../data/acts/act.ts'
 import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'
 
-type Item = 'original' | 'archive' | 'collect' | 'copy' | 'delete'
+type Item = 'original' | 'notes' | 'archive' | 'collect' | 'copy' | 'delete'
 
 /** The chosen menu entries for a link, in this order. */
 export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
@@ -13,6 +14,8 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
       isWebAddress(link.url)
         ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]
         : [],
+    notes: () =>
+      isUnsent(link) ? [] : [{ label: 'Notes', icon: StickyNote, onSelect: () => run('notesOfLink', link) }],
     archive: () => [
       link.isArchived
         ? { label: 'Unarchive', icon: ArchiveRestore, onSelect: () => run('archive', link) }

@@ -2,6 +2,7 @@ import type { User } from '@lectern/contracts/api/account.ts'
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkContent, LinkList, newLink } from '@lectern/contracts/api/links.ts'
+import { Note } from '@lectern/contracts/api/notes.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -34,6 +35,22 @@ export const aLink = (changes: Partial<Link> = {}): Link =>
 export const aList = (links: Link[], changes: Partial<LinkList> = {}): LinkList =>
   LinkList.parse({ links, total: links.length, hasMore: false, nextCursor: null, ...changes })
 
+export const aNote = (changes: Partial<Note> = {}): Note =>
+  Note.parse({
+    id: 1,
+    linkId: 1,
+    type: 'note',
+    content: 'Read this twice.',
+    selectedText: null,
+    color: '#FBBF24',
+    isPrivate: false,
+    position: null,
+    anchor: null,
+    createdAt: '2026-07-03T09:41:00.000Z',
+    updatedAt: '2026-07-03T09:41:00.000Z',
+    ...changes,
+  })
+
 export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
   LinkContent.parse({
     status: 'ready',
@@ -41,9 +58,15 @@ export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
     title: 'What a log is',
     author: 'A. Writer',
     publishedDate: '2026-04-12',
+    contentHash: 'a'.repeat(64),
+    siteName: null,
     content: '<p>Lead.</p><h2>First part</h2><p>Words.</p><h2>Second part</h2><p>More words.</p>',
     wordCount: 400,
     language: 'en',
+    versions: [{ contentHash: 'a'.repeat(64), readAt: '2026-07-03T09:41:05.000Z' }],
+    position: null,
+    isRereading: false,
+    rereadFailure: null,
     ...changes,
   })
 
@@ -62,7 +85,10 @@ export const library = (
   http.get('*/api/user', () => HttpResponse.json(user)),
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
   http.get('*/api/imports', () => HttpResponse.json({ imports: [] })),
+  http.get('*/api/links/:id/notes', () => HttpResponse.json([])),
   http.post('*/api/notes/count', () => HttpResponse.json({ notes: 0 })),
+  http.get('*/api/notes', () => HttpResponse.json([])),
+  http.get('*/api/notes/counts', () => HttpResponse.json({ all: 0, note: 0, highlight: 0, quote: 0 })),
   http.get('*/api/counts', () =>
     HttpResponse.json(
       Counts.parse({

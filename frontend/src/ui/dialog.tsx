@@ -91,12 +91,14 @@ export const DialogFoot = ({ children }: { children: ReactNode }) => (
 )
 
 type SheetProps = Pick<Props, 'title' | 'onClose' | 'children'> & {
+  /** Takes more of the screen, for text. */
+  isWide?: boolean
   /** Called after the sheet has closed and the focus is back. */
-  onClosed: () => void
+  onClosed?: () => void
 }
 
-/** A panel from the right edge, for small screens. */
-export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => {
+/** A panel from the right edge. */
+export const Sheet = ({ title, onClose, onClosed, isWide = false, children }: SheetProps) => {
   const giveFocusBack = useOpener()
   return (
     <Radix.Root open onOpenChange={open => !open && onClose()}>
@@ -107,9 +109,12 @@ export const Sheet = ({ title, onClose, onClosed, children }: SheetProps) => {
           aria-describedby={undefined}
           onCloseAutoFocus={event => {
             giveFocusBack(event)
-            onClosed()
+            onClosed?.()
           }}
-          className="fixed inset-y-0 right-0 z-40 flex w-[min(20rem,88vw)] animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high"
+          className={cx(
+            'fixed inset-y-0 right-0 z-40 flex animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high',
+            isWide ? 'w-[min(26rem,94vw)]' : 'w-[min(20rem,88vw)]',
+          )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}

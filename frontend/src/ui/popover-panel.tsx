@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 type Props = {
   label: string
-  /** The element that holds the panel's button. The panel is placed under it. */
+  /** The panel's button, or the element that holds it. The panel is placed under it. */
   owner: RefObject<HTMLElement | null>
   align: 'start' | 'end'
   className: string
@@ -28,9 +28,11 @@ export const PopoverPanel = ({ label, owner, align, className, onClose, children
         }}
         onCloseAutoFocus={event => {
           event.preventDefault()
+          const opener = '[aria-haspopup]'
+          const button = owner.current?.matches(opener) ? owner.current : owner.current?.querySelector(opener)
           // A click elsewhere closes the panel and has already moved the focus.
           if (document.activeElement === document.body)
-            owner.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+            (button as HTMLElement | null | undefined)?.focus({ preventScroll: true })
         }}
         className={cx(
           'z-40 animate-rise rounded-card border border-line bg-surface p-4 text-ui shadow-high',

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gradient } from './gradient.ts'
-import { HOSTILE_ARTICLE, RICH_ARTICLE } from './pages.ts'
+import { EDITED_ARTICLE, HOSTILE_ARTICLE, RICH_ARTICLE } from './pages.ts'
 
 /** A website on loopback for the journeys, with each kind of page that extraction meets. */
 export type FixtureSite = {
@@ -41,22 +41,40 @@ ${inside}
 <h2>A note on measuring</h2><pre><code>const litres = pots.map(pot => pot.depth * pot.width * pot.width * 0.000785).reduce((sum, volume) => sum + volume, 0)</code></pre>
 <p>${PARAGRAPHS[1]} <a href="/soil">More on soil</a>.</p></article><footer>Subscribe</footer></body></html>`
 
+/** A page that does not say how large its pictures are. */
+const figure = (src: string) =>
+  `<figure><img src="${src}" alt="Beds of tomatoes"><figcaption>A caption</figcaption></figure>`
+
 const html = (response: ServerResponse, body: string, status = 200) =>
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
 
 /**
  * Starts the site. A first path segment that looks like a host (/garden.example/a/…) stands for a site of that name.
  * - /a/{title}: an article with a picture. /t/{title}: an article without a picture. /long: an article that scrolls.
+ * - /gallery: an article with ten pictures of its own and one that is not there.
+ * - /edited/{any}: an article whose second and later answers have other words. See EDITED_ARTICLE.
  * - /flaky/{any}: fails at the first request. /hostile and /rich: the articles of pages.ts. /empty: an empty page.
  * - *.png: pictures. All other paths answer 404.
  */
 export const startFixtureSite = async (): Promise<FixtureSite> => {
   const failed = new Set<string>()
+  const edited = new Set<string>()
   const server = createServer((request, response) => {
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const [, host = '', path = ''] = /^(\/[\w-]+\.example)?(\/.*)$/.exec(pathname) ?? []
     const base = `${origin}${host}`
     const kind = path.slice(0, 3)
+    if (path === '/gone.png') return html(response, 'Gone', 404)
+    if (path === '/gallery') {
+      const pictures = Array.from(
+        { length: 10 },
+        (_, n) => `<p>${PARAGRAPHS[n % 4]}</p>${figure(`${base}/gallery/${n}.png`)}`,
+      )
+      return html(
+        response,
+        article({ title: 'A gallery', base, inside: `${pictures.join('')}${figure(`${base}/gone.png`)}` }),
+      )
+    }
     if (path.endsWith('.png'))
       return response.writeHead(200, { 'content-type': 'image/png' }).end(gradient(path))
     if (kind === '/a/' || kind === '/t/') {
@@ -64,6 +82,11 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
       return html(response, article({ title, base, cover: kind === '/a/' }))
     }
     if (path === '/long') return html(response, article({ title: 'A long season', base, paragraphs: 120 }))
+    if (path.startsWith('/edited/')) {
+      const inside = EDITED_ARTICLE[edited.has(path) ? 'after' : 'before']
+      edited.add(path)
+      return html(response, article({ title: 'Edited', base, inside }))
+    }
     if (path.startsWith('/flaky/')) {
       if (failed.has(path)) return html(response, article({ title: 'Second try', base }))
       failed.add(path)

@@ -47,6 +47,7 @@ export const RICH_ARTICLE = `${WORDS}
 <pre><code>export const everyone = (people) =&gt; people.filter(person =&gt; person.reads).map(person =&gt; ({ name: person.name, books: person.books.length, longest: Math.max(...person.books.map(book =&gt; book.pages)) }))
 if (everyone.length === 0) throw new Error('nobody')</code></pre>
 ${WORDS}
+<p>The energy is <script type="math/tex">E = mc^2</script>, as everybody knows, and this cannot be drawn: <script type="math/tex">\\frac{1}{</script>.</p>
 <h2>A table of many columns</h2>
 <table><caption>Harvest by month</caption><thead><tr>${['Month', 'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'].map(month => `<th>${month}</th>`).join('')}</tr></thead>
 <tbody>${['Tomatoes', 'Courgettes'].map(plant => `<tr><th>${plant}</th>${Array.from({ length: 10 }, (_, n) => `<td>${n * 137} grams</td>`).join('')}</tr>`).join('')}</tbody></table>
@@ -59,3 +60,14 @@ ${WORDS}
 <dl><dt>Term</dt><dd>What it means.</dd></dl>
 <p>שלום לכולם, זה משפט בעברית. 日本語の文章もここにあります。</p>${WORDS}<hr>
 <ol><li id="fn1">The footnote says a little more. <a href="#fnref1">↩</a></li></ol>`
+
+/** The same article before and after its author has edited it: a paragraph is new, one is reworded, one is replaced. */
+export const EDITED_ARTICLE = {
+  before: `<p>The watering can has a long neck, so that the water reaches the roots and spares the leaves.</p>
+<p>Feed the plant every second week, from the first flower to the last fruit of the year.</p>
+<p>Pick the fruit when it comes off with a quarter turn, and never before it does.</p>`,
+  after: `<p>This spring we looked at every sentence again, and added what our readers taught us.</p>
+<p>The watering can has a long neck, so that the water reaches the roots and spares the leaves.</p>
+<p>Feed the plant every week, from the first flower to the last fruit of the year.</p>
+<p>We have written about the harvest elsewhere; follow the link below for it.</p>`,
+}

@@ -291,6 +291,8 @@ describe('the answer', () => {
     const page = await app.inject({ url: '/dashboard', headers: local })
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
+    // Reading an article tells no other site.
+    expect(policy).toContain("img-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(page.headers['x-content-type-options']).toBe('nosniff')
     expect(page.headers['strict-transport-security']).toBeUndefined()

@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
+import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-support/requests.ts'
@@ -52,13 +54,15 @@ const twoUsers = async () => {
   const clientId = randomUUID()
   const taken = { type: 'note', content: `Note ${word}`, clientId }
   const { id: note } = await succeed(ann, 'POST', `/api/links/${link}/notes`, taken)
-  await extract(url, word)
+  const contentHash = await extract(url, word)
   // Waits until the read model has it.
   await succeed(ann, 'POST', '/api/cache-article', { articleId: link })
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
   const email = `ann${word}@example.org`
-  const ids = { link, collection, note, clientId, ...(await askForImport(ann, email, word)) }
-  const annsOwn: Named = { ...ids, cursor, url, word, email, key }
+  const ids = { link, collection, note, clientId, contentHash, ...(await askForImport(ann, email, word)) }
+  const image = await addImage(url, word)
+  expect((await gateway.ask({ method: 'GET', path: `/api/images/${image}` }, ann)).status).toBe(200)
+  const annsOwn: Named = { ...ids, cursor, url, word, email, key, image }
   return { ann, ben, annsOwn }
 }
 
@@ -94,8 +98,19 @@ const extract = async (url: string, word: string) => {
   const document = { hash, html, text, words: 2 }
   await contentStore(gateway.pool).finish(request, { kind: 'extracted', ...found }, document)
   const data = { ...found, articleId: request.articleId, url, at: new Date().toISOString() }
-  const event = { id: randomUUID(), type: 'ArticleExtracted', data, metadata: {} }
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
+  const event = { id: randomUUID(), type: 'ArticleExtracted', data, metadata }
   await gateway.store.append(articleStream(request.articleId), 'any', [event])
+  return hash
+}
+
+/** Stores a picture of the article, as a worker does. @returns its hash */
+const addImage = async (url: string, word: string): Promise<string> => {
+  const hash = createHash('sha256').update(word).digest('hex')
+  const place = { articleId: articleIdOf(url), contentHash: hash, source: sourceOf(word) }
+  const copies = [{ width: COPY_WIDTHS.reading, content: Buffer.from(word) }]
+  await imageStore(gateway.pool).putImage(place, { hash, width: 4, height: 3, copies })
+  return hash
 }
 
 const nobodys = ({ cursor, word }: Named): Named => {
@@ -105,6 +120,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     collection: 4_711,
     note: 4_711,
     clientId: randomUUID(),
+    contentHash: 'f'.repeat(64),
     cursor: `${cursor.split('.')[0]}.zz`,
     url: `https://example.com/${unknown}`,
     word: unknown,
@@ -112,6 +128,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     importId: randomUUID(),
     uploadId: randomUUID(),
     key: unknown,
+    image: createHash('sha256').update(unknown).digest('hex'),
   }
 }
 
@@ -126,6 +143,8 @@ const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
     `/api/links/${link}`,
     `/api/links/${link}/content`,
     `/api/links/${link}/notes`,
+    '/api/notes?changes=0&private=true',
+    '/api/notes/counts',
     '/api/notes',
     '/api/imports',
     `/api/imports/${importId}`,

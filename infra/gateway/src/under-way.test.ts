@@ -27,6 +27,7 @@ beforeEach(async () => {
   limitUnderWay(app)
   app.get('/api/wait', () => new Promise(resolve => ends.push(() => resolve('done'))))
   app.post('/api/save', async () => 'saved')
+  app.get('/api/images/:hash', () => new Promise(resolve => ends.push(() => resolve('done'))))
   app.get('/api/fail', async () => Promise.reject(new Error('a fault')))
   app.get('/api/large', async (_request, reply) => {
     large.push(reply.raw)
@@ -66,6 +67,14 @@ test('the limit leaves out other callers, streams and pages', async () => {
   expect((await ask('/api/large', {})).statusCode).toBe(200)
   expect((await ask('/api/stream', ann)).statusCode).toBe(200)
   expect((await ask('/page', ann)).statusCode).toBe(200)
+})
+
+test('the pictures of a page of cards, asked for at once, leave room for lists', async () => {
+  const pictures = Array.from({ length: 50 }, (_, n) => ask(`/api/images/${n}`, ann))
+  await vi.waitFor(() => expect(ends).toHaveLength(50))
+  expect((await ask('/api/large', ann)).statusCode).toBe(200)
+  for (const end of ends) end()
+  expect((await Promise.all(pictures)).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
 })
 
 test('reads and writes of a caller count apart', async () => {

@@ -6,6 +6,9 @@ import { isApiRoute } from './identify.ts'
 /** Reads of one caller under way at once, and as many writes. A browser has six connections on HTTP/1.1. */
 export const UNDER_WAY_MAX = 8
 
+/** Pictures count by themselves: over HTTP/2 a browser asks for all pictures of a page at once. */
+const IMAGES_UNDER_WAY_MAX = 64
+
 /**
  * Answers 429 when a caller, or an address without a session, has too many requests under way. A request is under way until
  * its answer has been read, which bounds the answers in memory. Requests without a session count once their body has come:
@@ -15,9 +18,10 @@ export const limitUnderWay = (app: FastifyInstance): void => {
   const counts = new Map<string, number>()
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     if (!isApiRoute(request) || request.routeOptions.config.ignoresLoad === true) return
-    const key = keyOf(request)
+    const kind = kindOf(request)
+    const key = `${kind} ${request.caller?.userId ?? rateLimitNetwork(request.clientAddress)}`
     const count = counts.get(key) ?? 0
-    if (count >= UNDER_WAY_MAX) {
+    if (count >= (kind === 'image' ? IMAGES_UNDER_WAY_MAX : UNDER_WAY_MAX)) {
       reply.header('retry-after', '1')
       throw new Rejected('too-many-requests')
     }
@@ -37,5 +41,7 @@ export const limitUnderWay = (app: FastifyInstance): void => {
 }
 
 /** Writes count apart from reads: a page retries a refused read, but a person would have to repeat a refused write. */
-const keyOf = ({ method, caller, clientAddress }: FastifyRequest): string =>
-  `${method === 'GET' || method === 'HEAD' ? 'read' : 'write'} ${caller?.userId ?? rateLimitNetwork(clientAddress)}`
+const kindOf = ({ method, url, caller }: FastifyRequest): 'image' | 'read' | 'write' => {
+  if (method !== 'GET' && method !== 'HEAD') return 'write'
+  return caller && url.startsWith('/api/images/') ? 'image' : 'read'
+}

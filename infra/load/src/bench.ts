@@ -14,6 +14,9 @@ import { bulkLines } from './lines/k-bulk.ts'
 import { mixedLines } from './lines/l-mixed.ts'
 import { parsingLines } from './lines/m-parsing.ts'
 import { importLines } from './lines/n-imports.ts'
+import { openingLines } from './lines/o-opening.ts'
+import { articleLines } from './lines/p-articles.ts'
+import { highlightLines } from './lines/q-highlights.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -49,6 +52,9 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   l: async ({ parts, libraries }) => mixedLines(parts, await libraries()),
   m: () => parsingLines(),
   n: ({ parts }) => importLines(parts),
+  o: ({ parts, reader }) => openingLines(parts, reader),
+  p: () => articleLines(),
+  q: ({ parts, reader }) => highlightLines(parts, reader),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)

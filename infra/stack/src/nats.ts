@@ -18,9 +18,12 @@ const jobHealth = [
  * Replies go to inboxes. The gateway contains command-api and query-api unless SPLIT is true.
  */
 export const natsRoles = {
-  gateway: { publish: ['work.preview', 'work.analyze', ...jobHealth], subscribe: ['command.>'] },
+  gateway: {
+    publish: ['work.preview', 'work.analyze', 'work.article-opened', ...jobHealth],
+    subscribe: ['command.>'],
+  },
   'command-api': { publish: ['work.analyze'], subscribe: ['command.>'] },
-  'query-api': { publish: ['work.preview', ...jobHealth], subscribe: [] },
+  'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: {
     publish: ['jobs.>', 'command.set-allowance', 'command.delete-notes', '$JS.API.>'],
     subscribe: [],

@@ -56,6 +56,9 @@ export const confinement = (service: Service): string[] =>
         '--allow-fs-write=/proc/self/autogroup',
         '--allow-net',
         '--allow-worker',
+        // sharp decodes pictures in native code.
+        '--allow-addons',
+        '--disable-warning=PERM0001',
         '--disable-warning=PERM0006',
         '--disable-warning=ExperimentalWarning',
       ]

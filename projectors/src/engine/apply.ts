@@ -1,10 +1,10 @@
-import { readEvent, type StreamEvent, UnreadableEvent } from '@lectern/contracts/events/read.ts'
+import { readEvent, UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { ProjectorParts } from '../connect.ts'
-import { NOTHING, type ReadModel, type Writes } from '../read-models/read-model.ts'
+import { NOTHING, type ProjectedEvent, type ReadModel, type Writes } from '../read-models/read-model.ts'
 import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
 import { type Step, stepStatement } from './statement.ts'
 
@@ -34,7 +34,7 @@ export const createApplier = (
   const { lane, schema, readModel, pool, log, metrics, signal, reachedByAll } = parts
   let committed = start
 
-  const write = (events: readonly StreamEvent[]): Writes => {
+  const write = (events: readonly ProjectedEvent[]): Writes => {
     if (events.length === 0) return NOTHING
     try {
       return readModel.write(schema, events)
@@ -43,12 +43,12 @@ export const createApplier = (
     }
   }
 
-  const changesOf = async (events: readonly StreamEvent[], { changes }: Writes) =>
+  const changesOf = async (events: readonly ProjectedEvent[], { changes }: Writes) =>
     readModel.lookUpChanges && events.length > 0 ? readModel.lookUpChanges(pool, schema, events) : changes
 
   /** @returns whether the checkpoint moved */
   const commit = async (recorded: readonly RecordedEvent[], to: Position): Promise<boolean> => {
-    const events = recorded.map(readEvent)
+    const events = recorded.map(event => ({ ...readEvent(event), revision: Number(event.revision) }))
     const writes = write(events)
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
     const notifications = reachedByAll

@@ -24,6 +24,13 @@ it('gives a retry the turn of its library', () => {
   expect(jobAfter(article.retried(libraryId))).toMatchObject({ job: { askedBy: libraryId } })
 })
 
+it('has a page read again in the turn of its library', () => {
+  expect(jobAfter(article.rereadRequested(undefined, libraryId))).toMatchObject({
+    job: { articleId: article.id, askedBy: libraryId },
+    unlessKnown: false,
+  })
+})
+
 it('gives a retry that names no library the turn of the person who asked', () => {
   expect(jobAfter(article.retried())).toMatchObject({ job: { askedBy: actorId } })
 })

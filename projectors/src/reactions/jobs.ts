@@ -64,6 +64,10 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const askedBy = libraryId ?? actorOf(recorded) ?? articleId
       return extract(recorded.id, { articleId, url, askedBy }, false)
     }
+    case 'ArticleRereadRequested': {
+      const { articleId, url, libraryId } = data
+      return extract(recorded.id, { articleId, url, askedBy: libraryId }, false)
+    }
     case 'PlanGranted': {
       const cause = { cause: recorded.id, causeRevision: Number(recorded.revision) }
       const allowance = { libraryId: data.libraryId, plan: data.plan, ...cause }
@@ -89,6 +93,7 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
     case 'ImportFailed':
     case 'ArticleExtracted':
     case 'ArticleExtractionFailed':
+    case 'ArticleRereadEnded':
     case 'AccountOpened':
       return undefined
     default:

@@ -19,6 +19,9 @@ export type Writes = {
 /** The checkpoint moves, and no row is written. */
 export const NOTHING: Writes = { name: 'nothing', clauses: [], values: [], changes: [] }
 
+/** `revision` is the number of the event in its stream. */
+export type ProjectedEvent = StreamEvent & { readonly revision: number }
+
 /** Turns events into the rows of one subject. */
 export type ReadModel = {
   /** Each lane writes its batches and its checkpoint independently of the others. */
@@ -28,7 +31,7 @@ export type ReadModel = {
   /** Whether the event needs a statement, and thus a batch, of its own. */
   readonly isAlone: (event: { readonly type: string }) => boolean
   /** An error means that an event makes no sense. That event's stream is parked. */
-  readonly write: (schema: string, events: readonly StreamEvent[]) => Writes
+  readonly write: (schema: string, events: readonly ProjectedEvent[]) => Writes
   /** Lanes that must have passed an event before this read model tells of it. */
   readonly tellsAfter?: readonly Lane[]
   /** Changes that only Postgres knows, used instead of those of `write`. */

@@ -76,11 +76,13 @@ export const snapshot = async (pool: Pool, schema: string) => {
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
     notes: await all(`SELECT * FROM ${schema}.notes ORDER BY library_id, id`),
+    deletedNotes: await all(`SELECT * FROM ${schema}.deleted_notes ORDER BY library_id, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
     searchTags: await all(`SELECT * FROM ${schema}.search_link_tags ORDER BY library_id, id`),
     searchArticles: await all(`SELECT * FROM ${schema}.search_articles ORDER BY library_id, id`),
     articleWords: await all(`SELECT * FROM ${schema}.article_words ORDER BY article_id`),
     articles: await all(`SELECT * FROM ${schema}.articles ORDER BY article_id`),
+    versions: await all(`SELECT * FROM ${schema}.article_versions ORDER BY article_id, content_hash`),
   }
 }

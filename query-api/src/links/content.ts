@@ -1,48 +1,103 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
+import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { WithImages } from '../images/with-images.ts'
 import type { ReadDb } from '../tables.ts'
 import { failureSentenceOf } from './link-row.ts'
 
-/** The article behind a link, as far as it has been read. @throws Rejected link-not-found */
-export const readContent = async (db: ReadDb, libraryId: string, linkId: number): Promise<LinkContent> => {
+export type Reader = { readonly libraryId: string; readonly userId: string }
+
+/**
+ * The article behind a link, as far as it has been read.
+ * @param version content hash of an earlier text; the present one where it is absent
+ * @throws Rejected link-not-found; not-found where the article has no such version
+ */
+export const readContent = async (
+  db: ReadDb,
+  withImages: WithImages,
+  { libraryId, userId }: Reader,
+  linkId: number,
+  version?: string,
+): Promise<LinkContent> => {
   const row = await db
     .selectFrom('links as link')
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .leftJoin('reading.positions as position', join =>
+      join
+        .onRef('position.library_id', '=', 'link.library_id')
+        .onRef('position.link_id', '=', 'link.id')
+        .on('position.user_id', '=', userId),
+    )
     .where('link.library_id', '=', libraryId)
     .where('link.id', '=', linkId)
     .select([
+      'link.article_id',
       'link.title as saved_title',
       'status',
       'reason',
-      'content_hash',
+      'article.content_hash',
       'words',
       'article.title',
       'author',
       'published_at',
+      'site_name',
       'language',
+      'reread_at',
+      'reread_failure',
+      'position.text_offset',
+      'position.content_hash as position_hash',
+      'position.updated_at as position_at',
     ])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('article_versions as version')
+          .whereRef('version.article_id', '=', 'link.article_id')
+          .select(['version.content_hash', 'version.read_at'])
+          .orderBy('version.read_at', 'desc')
+          .orderBy('version.content_hash'),
+      ).as('versions'),
+    )
     .executeTakeFirst()
   if (row === undefined) throw new Rejected('link-not-found')
-  const content = row.content_hash === null ? null : await readDocument(db, row.content_hash)
+  const { versions, reread_at, text_offset: offset, position_hash, position_at } = row
+  if (version !== undefined && !versions.some(({ content_hash }) => content_hash === version))
+    throw new Rejected('not-found', {}, 'This version of the article was not found.')
+  const hash = version ?? row.content_hash
+  const document = hash === null ? undefined : await readDocument(db, hash)
+  const isRereading = reread_at !== null && Date.now() - reread_at.getTime() < REREAD_MAX_MS
   // An article whose text is gone cannot be shown. As a failed one it can be read again.
-  const status = row.status === 'ready' && content === null ? 'failed' : (row.status ?? 'pending')
+  const isGone = row.status === 'ready' && document === undefined
+  const status = isGone ? (isRereading ? 'pending' : 'failed') : (row.status ?? 'pending')
+  const shown = status === 'ready' ? document : undefined
+  const article = { libraryId, articleId: row.article_id.toString('hex') }
   return {
     status,
-    reason: status === 'failed' ? failureSentenceOf(row.reason) : null,
+    reason: status === 'failed' ? failureSentenceOf(row.reason ?? row.reread_failure) : null,
     title: row.title ?? row.saved_title,
     author: row.author,
     publishedDate: row.published_at,
-    content: status === 'ready' ? content : null,
-    wordCount: row.words,
+    content: shown ? await withImages(db, shown.html, { ...article, contentHash: shown.hash }) : null,
+    contentHash: shown?.hash ?? null,
+    siteName: row.site_name,
+    wordCount: (version === undefined ? undefined : shown?.words) ?? row.words,
     language: row.language,
+    versions: versions.map(({ content_hash: contentHash, read_at }) => ({
+      contentHash,
+      readAt: new Date(read_at).toISOString(),
+    })),
+    position:
+      offset === null || position_hash === null || position_at === null
+        ? null
+        : { offset, contentHash: position_hash, updatedAt: position_at.toISOString() },
+    isRereading,
+    rereadFailure: row.reread_failure === null ? null : failureSentenceOf(row.reread_failure),
   }
 }
 
-const readDocument = async (db: ReadDb, hash: string): Promise<string | null> => {
-  const document = await db
+const readDocument = (db: ReadDb, hash: string) =>
+  db
     .selectFrom('content.documents')
-    .select('html')
+    .select(['hash', 'html', 'words'])
     .where('hash', '=', hash)
     .executeTakeFirst()
-  return document?.html ?? null
-}

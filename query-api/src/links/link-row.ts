@@ -1,5 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction-failures.ts'
+import { COPY_WIDTHS, type CopyWidth, imagePath } from '@lectern/contracts/images.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 
 /** Columns of a `link` and its outer-joined `article`, as `toLink` takes them. */
 export const LINK_COLUMNS = [
@@ -13,13 +16,38 @@ export const LINK_COLUMNS = [
   'link.is_archived',
   'link.collection_id',
   'article.site_name',
-  'article.favicon',
-  'article.image',
   'article.excerpt',
   'article.words',
   'article.status',
   'article.reason',
 ] as const
+
+/** Counts the notes of `link`: one range of an index for each link of a page. */
+export const noteCount = ({ selectFrom }: ExpressionBuilder<Tables & { link: Tables['links'] }, 'link'>) =>
+  selectFrom('notes as note')
+    .whereRef('note.library_id', '=', 'link.library_id')
+    .whereRef('note.link_id', '=', 'link.id')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .as('note_count')
+
+type OfLink = ExpressionBuilder<Tables & { link: Tables['links'] }, 'link'>
+
+/** The hashes of our copies for the card of `link`: `lead_copy` and `favicon_copy`. */
+export const cardImages = (eb: OfLink) => [
+  cardImage(eb, 'lead').as('lead_copy'),
+  cardImage(eb, 'favicon').as('favicon_copy'),
+]
+
+/** The hash of our copy of a picture for the card of `link`. */
+export const cardImage = ({ selectFrom }: OfLink, role: 'lead' | 'favicon') =>
+  selectFrom('content.card_images as card')
+    .whereRef('card.article_id', '=', 'link.article_id')
+    .where('card.role', '=', sql.lit(role))
+    .select('card.image')
+
+/** The address of a copy by its hash. */
+export const imageOf = (hash: string | null, width: CopyWidth): string | null =>
+  hash === null ? null : imagePath(hash, width)
 
 export type LinkRow = {
   readonly id: number
@@ -33,12 +61,14 @@ export type LinkRow = {
   readonly is_archived: boolean
   readonly collection_id: number | null
   readonly site_name: string | null
-  readonly favicon: string | null
-  readonly image: string | null
+  readonly lead_copy: string | null
+  readonly favicon_copy: string | null
   readonly excerpt: string | null
   readonly words: number | null
   readonly status: Link['extraction'] | null
   readonly reason: string | null
+  /** Of its notes in the same transaction. */
+  readonly note_count: number | null
 }
 
 export const toLink = (row: LinkRow): Link => ({
@@ -52,12 +82,13 @@ export const toLink = (row: LinkRow): Link => ({
   isArchived: row.is_archived,
   collectionId: row.collection_id,
   siteName: row.site_name,
-  favicon: row.favicon,
-  previewImage: row.image,
+  favicon: imageOf(row.favicon_copy, COPY_WIDTHS.icon),
+  previewImage: imageOf(row.lead_copy, COPY_WIDTHS.card),
   excerpt: row.excerpt,
   wordCount: row.words,
   extraction: row.status ?? 'pending',
   extractionReason: row.status === 'failed' ? failureSentenceOf(row.reason) : null,
+  noteCount: row.note_count ?? 0,
 })
 
 /** The sentence for a reason's code. A code of a later version reads as giving up. */

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ReadDb, Tables } from '../tables.ts'
 import { type Cursor, encodeCursor } from './cursor.ts'
-import { LINK_COLUMNS, type LinkRow, toLink } from './link-row.ts'
+import { cardImages, LINK_COLUMNS, type LinkRow, noteCount, toLink } from './link-row.ts'
 
 /** Links to show, one more than the page holds where there are more. in_article is false but for searches. */
 export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in_article: boolean }>
@@ -15,8 +15,7 @@ const IN_ORDER = sql`ORDER BY link.in_article, link.created_at DESC, link.id DES
 
 /** Roughly the bytes of a link's JSON. */
 const BYTES = sql`octet_length(link.url) + octet_length(link.title) + coalesce(octet_length(link.note), 0)
-  + octet_length(array_to_string(link.tags, ',')) + coalesce(octet_length(article.excerpt), 0)
-  + coalesce(octet_length(article.image), 0) + coalesce(octet_length(article.favicon), 0) + 400`
+  + octet_length(array_to_string(link.tags, ',')) + coalesce(octet_length(article.excerpt), 0) + 560`
 
 /** The row of this table comes after the cursor. */
 export const isAfter = (table: string, { createdAt, id }: Cursor) =>
@@ -31,6 +30,8 @@ export const pageOf = (db: ReadDb, links: PageLinks, limit: number) =>
           .selectFrom(links.as('link'))
           .leftJoin('articles as article', 'article.article_id', 'link.article_id')
           .select([...LINK_COLUMNS, 'link.in_article'])
+          .select(noteCount)
+          .select(cardImages)
           .select([
             sql<number>`count(*) OVER ()`.as('found'),
             sql`sum(${BYTES}) OVER (${IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`.as(

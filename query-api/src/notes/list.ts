@@ -1,15 +1,15 @@
 import type { NoteEntries, NoteType } from '@lectern/contracts/api/notes.ts'
-import { fold } from '@lectern/contracts/fold.ts'
-import { SEARCH_TERMS_MAX } from '@lectern/contracts/search-syntax.ts'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { sql } from 'kysely'
 import { type Cursor, encodeCursor } from '../links/cursor.ts'
+import { cardImage, imageOf } from '../links/link-row.ts'
 import { isAfter } from '../links/page.ts'
-import { like } from '../links/search-matches.ts'
 import type { ReadDb } from '../tables.ts'
-import { NOTE_COLUMNS, notesIn, pageOf, toNote } from './page.ts'
+import { matchingNotes } from './matches.ts'
+import { NOTE_COLUMNS, pageOf, toNote } from './page.ts'
 
 export type NoteFilters = {
-  /** Each word of it occurs in the note or its selected text. */
+  /** Each word of it occurs in the note, in its selected text or in the title of its link. */
   readonly q?: string | undefined
   readonly type?: NoteType | undefined
   readonly limit: number
@@ -20,31 +20,25 @@ export type NoteFilters = {
 export const listNotes = async (
   db: ReadDb,
   libraryId: string,
-  { q = '', type, limit, cursor }: NoteFilters,
+  { q, type, limit, cursor }: NoteFilters,
 ): Promise<{ entries: NoteEntries; next: string | undefined }> => {
-  let notes = notesIn(db, libraryId)
+  let notes = matchingNotes(db, libraryId, q)
   if (type !== undefined) notes = notes.where('note.type', '=', type)
-  for (const word of wordsOf(q)) notes = notes.where('note.texts', 'like', like(word))
   if (cursor !== undefined) notes = notes.where(isAfter('note', cursor))
   const placed = notes
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select([...NOTE_COLUMNS, 'link.title', 'link.url', 'article.image', 'article.site_name'])
+    .select([...NOTE_COLUMNS, 'link.title', 'link.url', 'article.site_name'])
+    .select(eb => cardImage(eb, 'lead').as('lead_copy'))
     .select(sql<number>`row_number() OVER (ORDER BY note.created_at DESC, note.id DESC)`.as('place'))
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id', 'desc')
   const { rows, hasMore } = await pageOf(db, placed, limit)
   const last = rows.at(-1)
   return {
-    entries: rows.map(({ title, url, image: previewImage, site_name: siteName, ...note }) => ({
+    entries: rows.map(({ title, url, lead_copy, site_name: siteName, ...note }) => ({
       note: toNote(note),
-      link: { title, url, previewImage, siteName },
+      link: { title, url, previewImage: imageOf(lead_copy, COPY_WIDTHS.card), siteName },
     })),
     next: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : undefined,
   }
 }
-
-const wordsOf = (text: string): string[] =>
-  fold(text)
-    .split(' ')
-    .filter(word => word !== '')
-    .slice(0, SEARCH_TERMS_MAX)

@@ -1,9 +1,17 @@
-import { CURSOR_HEADER, NoteEntries, NoteList } from '@lectern/contracts/api/notes.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  CURSOR_HEADER,
+  NoteChanges,
+  NoteCounts,
+  NoteEntries,
+  NoteList,
+} from '@lectern/contracts/api/notes.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
+import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
@@ -37,6 +45,24 @@ const list = async (query: string, as: Caller, after?: Position) =>
   NoteEntries.parse((await read(`/api/notes?${query}`, as, after)).body)
 const idsOf = (entries: NoteEntries) => entries.map(({ note }) => note.id)
 
+/** An import with the library's own id. */
+const importRequested = (libraryId: string): LibraryEvent => {
+  const file = {
+    uploadId: randomUUID(),
+    sha256: 'a'.repeat(64),
+    source: 'pocket',
+    fileName: 'a.csv',
+  } as const
+  const data = {
+    importId: libraryId,
+    ...file,
+    requestedBy: libraryId,
+    expectedRows: 1,
+    proceedWithFree: false,
+  }
+  return { type: 'ImportRequested', data: { ...data, at: AT } }
+}
+
 /** All notes of a list, page by page. */
 const pages = async (path: string, as: Caller, limit = '') => {
   const found: { id: number }[][] = []
@@ -66,7 +92,8 @@ describe('GET /api/links/{id}/notes', () => {
   it('gives each note as it is', async () => {
     const { caller, notebook, write, after } = await aReader()
     const position = { start: 120, end: 137 }
-    const fields = { noteType: 'highlight', selectedText: 'A road', position } as const
+    const anchor = { prefix: 'They took ', suffix: ' south', contentHash: 'c'.repeat(64) }
+    const fields = { noteType: 'highlight', selectedText: 'A road', position, anchor } as const
     const later = '2026-03-02T10:00:00.000Z'
     await write(
       notebook.taken(1, 1, fields),
@@ -76,7 +103,7 @@ describe('GET /api/links/{id}/notes', () => {
     expect(body).toEqual([
       {
         ...{ id: 1, linkId: 1, type: 'highlight', content: 'Whose?', selectedText: 'A road' },
-        ...{ color: '#FBBF24', isPrivate: true, position },
+        ...{ color: '#FBBF24', isPrivate: true, position, anchor },
         ...{ createdAt: '2026-03-01T10:00:00.000Z', updatedAt: later },
       },
     ])
@@ -152,6 +179,19 @@ describe('GET /api/notes', () => {
     expect(await found('q=road&type=note')).toEqual([3])
   })
 
+  it('finds words of the title of its link, too, but not of its other texts', async () => {
+    const { caller, library, notebook, write, after } = await aReader()
+    const link = { title: 'Wege nach Süden', note: 'Norden', url: 'https://example.com/osten' }
+    await api.record(library.stream, [library.saved(4, link)])
+    await write(notebook.taken(1, 4, { content: 'Lang' }), notebook.taken(2, 1, { content: 'Lang' }))
+    const found = async (query: string) => idsOf(await list(query, caller, after()))
+    expect(await found('q=sud')).toEqual([1])
+    expect(await found('q=lang%20wege')).toEqual([1])
+    expect(await found('q=lang')).toEqual([2, 1])
+    expect(await found('q=norden')).toEqual([])
+    expect(await found('q=osten')).toEqual([])
+  })
+
   it('leaves out the notes of a deleted link before they are deleted themselves', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(notebook.taken(1, 1), notebook.taken(2, 2))
@@ -161,6 +201,178 @@ describe('GET /api/notes', () => {
 
   it.each(['limit=0', 'limit=x', 'type=poem', 'cursor=!'])('refuses %s', async query => {
     expect((await api.get(`/api/notes?${query}`, { as: aCaller() })).status).toBe(400)
+  })
+})
+
+describe('GET /api/notes/counts', () => {
+  it('counts by type what the list finds', async () => {
+    const { caller, notebook, write, after, removed } = await aReader()
+    await write(
+      notebook.taken(1, 1, { content: 'A road' }),
+      notebook.taken(2, 2, { content: 'A road', noteType: 'highlight' }),
+      notebook.taken(3, 2, { content: 'A house', noteType: 'highlight' }),
+      notebook.taken(4, 3, { content: 'A road', noteType: 'quote' }),
+    )
+    const counts = async (query: string, as = caller) =>
+      NoteCounts.parse((await read(`/api/notes/counts?${query}`, as, after())).body)
+    expect(await counts('')).toEqual({ all: 4, note: 1, highlight: 2, quote: 1 })
+    expect(await counts('q=road')).toEqual({ all: 3, note: 1, highlight: 1, quote: 1 })
+    expect(await counts('q=link%202')).toEqual({ all: 2, note: 0, highlight: 2, quote: 0 })
+    expect(await counts('', aCaller())).toEqual({ all: 0, note: 0, highlight: 0, quote: 0 })
+    await removed(3)
+    expect(await counts('')).toEqual({ all: 3, note: 1, highlight: 2, quote: 0 })
+  })
+})
+
+describe('GET /api/notes?changes=', () => {
+  const changes = async (cursor: string, as: Caller, after?: Position, query = '') =>
+    NoteChanges.parse((await read(`/api/notes?changes=${cursor}${query}`, as, after)).body)
+  const told = ({ changes }: NoteChanges) => changes.map(each => (each.deleted ? -each.id : each.id))
+
+  it('gives what changed since, each note once and as it is, deletions included', async () => {
+    const { caller, notebook, write, after, removed } = await aReader()
+    await write(notebook.taken(1, 1), notebook.taken(2, 2), notebook.taken(3, 3, { noteType: 'highlight' }))
+    const first = await changes('0', caller, after())
+    expect(first.changes[0]).toMatchObject({
+      ...{ id: 1, deleted: false, note: { id: 1, linkId: 1, content: 'Note 1' }, link: { title: 'Link 1' } },
+    })
+    expect([told(first), first.hasMore]).toEqual([[1, 2, 3], false])
+    const same = await changes(first.cursor, caller)
+    expect([told(same), same.cursor]).toEqual([[], first.cursor])
+
+    await write(
+      ...[notebook.revised(2, { content: 'Ours' }), notebook.deleted(1), notebook.taken(4, 1)],
+      ...[notebook.highlightsCleared(3, [3]), notebook.revised(2, { color: '#000000' })],
+    )
+    const second = await changes(first.cursor, caller, after())
+    expect(told(second)).toEqual([-1, 4, -3, 2])
+    expect(second.changes[3]).toMatchObject({ note: { content: 'Ours', color: '#000000' } })
+
+    await removed(2)
+    // Its note is hidden at once. Followers are told of it once the note is deleted.
+    await write(notebook.ofLinksDeleted([2], [2]))
+    expect(told(await changes(second.cursor, caller, after()))).toEqual([-2])
+    expect(told(await changes('0', aCaller()))).toEqual([])
+  })
+
+  it('tells a private note like a deleted one, unless it is asked for', async () => {
+    const { caller, notebook, write, after } = await aReader()
+    await write(notebook.taken(1, 1), notebook.taken(2, 1, { isPrivate: true }))
+    const { cursor, ...first } = await changes('0', caller, after())
+    expect(told({ cursor, ...first })).toEqual([1, -2])
+    await write(notebook.revised(1, { isPrivate: true }))
+    expect(told(await changes(cursor, caller, after()))).toEqual([-1])
+    expect(told(await changes('0', caller, after(), '&private=true'))).toEqual([2, 1])
+  })
+
+  it('gives thousands of changes of one event, page by page, each once', async () => {
+    const { caller, library, notebook, write, after } = await aReader()
+    await api.record(library.stream, [importRequested(library.id)])
+    await write(
+      notebook.imported(
+        library.id,
+        Array.from({ length: 2_500 }, (_, n) => [n + 1, 1]),
+      ),
+      notebook.ofLinksDeleted([1], [[100, 1_700]]),
+    )
+    await changes('0', caller, after())
+    const ids: number[] = []
+    for (let cursor = '0'; ; ) {
+      const page = await changes(cursor, caller)
+      ids.push(...told(page))
+      cursor = page.cursor
+      if (!page.hasMore) break
+    }
+    const range = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, n) => first + n)
+    expect(ids).toEqual([...range(1, 99), ...range(1_701, 2_500), ...range(100, 1_700).map(id => -id)])
+  })
+
+  it.each(['x', '1', '1.x', '-1.0', '1.2.3', '9999999999.1'])('refuses the cursor %s', async cursor => {
+    expect(await api.get(`/api/notes?changes=${cursor}`, { as: aCaller() })).toMatchObject({
+      status: 400,
+      body: { message: 'This cursor is not one of ours.' },
+    })
+  })
+})
+
+describe('the export in Markdown', () => {
+  const exported = async (path: string, as: Caller) => {
+    const headers = api.identity('GET', path, as)
+    const {
+      statusCode,
+      headers: answered,
+      body,
+    } = await api.app.inject({ method: 'GET', url: path, headers })
+    expect([path, statusCode]).toEqual([path, 200])
+    expect(answered['content-type']).toBe('text/markdown; charset=utf-8')
+    return { body, disposition: answered['content-disposition'] }
+  }
+
+  it('has the notes of one article in the order of its text, private ones only when asked for', async () => {
+    const { caller, notebook, write, after } = await aReader()
+    const at = (start: number) => ({ position: { start, end: start + 9 } })
+    await write(
+      notebook.taken(1, 1, { content: 'Read *again*\n- soon <b>' }),
+      notebook.taken(2, 1, { ...at(90), noteType: 'quote', content: '# No <img> & [heading]\n\n1. end' }),
+      notebook.taken(3, 1, { ...at(9), noteType: 'highlight', content: 'Mine', selectedText: 'a_road' }),
+      notebook.taken(4, 1, { ...at(1), isPrivate: true, content: 'Secret' }),
+      notebook.taken(5, 2),
+    )
+    await read('/api/links/1/notes', caller, after())
+    const { body, disposition } = await exported('/api/links/1/notes/export', caller)
+    expect(disposition).toBe('attachment; filename="lectern-notes-1.md"')
+    expect(body).toBe(`# Link 1
+
+<https://example.com/${caller.libraryId}/1>
+
+> a\\_road
+
+Mine
+
+*Highlight, Mar 1, 2026*
+
+> \\# No \\<img\\> \\& \\[heading\\]
+>
+> 1\\. end
+
+*Quote, Mar 1, 2026*
+
+Read *again*
+- soon \\<b>
+
+*Note, Mar 1, 2026*
+
+`)
+    const whole = await exported('/api/links/1/notes/export?private=true', caller)
+    expect(whole.body).toContain('Secret')
+  })
+
+  it('has all articles with notes, each once, also where their notes fill many pages', async () => {
+    const { caller, library, notebook, write, after } = await aReader()
+    await api.record(library.stream, [importRequested(library.id)])
+    const notes = Array.from({ length: 2_100 }, (_, n) => [n + 1, (n % 2) + 1] as const)
+    await write(
+      notebook.imported(
+        library.id,
+        notes.map(([id, link]) => [id, link, { content: `No ${id}.` }]),
+      ),
+      notebook.taken(2_101, 3, { isPrivate: true }),
+    )
+    await read('/api/links/1/notes', caller, after())
+    const { body, disposition } = await exported('/api/notes/export', caller)
+    expect(disposition).toBe('attachment; filename="lectern-notes.md"')
+    expect(body.match(/^# .*$/gm)).toEqual(['# Link 2', '# Link 1'])
+    const found = [...body.matchAll(/No (\d+)\./g)].map(([, id]) => Number(id))
+    const ofLink = (id: number) => notes.flatMap(([note, link]) => (link === id ? note : []))
+    expect(found).toEqual([...ofLink(2), ...ofLink(1)])
+    expect((await exported('/api/notes/export', aCaller())).body).toBe('')
+  })
+
+  it('is 404 for a link of another library', async () => {
+    const { caller, after } = await aReader()
+    expect((await api.get('/api/links/1/notes/export', { as: aCaller(), after: after() })).status).toBe(404)
+    expect((await api.get('/api/links/99/notes/export', { as: caller })).status).toBe(404)
   })
 })
 

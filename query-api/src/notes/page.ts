@@ -16,11 +16,14 @@ export const NOTE_COLUMNS = [
   'note.is_private',
   'note.position_start',
   'note.position_end',
+  'note.anchor',
   'note.created_at',
   'note.updated_at',
 ] as const
 
-type NoteRow = Omit<Tables['notes'], 'library_id' | 'texts'>
+type NoteRow = Omit<Tables['notes'], 'library_id' | 'texts' | 'revision'>
+/** Null in a row without a note. */
+type Texts = { readonly content: string | null; readonly selected_text: string | null }
 /** `place` counts up in the order of the page. */
 export type PlacedNotes<Row> = SelectQueryBuilder<Tables, never, Row & { place: number }>
 
@@ -34,7 +37,7 @@ export const notesIn = (db: ReadDb, libraryId: string) =>
     .where('note.library_id', '=', libraryId)
 
 /** The first notes, `limit` of them or fewer where their text is long, and whether there are more. */
-export const pageOf = async <Row extends NoteRow>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) => {
+export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) => {
   const { ref } = db.dynamic
   const rows = await db
     .selectFrom(
@@ -68,6 +71,7 @@ export const toNote = (row: NoteRow): Note => ({
     row.position_start === null || row.position_end === null
       ? null
       : { start: row.position_start, end: row.position_end },
+  anchor: row.anchor,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })

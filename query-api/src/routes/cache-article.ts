@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 2_000
 /** Gives the article to keep for reading offline. POST carries its body; the call changes nothing. */
 export const cacheArticleRoute = (
   app: FastifyInstance,
-  { read, model, gate, rateLimits }: QueryTools,
+  { read, model, gate, rateLimits, withImages }: QueryTools,
 ): void => {
   const onRequest = callerRateLimit(120, rateLimits)
 
@@ -33,10 +33,10 @@ export const cacheArticleRoute = (
       config: { answerWithinMs: ANSWER_WITHIN_MS },
     },
     async (request, reply): Promise<CachedArticle> => {
-      const { libraryId } = requireCaller(request)
+      const reader = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))
-      const look = () => readContent(read(), libraryId, linkId)
-      const article = await untilRead(look, model, libraryId)
+      const look = () => readContent(read(), withImages, reader, linkId)
+      const article = await untilRead(look, model, reader.libraryId)
       if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)
       if (article.content === null) {
         reply.header('retry-after', '15')

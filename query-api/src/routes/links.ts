@@ -1,4 +1,4 @@
-import { ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
+import { ContentQuery, ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
 import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
@@ -19,7 +19,7 @@ const OF_LIBRARY = 2
 /** Searches that Postgres answers at once. The other connections are left to queries that take less time. */
 const SEARCHES = 4
 
-export const linkRoutes = (app: FastifyInstance, { read, gate }: QueryTools): void => {
+export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: QueryTools): void => {
   const listsOfLibrary = limitConcurrencyBy(OF_LIBRARY)
   const searchesOfLibrary = limitConcurrencyBy(OF_LIBRARY)
   const searches = limitConcurrency(SEARCHES)
@@ -57,8 +57,8 @@ export const linkRoutes = (app: FastifyInstance, { read, gate }: QueryTools): vo
     '/api/links/:id/content',
     { preHandler: gate.libraryAndArticles },
     async (request): Promise<LinkContent> => {
-      const { libraryId } = requireCaller(request)
-      return readContent(read(), libraryId, parseLinkId(request.params.id))
+      const { version } = readInput(ContentQuery, request.query)
+      return readContent(read(), withImages, requireCaller(request), parseLinkId(request.params.id), version)
     },
   )
 }

@@ -1,9 +1,16 @@
+import { Readable } from 'node:stream'
+import type { Link } from '@lectern/contracts/api/links.ts'
 import {
   type CountNotesAnswer,
+  CountNotesQuery,
   CountNotesRequest,
   CURSOR_HEADER,
+  ExportNotesQuery,
   ListNotesOfLinkQuery,
   ListNotesQuery,
+  type NoteChanges,
+  NoteChangesQuery,
+  type NoteCounts,
   type NoteEntries,
   type NoteList,
 } from '@lectern/contracts/api/notes.ts'
@@ -12,13 +19,18 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeCursor } from '../links/cursor.ts'
-import { parseLinkId } from '../links/one.ts'
+import { parseLinkId, readLink } from '../links/one.ts'
+import { changesAfter, parseChangesCursor } from '../notes/changes.ts'
 import { countNotes } from '../notes/count.ts'
+import { countByType } from '../notes/counts.ts'
+import { articleAsMarkdown, noteAsMarkdown, notesToExport } from '../notes/export.ts'
 import { listNotes } from '../notes/list.ts'
 import { notesOfLink } from '../notes/of-link.ts'
 import type { QueryTools } from '../tools.ts'
+
+type ById = { Params: { id: string } }
 
 /** Lists of one library that Postgres answers at once: many of one person hold up nobody else. */
 const OF_LIBRARY = 2
@@ -26,17 +38,64 @@ const OF_LIBRARY = 2
 export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: QueryTools): void => {
   const listsOfLibrary = limitConcurrencyBy(OF_LIBRARY)
 
-  app.get('/api/notes', { preHandler: gate.library }, async (request, reply): Promise<NoteEntries> => {
+  app.get('/api/notes', { preHandler: gate.list }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
+    if ((request.query as { changes?: unknown }).changes !== undefined)
+      return changesOf(libraryId, request.query) satisfies Promise<NoteChanges>
     const { cursor, ...query } = readInput(ListNotesQuery, request.query)
     const filters = { ...query, cursor: cursor === undefined ? undefined : decodeCursor(cursor) }
     const list = () => listNotes(read(), libraryId, filters)
     const { entries, next } = await listsOfLibrary.use(libraryId, list)
     if (next !== undefined) reply.header(CURSOR_HEADER, next)
-    return entries
+    return entries satisfies NoteEntries
   })
 
-  app.get<{ Params: { id: string } }>(
+  const changesOf = async (libraryId: string, query: unknown): Promise<NoteChanges> => {
+    const { changes, private: withPrivate } = readInput(NoteChangesQuery, query)
+    const after = parseChangesCursor(changes)
+    const look = () => changesAfter(read(), libraryId, after, withPrivate === 'true')
+    return listsOfLibrary.use(libraryId, look)
+  }
+
+  app.get('/api/notes/counts', { preHandler: gate.list }, async (request): Promise<NoteCounts> => {
+    const { libraryId } = requireCaller(request)
+    const { q } = readInput(CountNotesQuery, request.query)
+    return listsOfLibrary.use(libraryId, () => countByType(read(), libraryId, q))
+  })
+
+  const exporting = { onRequest: callerRateLimit(30, rateLimits), preHandler: gate.library }
+
+  /** @param article of the notes; all articles where it is absent */
+  const sendExport = (request: FastifyRequest, reply: FastifyReply, article?: Link) => {
+    const { libraryId } = requireCaller(request)
+    const withPrivate = readInput(ExportNotesQuery, request.query).private === 'true'
+    const markdown = async function* () {
+      if (article) yield articleAsMarkdown(article)
+      let linkId = article?.id
+      for await (const rows of notesToExport(read, { libraryId, linkId, withPrivate })) {
+        let text = ''
+        for (const row of rows) {
+          if (row.link_id !== linkId) text += articleAsMarkdown(row)
+          linkId = row.link_id
+          text += noteAsMarkdown(row)
+        }
+        yield text
+      }
+    }
+    const name = article ? `lectern-notes-${article.id}.md` : 'lectern-notes.md'
+    return reply
+      .type('text/markdown; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(markdown()))
+  }
+  app.get('/api/notes/export', exporting, async (request, reply) => sendExport(request, reply))
+  app.get<ById>('/api/links/:id/notes/export', exporting, async (request, reply) => {
+    const { libraryId } = requireCaller(request)
+    const link = await readLink(read(), libraryId, parseLinkId(request.params.id))
+    return sendExport(request, reply, link)
+  })
+
+  app.get<ById>(
     '/api/links/:id/notes',
     { preHandler: gate.library },
     async (request, reply): Promise<NoteList> => {

@@ -29,6 +29,7 @@ export const startQueryApi = async (parts: TestParts) => {
     settings: QUERY_POOL_SETTINGS,
   })
   await migrate(pool, { schema: 'identity', dir: folder('command-api/migrations/identity') })
+  await migrate(pool, { schema: 'reading', dir: folder('command-api/migrations/reading') })
   await migrate(pool, { schema: 'content', dir: folder('workers/migrations') })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const projectors = await startProjectors(parts)

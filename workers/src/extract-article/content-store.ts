@@ -1,6 +1,9 @@
+import { textLengthOf } from '@lectern/contracts/article-text.ts'
 import { OUTCOME_BYTES_MAX, Outcome } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { wish, wishRanks } from '../images/wishes.ts'
+import type { Rank } from '../rank.ts'
 
 export type Document = {
   readonly hash: string
@@ -53,14 +56,22 @@ export function contentStore(pool: Pool) {
     beginAttempt: (request: Request): Promise<number> => count(request, 'attempts'),
     /** Counts an answer of the site that it is busy; returns 1 for the first. */
     postpone: (request: Request): Promise<number> => count(request, 'postponements'),
-    /** Stores the outcome and its document. When two workers finish one request, both get the outcome of the first. */
-    finish: ({ articleId, requestId }: Request, outcome: Outcome, document?: Document): Promise<Outcome> =>
+    /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first. */
+    finish: (
+      { articleId, requestId }: Request,
+      outcome: Outcome,
+      document?: Document,
+      asker?: { libraryId: string; rank: Rank },
+    ): Promise<Outcome> =>
       inTransaction(pool, async client => {
         if (document) {
           await client.query(
-            `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING`,
-            [document.hash, document.html, document.text, document.words, searchVector(document.text)],
+            `INSERT INTO content.documents (hash, html, text, words, searched, text_length)
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+            [
+              ...[document.hash, document.html, document.text, document.words],
+              ...[searchVector(document.text), textLengthOf(document.html)],
+            ],
           )
         }
         const { rows } = await client.query<{ outcome: unknown }>(
@@ -70,6 +81,20 @@ export function contentStore(pool: Pool) {
            RETURNING outcome`,
           [articleId, requestId, JSON.stringify(outcome)],
         )
+        const page = outcome.kind === 'extracted' ? outcome : outcome.page
+        if (asker && page) {
+          const { image: lead, favicon } = page
+          const isSaved = asker.rank === 'interactive'
+          await wish(client, {
+            articleId,
+            libraryId: asker.libraryId,
+            rank: isSaved ? wishRanks.saved : wishRanks.imported,
+            whole: isSaved && document !== undefined,
+            contentHash: document?.hash ?? null,
+            lead,
+            favicon,
+          })
+        }
         return Outcome.parse(rows[0]?.outcome)
       }),
   }

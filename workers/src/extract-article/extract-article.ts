@@ -78,7 +78,8 @@ async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools
 
 async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome> {
   const { outcome, document } = await read(job, turn, tools)
-  const store = (result: Result) => tools.store.finish(job, result.outcome, result.document)
+  const asker = askerOf(job, turn)
+  const store = (result: Result) => tools.store.finish(job, result.outcome, result.document, asker)
   if (!fits(outcome)) return store(failed('too-large', 'its outcome is too large to be recorded'))
   try {
     return await store({ outcome, document })
@@ -88,6 +89,9 @@ async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): P
     return store(failed('gave-up', `it cannot be stored: ${(error as Error).message}`))
   }
 }
+
+/** The library whose turn the page takes, and its rank. */
+const askerOf = (job: ExtractJob, { rank }: Turn) => ({ libraryId: job.askedBy ?? job.articleId, rank })
 
 type Result = { readonly outcome: Outcome; readonly document?: Document | undefined }
 
@@ -107,8 +111,7 @@ async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<R
     const attempts = await tools.store.beginAttempt(job)
     if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
     const page = { url: finalUrl, contentType, body }
-    const asker = { libraryId: job.askedBy ?? job.articleId, rank: turn.rank }
-    return resultOf(await tools.reader.read(page, asker))
+    return resultOf(await tools.reader.read(page, askerOf(job, turn)))
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     await postpone(error, job, tools)

@@ -28,6 +28,25 @@ const pages: Record<string, (length: number) => string> = {
   'a list of own links': length =>
     article(`<ul>${repeated('<li><a href="/x">own page</a></li>')(length)}</ul>`),
   'blocks of the site': length => article(`<div>${repeated('<p>Advertisement</p>')(length)}</div>`),
+  'link lines': inArticle('<p><a href="/x">own page, of four words</a></p>'),
+  'named parts': inArticle(`<div class="related"><p class="date">${'word, '.repeat(25)}</p></div>`),
+  'cards with headings that are links': inArticle(
+    '<div class=c><h2><a href="/x">Card</a></h2><p>Text</p></div>',
+  ),
+  captions: inArticle('<p class=caption>Text</p><em>x</em>'),
+  'links to one place': length => article(`<h2 id=a>A</h2>${repeated('<a href="#a">b</a> ')(length)}`),
+  'footnotes in an aside': length =>
+    article(`<sup><a href="#n">1</a></sup><aside>${repeated('<p id=n>note</p>')(length)}</aside>`),
+  formulas: inArticle('<math><mi>x</mi></math>'),
+  'formulas in one drawing': length =>
+    article(`<div class="katex">${repeated('<math alttext="x"></math>')(length)}</div>`),
+  'a formula of many parts': length => article(`<math>${repeated('<mi>x</mi>')(length)}</math>`),
+  'lists that are lost': inArticle('<ul><li>x</li></ul><p>y</p>'),
+  'code in lines': length => article(`<pre>${repeated('<div>x</div>')(length)}</pre>`),
+  'lazy images': inArticle(
+    '<img data-src="/a.jpg" srcset="/b.jpg 1x, /c.jpg 2x"><noscript><img src=d.jpg></noscript>',
+  ),
+  menus: inArticle('<nav><a href=/x>x</a></nav>'),
   'forms in forms': repeated('<form><input type=password>'),
   'elements that one parser takes for text': inArticle('<plaintext>'),
   'images without an address': inArticle(`<img>${'word '.repeat(10)}`),

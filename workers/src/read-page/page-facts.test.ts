@@ -11,8 +11,15 @@ test.each([
   [' - The Blog', 'The Blog', ' - The Blog'],
   ['Logs - The Blog', null, 'Logs - The Blog'],
   [null, 'The Blog', null],
+  ['Logs | TheBlog', 'The Blog', 'Logs'],
+  ['Logs - blog.example', null, 'Logs'],
+  ['Logs | Blog', 'Other', 'Logs'],
+  ['The Blog: Logs', 'The Blog', 'Logs'],
+  ['The Blog | Logs | The Blog', 'The Blog', 'Logs'],
+  ['Blog: a history', 'Other', 'Blog: a history'],
+  ['Logs: The Blog', 'The Blog', 'Logs: The Blog'],
 ])('the title %j of the site %j is %j', (title, siteName, expected) => {
-  expect(withoutSiteName(title, siteName)).toBe(expected)
+  expect(withoutSiteName(title, siteName, 'https://www.blog.example/logs')).toBe(expected)
 })
 
 describe('on a server in the zone of Tokyo', () => {
@@ -134,6 +141,12 @@ describe('pageFacts', () => {
     expect(facts('<time datetime="2020-01-01"></time>').publishedAt).toBeNull()
     expect(facts('<article><time datetime="2020-01-02"></time></article>').publishedAt).toBe('2020-01-02')
     expect(facts('<time pubdate datetime="2020-01-03"></time>').publishedAt).toBe('2020-01-03')
+    expect(facts('<time class="entry-date published" datetime="2020-01-04"></time>').publishedAt).toBe(
+      '2020-01-04',
+    )
+    expect(facts('<article><time>March 5, 2020</time></article>').publishedAt).toBe(
+      '2020-03-05T00:00:00.000Z',
+    )
   })
 
   test('long texts are cut', () => {

@@ -1,10 +1,13 @@
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
 import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
 import { type AllowedHosts, isPublicUrl } from '@lectern/platform/safe-fetch/url.ts'
+import { authorName } from './byline.ts'
 import type { PreScan } from './pre-scan.ts'
+import { sameName, short } from './short.ts'
 
 const dateNames = [
   'article:published_time',
+  'article:published',
   'og:published_time',
   'datepublished',
   'parsely-pub-date',
@@ -32,14 +35,21 @@ export function pageFacts(scan: PreScan, url: string, allow: AllowedHosts): Page
   const link = (rel: RegExp) =>
     scan.links.find(candidate => rel.test(candidate.rel) && !isVector(candidate))?.href
 
+  const siteName = short(
+    first('og:site_name', 'application-name', 'al:android:app_name') || scan.data.site || hostName(url),
+    PAGE_LIMITS.siteName,
+  )
   return {
     title: short(first('og:title', 'twitter:title') || scan.title, PAGE_LIMITS.title),
-    author: authorName(first('author', 'article:author', 'parsely-author', 'dc.creator')),
-    siteName: short(
-      first('og:site_name', 'application-name', 'al:android:app_name') || hostName(url),
-      PAGE_LIMITS.siteName,
+    author: authorName(
+      first('author', 'article:author', 'parsely-author', 'dc.creator') || scan.data.author,
+      siteName,
     ),
-    publishedAt: dateNames.map(name => isoDate(scan.meta.get(name))).find(Boolean) ?? isoDate(scan.time),
+    siteName,
+    publishedAt:
+      isoDate(scan.data.published) ??
+      dateNames.map(name => isoDate(scan.meta.get(name))).find(Boolean) ??
+      isoDate(scan.time),
     excerpt: short(first('og:description', 'description', 'twitter:description'), PAGE_LIMITS.excerpt),
     image: address(first(...imageNames) || link(/(^|\s)image_src(\s|$)/), PAGE_LIMITS.image),
     favicon:
@@ -62,31 +72,22 @@ const isVector = ({ href, type }: { href: string; type: string }) =>
 
 const hostName = (url: string) => URL.parse(url)?.hostname.replace(/^www\./, '') ?? null
 
-/** The title without the site's name at its end: `Logs · The Blog` is `Logs`. */
-export function withoutSiteName(title: string | null, siteName: string | null): string | null {
-  if (!title || !siteName || !title.toLowerCase().endsWith(siteName.toLowerCase())) return title
-  const [, rest] = /^(.*\S)\s+[|·•–—»-]\s+$/u.exec(title.slice(0, -siteName.length)) ?? []
-  return rest ?? title
-}
-
-/** Longer texts are cut before they are read, in UTF-16 units. */
-const maxRead = 4_096
-
 /**
- * Joins white space, cuts to a length in UTF-16 units, and drops NUL and half characters, which Postgres refuses and a page
- * can write in JSON. Returns null when nothing is left.
+ * The title without the site's name before or after it: `Logs · The Blog` and `The Blog: Logs` are `Logs`. The name may be that of
+ * the host, and may have other spaces: `TheHill` is `The Hill`.
  */
-export function short(text: string | null | undefined, length: number): string | null {
-  const read = (text ?? '').slice(0, maxRead).replaceAll('\0', '')
-  const joined = read.replace(/\s+/g, ' ').trim()
-  if (joined.length <= length) return joined.toWellFormed() || null
-  const cut = joined.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return `${cut.toWellFormed().trimEnd()}…`
-}
-
-export function authorName(value: string | null | undefined): string | null {
-  const name = short(value, PAGE_LIMITS.author)?.replace(/^(by|von|par|por|di|door)\s*:?\s+/i, '')
-  return !name || /^https?:/i.test(name) ? null : name
+export function withoutSiteName(title: string | null, siteName: string | null, url = ''): string | null {
+  if (!title) return title
+  const host = hostName(url)
+  const isSite = (text: string) =>
+    sameName(text, siteName) || sameName(text, host) || sameName(text, host?.replace(/\.[^.]+$/, ''))
+  const [, before, last] = /^(.*\S)\s*(?:\s[|·•–—»:-]|\|)\s+(\S.*)$/u.exec(title) ?? []
+  if (before && last && isSite(last)) return withoutSiteName(before, siteName, url)
+  const [, first, after] = /^(\S.*?)\s*(?:\s[|·•–—»-]|[|:])\s+(\S.*)$/u.exec(title) ?? []
+  if (!first || !after) return title
+  // What stands before a colon may be the subject, which some sites are named after.
+  const isColon = title.startsWith(`${first}:`)
+  return (isColon ? sameName(first, siteName) : isSite(first)) ? after : title
 }
 
 /** In UTF-16 units; a JavaScript date with the long name of its zone has about 70. */

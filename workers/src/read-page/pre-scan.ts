@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { readJsonLd, type StructuredData } from './json-ld.ts'
 
 /** The parser that linkedom uses: another version nests some pages differently, so the limits would not hold for the tree. */
 const { Parser } = createRequire(import.meta.resolve('linkedom'))(
@@ -18,6 +19,13 @@ const maxTextTimesDepth = 100_000_000
 /** Longer values are cut, in UTF-16 units; every stored fact is shorter. */
 const maxValue = 4_096
 
+const controls = new Set(['form', 'button', 'input', 'a'])
+const namesOfControl = ['id', 'class', 'name', 'action']
+
+const maxScripts = 20
+/** In UTF-16 units. */
+const maxScript = 100_000
+
 /** Values of a page's head and other tags, found without building a tree. */
 export type PreScan = {
   /** The first content of each meta tag, by its lower-case property, name, itemprop or http-equiv. */
@@ -30,6 +38,10 @@ export type PreScan = {
   /** The first time that may be the time of publication. */
   readonly time: string
   readonly asksForPassword: boolean
+  readonly data: StructuredData
+  /** Whether a button, form or field is named as one for consent. Most pages have such a banner. */
+  readonly asksForConsent: boolean
+  readonly hasForm: boolean
 }
 
 /**
@@ -39,7 +51,15 @@ export type PreScan = {
 export function preScan(html: string): PreScan | undefined {
   const meta = new Map<string, string>()
   const links: { rel: string; href: string; type: string }[] = []
-  const found = { title: '', language: '', base: '', time: '', asksForPassword: false }
+  const found = {
+    title: '',
+    language: '',
+    base: '',
+    time: '',
+    asksForPassword: false,
+    asksForConsent: false,
+    hasForm: false,
+  }
   let elements = 0
   let parts = 0
   let attributesOfOne = 0
@@ -47,9 +67,16 @@ export function preScan(html: string): PreScan | undefined {
   let depth = 0
   let articles = 0
   let inTitle = false
+  let inData = false
+  let inTime = false
+  const scripts: string[] = []
 
   const look = (tag: string, attributes: Record<string, string>) => {
     const value = (name: string) => attributes[name]?.slice(0, maxValue).trim()
+    if (controls.has(tag)) {
+      found.hasForm ||= tag === 'form'
+      found.asksForConsent ||= namesOfControl.some(name => /consent|gdpr|cookie/i.test(value(name) ?? ''))
+    }
     if (tag === 'meta') {
       const name = value('property') || value('name') || value('itemprop') || value('http-equiv')
       const key = name?.toLowerCase()
@@ -62,8 +89,15 @@ export function preScan(html: string): PreScan | undefined {
     else if (tag === 'base') found.base ||= value('href') ?? ''
     else if (tag === 'input') found.asksForPassword ||= value('type')?.toLowerCase() === 'password'
     else if (tag === 'time' || attributes.itemprop === 'datePublished') {
-      const publishes = articles > 0 || 'pubdate' in attributes || attributes.itemprop === 'datePublished'
-      if (publishes) found.time ||= value('datetime') ?? value('content') ?? ''
+      const publishes =
+        articles > 0 ||
+        'pubdate' in attributes ||
+        attributes.itemprop === 'datePublished' ||
+        /(^|\s|-)(published|entry-date|post-date)(\s|$)/.test(attributes.class ?? '')
+      const written = value('datetime') ?? value('content')
+      // A time that is only written out is its text.
+      inTime = publishes && found.time === '' && written === undefined
+      if (publishes) found.time ||= written ?? ''
     }
   }
   const part = () => {
@@ -87,6 +121,8 @@ export function preScan(html: string): PreScan | undefined {
       if (elements > maxElements || depth > maxDepth) throw new TooComplex()
       if (tag === 'article') articles += 1
       inTitle = tag === 'title' && found.title === ''
+      inData = tag === 'script' && /^application\/ld\+json/i.test(attributes.type ?? '')
+      if (inData) scripts.push('')
       look(tag, attributes)
     },
     ontext(text) {
@@ -94,12 +130,16 @@ export function preScan(html: string): PreScan | undefined {
       for (const _ of text.matchAll(writtenAsReference)) part()
       textTimesDepth += text.length * depth
       if (textTimesDepth > maxTextTimesDepth) throw new TooComplex()
+      if (inData && scripts.length <= maxScripts) addTo(scripts, text)
+      if (inTime && found.time.length < maxValue) found.time += text.slice(0, maxValue)
       if (inTitle && found.title.length < maxValue) found.title += text.slice(0, maxValue)
     },
     onclosetag(tag) {
       depth -= 1
       if (tag === 'article') articles -= 1
       inTitle = false
+      inData = false
+      inTime = false
     },
   })
   try {
@@ -108,7 +148,12 @@ export function preScan(html: string): PreScan | undefined {
     if (error instanceof TooComplex) return undefined
     throw error
   }
-  return { meta, links, ...found }
+  return { meta, links, ...found, data: readJsonLd(scripts) }
+}
+
+function addTo(scripts: string[], text: string): void {
+  const last = scripts.at(-1) ?? ''
+  if (last.length + text.length <= maxScript) scripts[scripts.length - 1] = last + text
 }
 
 class TooComplex extends Error {}

@@ -5,22 +5,19 @@ import { PAGE_LIMITS } from '@lectern/contracts/page-limits.ts'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
 import { Readability } from '@mozilla/readability'
 import { boundTree } from './bound-tree.ts'
+import { authorName } from './byline.ts'
 import { decodePage } from './charset.ts'
 import { clean } from './clean.ts'
 import type { PageDocument, PageElement } from './dom.ts'
-import {
-  authorName,
-  baseUrl,
-  isoDate,
-  isRightToLeft,
-  languageTag,
-  pageFacts,
-  short,
-  withoutSiteName,
-} from './page-facts.ts'
+import { gateOf } from './gates.ts'
+import { baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, withoutSiteName } from './page-facts.ts'
 import { parsePage, tidySource } from './parse.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
+import { short } from './short.ts'
+import { losses } from './source/losses.ts'
+import { prepare } from './source/prepare.ts'
+import { numberTargets } from './source/targets.ts'
 import { countWords, textOf } from './words.ts'
 
 export type FetchedPage = {
@@ -32,9 +29,6 @@ export type FetchedPage = {
 export type ReadPage =
   | { readonly kind: 'read'; html: string; text: string; contentHash: string; words: number; page: PageFacts }
   | { readonly kind: 'unreadable'; reason: ExtractionFailure; page: PageFacts | null }
-
-/** A page with a password field and fewer words is a sign-in page. */
-const signInWords = 80
 
 /**
  * In UTF-16 units, as for the largest page. A page of 5 MB could otherwise grow to 100 MB, by 45,000 relative links to a base
@@ -49,33 +43,38 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const scan = preScan(source)
   if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
 
-  const { asksForPassword } = scan
   const head = pageFacts(scan, fetched.url, allow)
   const base = baseUrl(scan, fetched.url)
   const document = parsePage(source)
+  prepare(document, { base, url: fetched.url })
   boundTree(document)
+  const lost = losses(document)
   const article = findArticle(document)
   if (!article) {
-    return { kind: 'unreadable', reason: asksForPassword ? 'sign-in-required' : 'no-article', page: head }
+    return { kind: 'unreadable', reason: gateOf(scan, fetched.url, '', 0) ?? 'no-article', page: head }
   }
 
-  clean(article.content, { url: fetched.url, title: article.title, byline: article.byline })
+  lost.putBack(article.content)
+  numberTargets(article.content, fetched.url)
   const language = languageTag(article.lang) ?? head.language
+  const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
+  const { url } = fetched
+  clean(article.content, { url, title: article.title, byline: article.byline, siteName, language })
   const content = sanitise(article.content.innerHTML, { base, allow }).trim()
   const text = textOf(content)
   const words = countWords(text, language)
-  const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
   const page: PageFacts = {
     ...head,
-    title: withoutSiteName(short(article.title, PAGE_LIMITS.title) ?? head.title, siteName),
-    author: authorName(article.byline) ?? head.author,
+    title: withoutSiteName(short(article.title, PAGE_LIMITS.title) ?? head.title, siteName, url),
+    author: authorName(article.byline, siteName) ?? head.author,
     siteName,
     publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
     excerpt: short(article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
     language,
   }
+  const gate = gateOf(scan, url, text, words)
+  if (gate) return { kind: 'unreadable', reason: gate, page }
   if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
-  if (asksForPassword && words < signInWords) return { kind: 'unreadable', reason: 'sign-in-required', page }
 
   const rightToLeft = article.dir === 'rtl' || (article.dir !== 'ltr' && isRightToLeft(language))
   const stored = rightToLeft ? `<div dir="rtl">${content}</div>` : content
@@ -98,6 +97,8 @@ type Article = {
 /** The article that Readability finds. It changes the document. */
 function findArticle(document: PageDocument): Article | null {
   const found = new Readability<PageElement>(document as never, {
+    // The rules of clean look at them; sanitising drops them.
+    keepClasses: true,
     serializer: node => node as unknown as PageElement,
   }).parse()
   return found?.content ? (found as Article) : null

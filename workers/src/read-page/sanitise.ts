@@ -32,7 +32,7 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
   return sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: {
-      '*': ['dir', 'lang'],
+      '*': ['dir', 'lang', 'data-target'],
       a: ['href', 'title', 'rel'],
       abbr: ['title'],
       blockquote: ['cite'],
@@ -43,10 +43,12 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
       ins: ['datetime'],
       ol: ['start', 'reversed', 'type'],
       q: ['cite'],
+      span: ['data-math'],
       td: ['colspan', 'rowspan'],
       th: ['colspan', 'rowspan', 'scope'],
       time: ['datetime'],
     },
+    allowedClasses: { code: ['language-*'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
@@ -55,7 +57,7 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
     disallowedTagsMode: 'discard',
     transformTags: {
       a: (tagName, { href, rel: _, ...rest }) => {
-        const target = isMail(href) ? href : address(href)
+        const target = isMail(href) || isTarget(href) ? href : address(href)
         if (target === undefined) return { tagName: 'span', attribs: {} }
         return { tagName, attribs: { href: target, ...rest, rel: 'noopener noreferrer nofollow' } }
       },
@@ -70,6 +72,9 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
     },
   })
 }
+
+/** A place in the article, which source/targets.ts numbered. */
+const isTarget = (href: string | undefined) => href !== undefined && /^#t\d{1,5}$/.test(href)
 
 const isMail = (href: string | undefined): href is string =>
   href !== undefined && href.length <= maxAddress && /^mailto:/i.test(href)

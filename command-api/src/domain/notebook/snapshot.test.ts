@@ -7,11 +7,11 @@ import { notebookSnapshot } from './snapshot.ts'
 /** Golden events, in an order that gives each an effect. */
 const files = [
   ...['NoteTaken.v1', 'NoteRevised.v1', 'NotesImported.v1', 'NoteDeleted.v1', 'NoteTaken.v1'],
-  ...['NotesOfLinksDeleted.v1'],
+  ...['NotesOfLinksDeleted.v1', 'NoteTaken.v2', 'HighlightsCleared.v1'],
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events. */
-const expected = { version: 1, hash: '131221768d104daddce2828cc7604542ade389e2db304de5e914b786abba98b5' }
+const expected = { version: 2, hash: '53da80877615534f6e5540a29c185b29e467107f898a667fa882dc144c65e0ab' }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
 const golden = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))

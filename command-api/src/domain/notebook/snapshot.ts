@@ -2,12 +2,12 @@ import type { SnapshotFormat } from '../decider.ts'
 import { type ImportedBatch, type Notebook, type NoteState, putNote } from './state.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 1
+const SNAPSHOT_VERSION = 2
 
 const ROWS_A_PART = 2_000
 
-/** noteId, linkId, takenAt, selectedBytes, contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt */
-type NoteRow = [number, number, number, number, number, number, string, string, 0 | 1, number]
+/** noteId, linkId, isHighlight, takenAt, selectedBytes, contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt */
+type NoteRow = [number, number, 0 | 1, number, number, number, number, string, string, 0 | 1, number]
 type Part =
   | { head: { nextNoteId: number; imports: [string, ImportedBatch][] } }
   | { notes: NoteRow[] }
@@ -33,16 +33,26 @@ export const notebookSnapshot: SnapshotFormat<Notebook> = {
 
 const toRow = ([noteId, note]: [number, NoteState]): NoteRow => {
   const { linkId, takenAt, selectedBytes, contentAt, contentBytes, contentDigest, color, updatedAt } = note
+  const kind = note.isHighlight ? 1 : 0
   const content = [contentAt, contentBytes, contentDigest] as const
-  return [noteId, linkId, takenAt, selectedBytes, ...content, color, note.isPrivate ? 1 : 0, updatedAt]
+  return [noteId, linkId, kind, takenAt, selectedBytes, ...content, color, note.isPrivate ? 1 : 0, updatedAt]
 }
 
-const fromRow = ([noteId, linkId, takenAt, selectedBytes, ...rest]: NoteRow): [number, NoteState] => {
+const fromRow = ([noteId, linkId, kind, takenAt, selectedBytes, ...rest]: NoteRow): [number, NoteState] => {
   const [contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt] = rest
   const content = { contentAt, contentBytes, contentDigest }
   return [
     noteId,
-    { linkId, takenAt, selectedBytes, ...content, color, isPrivate: isPrivate === 1, updatedAt },
+    {
+      linkId,
+      isHighlight: kind === 1,
+      takenAt,
+      selectedBytes,
+      ...content,
+      color,
+      isPrivate: isPrivate === 1,
+      updatedAt,
+    },
   ]
 }
 

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 
 export type NoteState = {
   readonly linkId: number
+  readonly isHighlight: boolean
   /** Revision of its NoteTaken or NotesImported. */
   readonly takenAt: number
   /** Bytes of the selected text. */
@@ -76,6 +78,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
     case 'NoteDeleted':
       takeOut(notebook, event.data.noteId)
       break
+    case 'HighlightsCleared':
     case 'NotesOfLinksDeleted':
       for (const noteId of idsIn(event.data.notes)) takeOut(notebook, noteId)
       break
@@ -96,12 +99,14 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
 }
 
 type Taken = Pick<NoteState, 'linkId' | 'color' | 'isPrivate'> & {
+  readonly noteType: NoteType
   readonly content: string
   readonly selectedText: string | null
 }
 
 const newNote = (note: Taken, at: string, revision: number): NoteState => ({
   linkId: note.linkId,
+  isHighlight: note.noteType === 'highlight',
   takenAt: revision,
   selectedBytes: bytesOf(note.selectedText),
   ...contentOf(note.content, revision),

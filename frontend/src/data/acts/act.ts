@@ -1,9 +1,15 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Note } from '@lectern/contracts/api/notes.ts'
 import type { ApiError, Schema, Write } from '../../lib/api.ts'
 
-/** Ids of the links and collections that an act names. Acts that name the same one are sent in order. */
-export type Names = { readonly links?: readonly number[]; readonly collections?: readonly number[] }
+/** Ids of the links, collections and notes that an act names. Acts that name the same one are sent in order. */
+export type Names = {
+  readonly links?: readonly number[]
+  readonly collections?: readonly number[]
+  /** Also tells that the act shows in readings of notes, and not in those of links. */
+  readonly notes?: readonly number[]
+}
 
 /** The effect of an act on the data that screens show. */
 export type Patch = {
@@ -12,6 +18,9 @@ export type Patch = {
   /** A link that the act adds. */
   readonly addsLink?: Link
   readonly collections?: (list: CollectionList) => CollectionList
+  /** Changes a note; null removes it. Called for every note, so it returns the same object for others. */
+  readonly note?: (note: Note) => Note | null
+  readonly addsNote?: Note
 }
 
 /** A text for a toast: the title, and a second line. */
@@ -29,6 +38,8 @@ export type ActKind<Params, Result> = {
   readonly patch: (params: Params, act: Stored) => Patch
   /** The parameters of the same act that restore `link`, which the person saw when acting. */
   readonly inverse?: (params: Params, link: Link) => Params
+  /** The parameters after an earlier act was sent with this result, for acts that say what they are based on. */
+  readonly after?: (params: Params, result: unknown) => Params
   /** The toast at the moment of acting. It offers Undo where there is an inverse. */
   readonly said?: (params: Params) => Sentence
   /** The toast when the server has done it. An answer in another form gives no result. */

@@ -1,9 +1,10 @@
 import { collectionActs } from '../collections/acts.ts'
 import { linkActs } from '../links/acts.ts'
+import { noteActs } from '../notes/acts.ts'
 import type { ActKind, Names, Patch, Stored } from './act.ts'
 
 /** Everything that a person can do to the library. */
-const KINDS = { ...linkActs, ...collectionActs }
+const KINDS = { ...linkActs, ...collectionActs, ...noteActs }
 
 export type ActName = keyof typeof KINDS
 type Kinds = typeof KINDS
@@ -26,6 +27,13 @@ export const kindOf = (name: ActName): AnyKind => KINDS[name] as unknown as AnyK
 export const isActName = (name: string): name is ActName => name in KINDS
 
 export const namesOf = ({ name, params, seq }: Act): Names => kindOf(name).names(params, seq)
+
+/** A waiting act once an earlier one was sent. Returns the same act where nothing changes. */
+export const actAfter = (act: Act, { result }: Act): Act => {
+  if (act.state === 'sent') return act
+  const params = kindOf(act.name).after?.(act.params, result) ?? act.params
+  return params === act.params ? act : ({ ...act, params } as Act)
+}
 
 const patches = new WeakMap<Act, Patch>()
 

@@ -16,6 +16,8 @@ export const keys = {
   one: (id: number) => ['link', id] as const,
   contents: ['content'],
   content: (id: number) => ['content', id] as const,
+  /** Under a key of its own, since a version never changes. */
+  version: (id: number, hash: string) => ['version', id, hash] as const,
   counts: ['counts'],
   collections: ['collections'],
   imports: ['imports'],

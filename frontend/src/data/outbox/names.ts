@@ -1,12 +1,12 @@
 import type { PendingAct } from '../acts/fold.ts'
 import { type Act, namesOf } from '../acts/kinds.ts'
 
-// A link or collection that an act makes is named by minus the act's number, until the server has given it an id.
+// A link, collection or note that an act makes is named by minus the act's number, until the server has given it an id.
 
-/** Whether the act is on the link or collection of this name or id. */
+/** Whether the act is on the link, collection or note of this name or id. */
 export const isNaming = (act: Act, name: number): boolean => {
-  const { links = [], collections = [] } = namesOf(act)
-  return links.includes(name) || collections.includes(name)
+  const { links = [], collections = [], notes = [] } = namesOf(act)
+  return [links, collections, notes].some(names => names.includes(name))
 }
 
 /** The act with an id in place of a name. Returns the same act where it does not use the name. */

@@ -2,7 +2,7 @@ import { type Act, namesOf } from '../acts/kinds.ts'
 
 type State = 'free' | 'under way' | 'held'
 
-/** Names of links and collections that earlier acts hold. */
+/** Names that earlier acts hold. An act on a note names its link, too. */
 const createNames = () => {
   const links = new Set<number>()
   const collections = new Set<number>()

@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { ApiError, newKey } from '../../lib/api.ts'
 import type { PendingAct } from '../acts/fold.ts'
-import type { Act, ActName, ParamsOf, ResultOf } from '../acts/kinds.ts'
+import { type Act, type ActName, actAfter, type ParamsOf, type ResultOf } from '../acts/kinds.ts'
 import { isNaming, madeBy, withIds, withoutLink, withServerIds } from './names.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
@@ -88,7 +88,7 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     show(withIds(all, ids).sort((a, b) => a.act.seq - b.act.seq))
   }
 
-  /** Marks the act as sent. @returns the acts that changed: this one, and those that get the id of what it made */
+  /** Marks the act as sent. @returns the acts that changed: this one, and those that name what it made or are based on it */
   const markSent = (sent: Act): Act[] => {
     insert([sent], performance.now())
     const made = madeBy(sent)
@@ -97,7 +97,11 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     const marked = pending.map(each =>
       each.act.seq === sent.seq ? { act: sent, sentAt: each.sentAt ?? performance.now() } : each,
     )
-    show(withIds(marked, ids))
+    const based = withIds(marked, ids).map(each => {
+      const act = actAfter(each.act, sent)
+      return act === each.act ? each : { ...each, act }
+    })
+    show(based)
     return pending.flatMap(({ act }) => (before.has(act) ? [] : [act]))
   }
 

@@ -2,21 +2,27 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { isLacking, type PendingAct } from '../acts/fold.ts'
 import { namesOf } from '../acts/kinds.ts'
 import { keys } from '../links/keys.ts'
+import { noteKeys } from '../notes/keys.ts'
 import type { Reading } from '../reading.ts'
 import type { Outbox } from './outbox.ts'
 
-const FOLDED: readonly unknown[] = [keys.lists[0], keys.ones[0], keys.counts[0], keys.collections[0]]
+const OF_LINKS: readonly unknown[] = [keys.lists[0], keys.ones[0], keys.counts[0], keys.collections[0]]
+const OF_NOTES: readonly unknown[] = [noteKeys.lists[0], noteKeys.ofLinks[0]]
+/** Readings of one link, or of its notes. */
+const OF_ONE: readonly unknown[] = [keys.ones[0], noteKeys.ofLinks[0]]
 
 /** The loaded readings that acts are applied to. */
 const readingsOf = (client: QueryClient): Query<Reading<unknown>>[] =>
   client.getQueryCache().findAll({
-    predicate: ({ queryKey, state }) => FOLDED.includes(queryKey[0]) && state.data !== undefined,
+    predicate: ({ queryKey, state }) =>
+      (OF_LINKS.includes(queryKey[0]) || OF_NOTES.includes(queryKey[0])) && state.data !== undefined,
   }) as Query<Reading<unknown>>[]
 
-/** Whether the act shows in this reading at all: a reading of one link shows only acts on it. */
+/** Whether the act shows in this reading at all: a reading of one link, or of its notes, shows only acts on it. */
 const concerns = ({ queryKey }: Query<Reading<unknown>>, { act }: PendingAct): boolean => {
-  const { links } = namesOf(act)
-  return queryKey[0] !== keys.ones[0] || links === undefined || links.includes(queryKey[1] as number)
+  const { links, notes } = namesOf(act)
+  if (!(notes ? OF_NOTES : OF_LINKS).includes(queryKey[0])) return false
+  return !OF_ONE.includes(queryKey[0]) || links === undefined || links.includes(queryKey[1] as number)
 }
 
 /** Whether the reading may lack the act. Links that were read again later do not lack it. */

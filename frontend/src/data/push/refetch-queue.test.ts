@@ -71,7 +71,7 @@ test.each<[Change, string[]]>([
   [{ what: ['collections'] }, ['/api/collections', '/api/counts']],
   [{ what: ['search'] }, ['/api/links?q']],
   [{ what: ['imports'] }, ['/api/imports']],
-  [{ what: ['notes'] }, []],
+  [{ what: ['notes'] }, ['/api/links', '/api/links?q']],
   [{ what: ['links'], linkIds: [8] }, ['/api/counts', '/api/links', '/api/links?q']],
 ])('%o reads again what shows it, once', async (change, paths) => {
   const { read, queue, change: pass } = await openTab()

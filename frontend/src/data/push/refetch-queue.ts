@@ -3,6 +3,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { refreshLists } from '../links/refresh.ts'
+import { noteKeys } from '../notes/keys.ts'
 import { readAgain } from '../read-again.ts'
 
 /** Changes that arrive within this time share one refetch. */
@@ -45,12 +46,17 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
     reads.push(again({ queryKey: keys.counts }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
   if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
+  if (what.has('notes'))
+    for (const queryKey of [noteKeys.lists, noteKeys.ofLinks, noteKeys.counts])
+      reads.push(again({ queryKey }))
   if (all) for (const queryKey of [keys.lists, keys.ones, keys.contents]) reads.push(again({ queryKey }))
   else if (what.has('links') || what.has('extraction')) {
-    reads.push(refreshLists(client, ids))
     for (const id of ids) reads.push(again({ queryKey: keys.one(id) }))
     if (what.has('extraction')) for (const id of ids) reads.push(again({ queryKey: keys.content(id) }))
   }
+  // A card says how many notes its link has.
+  if (!all && (what.has('links') || what.has('extraction') || what.has('notes')))
+    reads.push(refreshLists(client, ids))
   if (what.has('search') && !all) reads.push(again(searches))
   for (const read of await Promise.allSettled(reads))
     if (read.status === 'rejected' && !isGone(read.reason)) throw read.reason

@@ -1,6 +1,7 @@
 import { sendOk } from '../../lib/api.ts'
+import { allDrafts, isSending } from '../notes/drafts.ts'
 import { useLibrary } from '../use-library.tsx'
-import { useSessionControl } from './use-session.tsx'
+import { useSessionControl, useUser } from './use-session.tsx'
 
 /** Ends the session on the server, then deletes what this device keeps of the user. Throws when the server does not confirm. */
 export const useSignOut = (): (() => Promise<void>) => {
@@ -14,8 +15,13 @@ export const useSignOut = (): (() => Promise<void>) => {
   }
 }
 
-/** The number of acts that the server does not have yet. A sign-out would lose them. */
+/** The number of acts that the server does not have yet, and of drafts. A sign-out would lose them. */
 export const useUnsentCount = (): (() => number) => {
   const { outbox } = useLibrary()
-  return () => outbox.pending().filter(({ act }) => act.state === 'waiting').length
+  const { id } = useUser()
+  return () => {
+    const acts = outbox.pending().map(({ act }) => act)
+    const drafts = allDrafts(id).filter(draft => !acts.some(act => isSending(act, draft)))
+    return acts.filter(({ state }) => state === 'waiting').length + drafts.length
+  }
 }

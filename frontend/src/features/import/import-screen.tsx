@@ -18,7 +18,7 @@ const NO_LIST = { move: () => undefined }
 
 /** /import, and /import/{id} for the ledger of one import. */
 export default function ImportScreen({ importId }: { importId?: string }) {
-  useCommandKeys({ isDashboard: false, link: () => undefined, list: NO_LIST })
+  useCommandKeys({ screen: 'other', link: () => undefined, list: NO_LIST })
   const { client } = useLibrary()
   const navigate = useNavigate()
   const { imports, error, refetch, watch } = useImports()

@@ -25,7 +25,7 @@ export const LinkButtons = ({ link }: { link: Link }) => {
       </Tip>
       <Menu
         label="More actions"
-        entries={linkMenu(link, run, ['original', 'collect', 'copy', 'delete'])}
+        entries={linkMenu(link, run, ['original', 'notes', 'collect', 'copy', 'delete'])}
         button={props => (
           <IconButton {...props}>
             <Ellipsis aria-hidden />

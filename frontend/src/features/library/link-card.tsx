@@ -2,7 +2,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 import { useId } from 'react'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
-import { Failure, Host, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+import { Failure, Host, NoteCount, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
 
@@ -36,6 +36,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
             <SavedOn link={link} />
             {link.extraction !== 'failed' && (link.wordCount || link.extraction === 'pending') && <Dot />}
             <ReadingTime link={link} />
+            <NoteCount link={link} />
           </p>
           <LinkButtons link={link} />
         </div>
@@ -66,6 +67,7 @@ export const LinkRow = ({ link }: { link: Link }) => {
           <SavedOn link={link} />
           {hasTime && <Dot />}
           <ReadingTime link={link} />
+          <NoteCount link={link} />
         </div>
         <Title link={link} id={id} className="line-clamp-2 break-words sm:line-clamp-1" />
         {link.note && (

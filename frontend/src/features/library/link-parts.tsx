@@ -1,10 +1,12 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
-import { useState } from 'react'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'wouter'
 import { isUnsent } from '../../data/acts/act.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
-import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { hostOf, tintOf } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { cx } from '../../ui/cx.ts'
 import { BeingRead } from './being-read.tsx'
 import { quoteOf } from './quote.ts'
@@ -22,7 +24,7 @@ const broken = new Set<string>()
 
 const useUnbroken = (address: string | null): [string | null, () => void] => {
   const [, setBroken] = useState(false)
-  if (!address || broken.has(address) || !isWebAddress(address)) return [null, () => undefined]
+  if (!address || broken.has(address)) return [null, () => undefined]
   return [
     address,
     () => {
@@ -32,18 +34,18 @@ const useUnbroken = (address: string | null): [string | null, () => void] => {
   ]
 }
 
-/** A remote picture, requested without a referrer. */
-const Picture = ({ src, className, onBroken }: { src: string; className: string; onBroken: () => void }) => (
-  <img
-    src={src}
-    alt=""
-    loading="lazy"
-    decoding="async"
-    referrerPolicy="no-referrer"
-    className={className}
-    onError={onBroken}
-  />
-)
+type PictureProps = { src: string; className: string; onBroken: () => void }
+
+const Picture = (props: PictureProps & Pick<ComponentProps<'img'>, 'srcSet' | 'sizes'>) => {
+  const { onBroken, ...image } = props
+  return <img {...image} alt="" loading="lazy" decoding="async" onError={onBroken} />
+}
+
+/** Our server has two copies of a card's picture, the second for screens with more pixels. */
+const bothCopies = (address: string) => {
+  const { card, cardWide } = COPY_WIDTHS
+  return `${address} ${card}w, ${address.replace(/w=\d+$/, `w=${cardWide}`)} ${cardWide}w`
+}
 
 /** The page's image; without one, a sentence of the article; without an article, the host's initial on the host's tint. */
 export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }) => {
@@ -61,7 +63,15 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
         shape === 'wide' && !link.previewImage && 'max-sm:hidden',
       )}
     >
-      {image && <Picture src={image} className="size-full object-cover" onBroken={onBroken} />}
+      {image && (
+        <Picture
+          src={image}
+          srcSet={bothCopies(image)}
+          sizes={shape === 'wide' ? '20rem' : '7rem'}
+          className="size-full object-cover"
+          onBroken={onBroken}
+        />
+      )}
       {!image && quote && (
         <p dir="auto" className="line-clamp-5 w-full p-4 text-quote text-pretty">
           “{quote}”
@@ -152,6 +162,24 @@ export const ReadingTime = ({ link }: PartProps) => {
     <span>
       {minutes} min<span className="sr-only"> read, {countOf(link.wordCount, 'word')}</span>
     </span>
+  )
+}
+
+/** How many notes the link has. Opens them. */
+export const NoteCount = ({ link: { id, noteCount } }: PartProps) => {
+  const openDialog = useOpenDialog()
+  if (noteCount === 0) return null
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        onClick={() => openDialog('notes', { linkId: id })}
+        className="relative z-10 -my-1 rounded-[4px] py-1 text-ink-2 hover:underline"
+      >
+        {countOf(noteCount, 'note')}
+      </button>
+    </>
   )
 }
 

@@ -13,11 +13,12 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { lastReadAtom } from '../../lib/navigation.tsx'
+import { useListBox } from '../../parts/list-box.ts'
 import { titleOf } from '../../parts/list-handle.ts'
+import { usePlace } from '../../parts/use-place.ts'
 import { LinkCard, LinkRow } from './link-card.tsx'
-import { columnsOf, estimateHeight, GAP_PX, useListBox } from './list-layout.ts'
+import { columnsOf, estimateHeight, GAP_PX } from './list-layout.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
-import { usePlace } from './use-place.ts'
 import type { View } from './use-view.ts'
 
 const Card = memo(LinkCard)

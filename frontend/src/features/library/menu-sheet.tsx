@@ -1,4 +1,4 @@
-import { CircleHelp, Import, LogOut, type LucideIcon, Plus, X } from 'lucide-react'
+import { CircleHelp, Import, LogOut, type LucideIcon, Plus, StickyNote, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -33,6 +33,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
       <CollectionNav leave={close} />
       <ul className="my-4 border-y border-line py-3">
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
+        <Entry icon={StickyNote} label="Notes" onChoose={() => close(() => run('notes'))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => run('import'))} />
         <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => run('help'))} />
         <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />

@@ -1,3 +1,4 @@
+import { StickyNote } from 'lucide-react'
 import { Link } from 'wouter'
 import { Logo } from '../../ui/logo.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
@@ -13,6 +14,12 @@ export const Sidebar = () => (
       <Logo />
     </Link>
     <CollectionNav />
+    <Link
+      href="/notes"
+      className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-sunken pointer-coarse:min-h-11"
+    >
+      <StickyNote aria-hidden /> Notes
+    </Link>
     <div className="mt-auto">
       <PlanCard />
     </div>

@@ -1,35 +1,60 @@
 import type { Link, LinkContent } from '@lectern/contracts/api/links.ts'
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import { useUser } from '../../data/session/use-session.tsx'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useSearch } from 'wouter'
 import { formatDate, readingMinutes } from '../../lib/format.ts'
-import { Continue } from './continue.tsx'
+import { articleText } from '../../parts/article-text/article-text.ts'
+import { NotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ArticleTools } from './article-tools.tsx'
+import { useFormulas } from './formulas/use-formulas.ts'
+import { useInside } from './inside/use-inside.tsx'
 import { Outline } from './outline.tsx'
+import { Continue } from './position/continue.tsx'
+import { movedOffset, offsetAtTop, scrollToOffset } from './position/place.ts'
+import { usePosition } from './position/use-position.ts'
+import { useScrolling } from './position/use-scrolling.ts'
 import { prepareArticle } from './prepare-article.ts'
 import { ReaderPage } from './reader-page.tsx'
-import { useReaderSettings } from './settings.ts'
-import { useSavedPosition, useScrolling } from './use-reading.ts'
+import { useReaderSettings } from './settings/settings.ts'
+import { useSpeech } from './speech/use-speech.tsx'
+import { OlderVersion } from './versions/older-version.tsx'
+import { useReread } from './versions/use-reread.ts'
+import { VersionsButton } from './versions/versions-button.tsx'
 
-type Props = { link: Link; content: LinkContent; html: string }
+const highlights = lazyPart(() => import('./highlights/highlights.tsx'))
 
-export const Article = ({ link, content, html }: Props) => {
+type Props = {
+  link: Link
+  content: LinkContent
+  html: string
+  /** Whether an older version of the text is shown. */
+  isOlder: boolean
+  /** Shown under the article. */
+  foot?: ReactNode
+}
+
+export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const title = content.title || link.title
-  const { size } = useReaderSettings()
-  const { id: userId } = useUser()
-  const body = useRef<HTMLDivElement>(null)
+  const { size, face } = useReaderSettings()
+  const body = useRef<HTMLElement>(null)
   const line = useRef<HTMLDivElement>(null)
   const { fragment, headings } = useMemo(() => prepareArticle(html, title), [html, title])
 
-  useLayoutEffect(() => {
-    body.current?.replaceChildren(fragment.cloneNode(true))
-  }, [fragment])
-
+  useFragment(body, fragment)
+  useFormulas(body, fragment)
+  const inside = useInside(body)
   const { isBarHidden, headingId } = useScrolling(body, line)
-  const position = useSavedPosition(body, userId, link.id)
+  const { stop, forgetStop } = usePosition({ article: body, linkId: link.id, content })
+  const speech = useSpeech({ article: body, fragment, title, content })
+  const { isUnderWay, reread } = useReread(link.id)
+  // A note's place is more wanted than the last one.
+  const isForNote = new URLSearchParams(useSearch()).has('note')
   const language = content.language ?? undefined
 
   return (
     <>
-      <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-30 h-[3px]">
+      <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-30 h-[3px] print:hidden">
         <div ref={line} className="h-full origin-left scale-x-0 bg-marker rtl:origin-right" />
       </div>
       <ReaderPage
@@ -37,12 +62,22 @@ export const Article = ({ link, content, html }: Props) => {
         link={link}
         isBarHidden={isBarHidden}
         language={language}
-        facts={<Facts content={content} />}
+        tools={<ArticleTools linkId={link.id} listen={speech.button} />}
+        entries={isUnderWay ? [] : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]}
+        facts={
+          <>
+            <Facts content={content} />
+            <VersionsButton content={content} />
+          </>
+        }
       >
+        {isOlder && <OlderVersion content={content} />}
         <Outline headings={headings} current={headingId} />
-        <div
+        <article
           ref={body}
-          dir="auto"
+          data-article
+          data-face={face}
+          dir={directionOf(language)}
           lang={language}
           className="article"
           style={{ fontSize: `${size / 16}rem` }}
@@ -51,10 +86,46 @@ export const Article = ({ link, content, html }: Props) => {
             if (event.target instanceof HTMLImageElement) event.target.dataset.broken = ''
           }}
         />
+        <highlights.Component article={body} fragment={fragment} linkId={link.id} content={content} />
+        {foot}
       </ReaderPage>
-      {position && <Continue position={position} article={body} />}
+      {inside}
+      <NotesPanel linkId={link.id} />
+      {speech.panel ??
+        (stop && !isForNote && (
+          <Continue
+            part={stop.part}
+            onContinue={() => {
+              if (body.current) scrollToOffset(body.current, stop.offset)
+              forgetStop()
+            }}
+            onDismiss={forgetStop}
+          />
+        ))}
     </>
   )
+}
+
+/** Draws the text. When a new version takes the place of the one that is read, the reader stays at its words. */
+const useFragment = (body: RefObject<HTMLElement | null>, fragment: DocumentFragment) => {
+  const draw = useEffectEvent((element: HTMLElement) => {
+    const before = element.hasChildNodes() && scrollY > 0 ? articleText(element).text : null
+    const offset = before === null ? 0 : offsetAtTop(element)
+    element.replaceChildren(fragment.cloneNode(true))
+    if (before !== null) scrollToOffset(element, movedOffset(before, offset, articleText(element).text))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: draws the fragment
+  useLayoutEffect(() => {
+    if (body.current) draw(body.current)
+  }, [body, fragment])
+}
+
+const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i
+
+/** The direction of a language; without one, that of the first letters. */
+const directionOf = (language: string | undefined): 'ltr' | 'rtl' | 'auto' => {
+  if (language === undefined) return 'auto'
+  return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
 }
 
 const Facts = ({ content: { author, publishedDate, wordCount } }: { content: LinkContent }) => {

@@ -6,7 +6,7 @@ export const Outline = ({ headings, current }: { headings: Heading[]; current: s
   headings.length > 1 && (
     <nav
       aria-label="In this article"
-      className="fixed top-1/4 right-[calc(50%+var(--column)/2+2rem)] hidden max-h-[60vh] w-52 overflow-y-auto text-meta xl:block"
+      className="fixed top-1/4 right-[calc(50%+var(--column)/2+var(--notes-panel,0px)/2+2rem)] left-[max(0.75rem,calc(50%-var(--column)/2-var(--notes-panel,0px)/2-15rem))] hidden max-h-[60vh] overflow-y-auto text-meta xl:block print:hidden"
     >
       <ul className="flex flex-col gap-0.5 text-right">
         {headings.map(({ id, text, level }) => (

@@ -10,13 +10,14 @@ const prepared = (html: string, title = 'Title') => {
   return { body, headings }
 }
 
-test('the headings become an outline, and a repeated title is removed', () => {
+test('the headings become an outline, and a repeated title is hidden with its text kept', () => {
   const { body, headings } = prepared('<h1> Title </h1><h2>One</h2><p>x</p><h3>Two</h3>')
   expect(headings).toEqual([
     { id: 'part-1', text: 'One', level: 2 },
     { id: 'part-2', text: 'Two', level: 3 },
   ])
   expect(body.querySelector('h1')).toBeNull()
+  expect(body.querySelector('[hidden]')?.textContent).toBe(' Title ')
   expect(body.querySelector('#part-2')?.textContent).toBe('Two')
 })
 

@@ -1,14 +1,13 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import type { CSSProperties, ReactNode } from 'react'
-import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { hostOf, tintOf } from '../../lib/hosts.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ReaderBar } from './reader-bar.tsx'
-import { useReaderSettings } from './settings.ts'
+import { type BarProps, ReaderBar } from './reader-bar.tsx'
+import { useReaderSettings } from './settings/settings.ts'
 
-type Props = {
+type Props = Pick<BarProps, 'link' | 'tools' | 'entries'> & {
   title: string
-  link: SavedLink | undefined
   isBarHidden?: boolean
   /** The language of the title. */
   language?: string | undefined
@@ -26,16 +25,27 @@ export const ReaderPage = ({
   language,
   facts,
   isLoading,
+  tools,
+  entries,
   children,
 }: Props) => {
-  const { size } = useReaderSettings()
+  const { column } = useReaderSettings()
   return (
     <>
-      <ReaderBar link={link} isHidden={isBarHidden} />
-      <Screen title={title} className="px-5 pb-28 text-ui">
+      <ReaderBar
+        link={link}
+        isHidden={isBarHidden}
+        {...(tools !== undefined && { tools })}
+        {...(entries && { entries })}
+      />
+      {/* The notes panel beside the article sets --notes-panel to its width. */}
+      <Screen
+        title={title}
+        className="pr-[calc(1.25rem+var(--notes-panel,0px))] pb-40 pl-5 text-ui print:p-0"
+      >
         <div
-          className="mx-auto max-w-(--column) pt-6 sm:pt-12"
-          style={{ '--column': `${(size / 16) * 33}rem` } as CSSProperties}
+          className="mx-auto max-w-(--column) pt-6 sm:pt-12 print:max-w-none"
+          style={{ '--column': `${column}rem` } as CSSProperties}
         >
           {link && <Source link={link} />}
           {isLoading && !link ? (
@@ -49,7 +59,7 @@ export const ReaderPage = ({
               {title}
             </h1>
           )}
-          {facts && <p className="mt-3 flex flex-wrap gap-x-2.5 text-ink-2">{facts}</p>}
+          {facts && <p className="mt-3 flex flex-wrap items-center gap-x-2.5 text-ink-2">{facts}</p>}
           <hr className="mt-7 mb-9 border-line" />
           {isLoading ? <TextShape /> : children}
         </div>
@@ -62,8 +72,8 @@ const Source = ({ link }: { link: SavedLink }) => {
   const host = hostOf(link.url)
   return (
     <p className="flex items-center gap-2 text-meta font-medium text-ink-2">
-      {isWebAddress(link.favicon) ? (
-        <img src={link.favicon} alt="" referrerPolicy="no-referrer" className="size-4 rounded-[4px]" />
+      {link.favicon ? (
+        <img src={link.favicon} alt="" className="size-4 rounded-[4px]" />
       ) : (
         <span
           aria-hidden

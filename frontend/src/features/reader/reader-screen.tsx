@@ -4,12 +4,14 @@ import { useLink } from '../../data/links/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
 import { backToList, useNavigate } from '../../lib/navigation.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
-import { contentQuery } from './api.ts'
+import { contentQuery, versionQuery } from './api.ts'
 import { Article } from './article.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { ReaderPage } from './reader-page.tsx'
 import { ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader-states.tsx'
-import { useReaderTheme } from './settings.ts'
+import { useReaderTheme } from './settings/settings.ts'
 import { useList } from './use-list.ts'
+import { useVersion } from './versions/version-address.ts'
 import '../../styles/article.css'
 
 /** Reads a link id, a positive integer; null for anything else. */
@@ -27,9 +29,13 @@ const Reader = ({ id }: { id: number }) => {
     scrollTo(0, 0)
   }, [])
   const { link, error: linkError, refetch } = useLink(id)
-  const content = useQuery(contentQuery(id))
+  const version = useVersion()
+  const newest = useQuery(contentQuery(id))
+  const isOlder = version !== null && version !== newest.data?.contentHash
+  const older = useQuery({ ...versionQuery(id, version ?? ''), enabled: isOlder })
+  const content = isOlder ? older : newest
   const list = useList(id)
-  useCommandKeys({ isDashboard: false, link: () => link ?? undefined, list })
+  useCommandKeys({ screen: 'reader', link: () => link ?? undefined, list })
 
   // The person deleted the link here.
   const navigate = useNavigate()
@@ -41,7 +47,18 @@ const Reader = ({ id }: { id: number }) => {
   const error = linkError ?? content.error
   if (link && content.data) {
     if (content.data.status === 'ready' && content.data.content !== null)
-      return <Article link={link} content={content.data} html={content.data.content} />
+      return (
+        <Article
+          // Another version begins at its top, or at the place of its note.
+          key={version}
+          link={link}
+          // Versions, place and state are those of the article, whichever text is shown.
+          content={{ ...content.data, versions: newest.data?.versions ?? content.data.versions }}
+          html={content.data.content}
+          isOlder={isOlder}
+          foot={<Neighbours list={list} />}
+        />
+      )
     if (content.data.status === 'pending' || link.extraction === 'pending')
       return <ArticlePending link={link} />
     return <ArticleFailed link={link} reason={content.data.reason} />

@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderApp } from '../../test-support/render-app.tsx'
+import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
 import {
   aContent,
   aLink,
@@ -84,17 +84,171 @@ test("another user's link is an invalid link", async () => {
   await heading('Invalid article link')
 })
 
-test('leaving the reader right after scrolling keeps the position', async () => {
-  server.use(...article())
-  renderApp('/reader/1')
-  await screen.findByText('Lead.')
+/** Scrolls, and shows the article as if it were much longer than the screen. */
+const scrollDown = () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
     () => new DOMRect(0, -scrollY, 600, 5_000),
   )
   scrollTo(0, 1_000)
   fireEvent.scroll(window)
+}
+
+/** Positions that the server is sent. */
+const positions = (status = 204) => {
+  const sent: unknown[] = []
+  server.use(
+    http.put('*/api/links/1/position', async ({ request }) => {
+      sent.push(await request.json())
+      return new HttpResponse(null, { status })
+    }),
+  )
+  return sent
+}
+
+test('leaving the reader right after scrolling sends the position', async () => {
+  server.use(...article())
+  const sent = positions()
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  scrollDown()
+  fireEvent.click(screen.getByRole('link', { name: 'Back' }))
+  await waitFor(() =>
+    expect(sent).toEqual([{ offset: expect.any(Number), contentHash: aContent().contentHash }]),
+  )
+  await waitFor(() => expect(localStorage.getItem(`reading:${mara.id}`)).toBe('[]'))
+})
+
+test('a position that could not be sent is offered at the next visit', async () => {
+  const words = Array.from({ length: 40 }, (_, n) => `<p>Paragraph ${n} of the article.</p>`).join('')
+  server.use(...article(aLink(), aContent({ content: words })))
+  positions(503)
+  renderApp('/reader/1')
+  await screen.findByText('Paragraph 0 of the article.')
+  localStorage.setItem(
+    `reading:${mara.id}`,
+    JSON.stringify([[1, { offset: 600, contentHash: aContent().contentHash }]]),
+  )
+  cleanup()
+  reloadApp('/reader/1')
+  await screen.findByRole('button', { name: /Continue where you left off/ })
+})
+
+test('opening an article does not move its position', async () => {
+  server.use(...article())
+  const sent = positions()
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  fireEvent.scroll(window)
   fireEvent.click(screen.getByRole('link', { name: 'Back' }))
   await waitFor(() => expect(location.pathname).toBe('/dashboard'))
-  const stored: unknown = JSON.parse(localStorage.getItem(`reading:${mara.id}`) ?? '[]')
-  expect(stored).toMatchObject([[1, { block: 0 }]])
+  expect(sent).toEqual([])
+})
+
+const reread = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Read the page again' }))
+}
+
+test('a page that was read again without a change is said to be up to date, and not before its end', async () => {
+  let isRereading = true
+  server.use(
+    http.post('*/api/links/1/reread', () => HttpResponse.json({ id: 1 }, { status: 202 })),
+    http.get('*/api/links/1/content', () => HttpResponse.json(aContent({ isRereading }))),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  await reread()
+  await screen.findByText('The page is being read again')
+  expect(screen.queryByText('The article is up to date')).toBeNull()
+  isRereading = false
+  await screen.findByText('The article is up to date')
+})
+
+test('a page that was read again with a new text shows it', async () => {
+  let isRead = false
+  server.use(
+    http.post('*/api/links/1/reread', () => {
+      isRead = true
+      return HttpResponse.json({ id: 1 }, { status: 202 })
+    }),
+    http.get('*/api/links/1/content', () =>
+      HttpResponse.json(
+        isRead ? aContent({ content: '<p>New text.</p>', contentHash: 'b'.repeat(64) }) : aContent(),
+      ),
+    ),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  await reread()
+  await screen.findByText('New text.')
+  await screen.findByText('The article has changed')
+})
+
+test('a page that could not be read again is not said to be up to date', async () => {
+  server.use(
+    http.post('*/api/links/1/reread', () => HttpResponse.json({ id: 1 }, { status: 202 })),
+    http.get('*/api/links/1/content', () =>
+      HttpResponse.json(aContent({ rereadFailure: 'The site did not answer.' })),
+    ),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  await reread()
+  await screen.findByText('The site did not answer.')
+  expect(screen.queryByText('The article is up to date')).toBeNull()
+})
+
+test('a page that was read again too often says why', async () => {
+  const message = 'This page was read again ten times in the last hour.'
+  server.use(
+    http.post('*/api/links/1/reread', () => refusal(429, message)),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  await reread()
+  await screen.findByText(message)
+})
+
+test('the versions of an article can be chosen, and an older one leads back to the newest', async () => {
+  const old = 'b'.repeat(64)
+  const versions = [
+    { contentHash: aContent().contentHash ?? '', readAt: '2026-07-03T09:41:00.000Z' },
+    { contentHash: old, readAt: '2026-05-03T09:41:00.000Z' },
+  ]
+  server.use(
+    http.get('*/api/links/1/content', ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get('version') === old
+          ? aContent({ content: '<p>As it was.</p>', contentHash: old, versions })
+          : aContent({ versions }),
+      ),
+    ),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  fireEvent.click(screen.getByRole('button', { name: '2 versions' }))
+  fireEvent.click(await screen.findByRole('button', { name: /May 3, 2026/ }))
+  await screen.findByText('As it was.')
+  expect(location.search).toBe(`?version=${old}`)
+  fireEvent.click(screen.getByRole('button', { name: 'Show the newest' }))
+  await screen.findByText('Lead.')
+  expect(location.search).toBe('')
+})
+
+test('the key n writes a note on the article, and g s saves another link', async () => {
+  server.use(...article())
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  fireEvent.keyDown(document.body, { key: 'n' })
+  await screen.findByRole('form', { name: 'New note' })
+  cleanup()
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  for (const key of ['g', 's']) fireEvent.keyDown(document.body, { key })
+  await screen.findByRole('dialog', { name: 'Add New Link' })
 })

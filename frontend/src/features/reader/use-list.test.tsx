@@ -77,7 +77,7 @@ test('when the link leaves the list, j opens the link that takes its place', asy
 
 test('the list survives a reload in the reader', async () => {
   const asked = serve()
-  renderApp('/reader/2', { from: { search: '?favorite=true', loaded: 120 } })
+  renderApp('/reader/2', { from: { path: '/dashboard', search: '?favorite=true', loaded: 120 } })
   await article(2)
   await waitFor(() => expect(asked).toHaveLength(1))
   expect([asked[0]?.get('favorite'), asked[0]?.get('limit')]).toEqual(['true', '120'])
@@ -85,6 +85,15 @@ test('the list survives a reload in the reader', async () => {
     press('j')
     expect(location.pathname).toBe('/reader/3')
   })
+})
+
+test('a reader opened from the Notes page has no list of links', async () => {
+  const asked = serve()
+  renderApp('/reader/2', { from: { path: '/notes', search: '?q=log', loaded: 120 } })
+  await article(2)
+  press('j')
+  expect(location.pathname).toBe('/reader/2')
+  expect(asked).toEqual([])
 })
 
 test('a reader opened directly has no list, and its Back leads to /', async () => {

@@ -10,8 +10,10 @@ import { lastReadAtom, useEntry, useNavigate } from '../../lib/navigation.tsx'
 export const useList = (id: number) => {
   const entry = useEntry()
   const navigate = useNavigate()
-  const { list } = useLinkList(readFilters(new URLSearchParams(entry.from?.search)), entry.from !== undefined)
-  const links: readonly Link[] = (entry.from && list?.links.filter(link => !isUnsent(link))) ?? []
+  // The Notes page is no list of links.
+  const from = entry.from?.path === '/notes' ? undefined : entry.from
+  const { list } = useLinkList(readFilters(new URLSearchParams(from?.search)), from !== undefined)
+  const links: readonly Link[] = (from && list?.links.filter(link => !isUnsent(link))) ?? []
   const index = links.findIndex(link => link.id === id)
 
   // When the link leaves the list, the next link takes its index.
@@ -23,11 +25,15 @@ export const useList = (id: number) => {
   const setLastRead = useSetAtom(lastReadAtom)
   useEffect(() => setLastRead(id), [id, setLastRead])
 
-  const next = index < 0 ? lastIndex.current : index + 1
-  const previous = (index < 0 ? lastIndex.current : index) - 1
+  const neighbour = (by: 1 | -1): Link | undefined => {
+    const next = index < 0 ? lastIndex.current : index + 1
+    const previous = (index < 0 ? lastIndex.current : index) - 1
+    return links[by === 1 ? next : previous]
+  }
   return {
+    neighbour,
     move: (by: 1 | -1): void => {
-      const link = links[by === 1 ? next : previous]
+      const link = neighbour(by)
       if (link) navigate(`/reader/${link.id}`, { replace: true, state: entry })
     },
   }

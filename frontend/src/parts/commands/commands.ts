@@ -4,6 +4,7 @@ import type { Outbox } from '../../data/outbox/outbox.ts'
 import type { useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
 import type { useOpenDialog } from '../dialogs.ts'
+import type { Opening } from '../notes-panel/use-notes-panel.ts'
 
 /** The list that commands move in, and on the dashboard its selection. */
 export type ListControl = {
@@ -19,6 +20,8 @@ export type ListControl = {
 export type CommandContext = {
   readonly act: Outbox['act']
   readonly openDialog: ReturnType<typeof useOpenDialog>
+  /** Opens the notes panel beside the article. */
+  readonly openNotes: (what: Opening) => void
   readonly navigate: ReturnType<typeof useNavigate>
   readonly toast: (toast: Toast) => void
   /** The link that the command is for: that of the card, the menu or the reader. */
@@ -28,8 +31,8 @@ export type CommandContext = {
 
 type Command = {
   readonly keys: readonly string[]
-  /** Where the keys work: on every signed-in screen, wherever there is a list or a link, or on the dashboard. */
-  readonly scope: 'app' | 'list' | 'link' | 'dashboard'
+  /** Where the keys work: on every signed-in screen, wherever there is a list or a link, on the dashboard, or in the reader. */
+  readonly scope: 'app' | 'list' | 'link' | 'dashboard' | 'reader'
   readonly group: 'Go' | 'Change'
   /** The text in the list of shortcuts. Commands without keys are in menus only. */
   readonly label: string
@@ -101,11 +104,19 @@ export const COMMANDS = {
     run: ({ navigate }) => navigate('/help'),
   },
   addLink: {
-    keys: ['n'],
+    keys: ['n', 'g s'],
     scope: 'app',
     group: 'Change',
     label: 'Add a link',
     run: ({ openDialog }) => openDialog('addLink', {}),
+  },
+  /** After addLink, whose first key it takes in the reader. */
+  addNote: {
+    keys: ['n'],
+    scope: 'reader',
+    group: 'Change',
+    label: 'Add a note, in an article',
+    run: onLink(({ openNotes, link }) => openNotes({ linkId: link.id, isNew: true })),
   },
   favorite: {
     keys: ['f'],
@@ -143,6 +154,13 @@ export const COMMANDS = {
         () => toast({ tone: 'danger', title: 'The link could not be copied', description: link.url }),
       )
     }),
+  },
+  notesOfLink: {
+    keys: [],
+    scope: 'link',
+    group: 'Change',
+    label: 'Notes of the article',
+    run: onLink(({ openDialog, link }) => openDialog('notes', { linkId: link.id })),
   },
   retry: {
     keys: [],

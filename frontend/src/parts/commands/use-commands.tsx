@@ -5,6 +5,7 @@ import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useOpenDialog } from '../dialogs.ts'
+import { useOpenNotes } from '../notes-panel/use-notes-panel.ts'
 import { COMMANDS, type CommandId, commandEntries, type ListControl } from './commands.ts'
 
 export type Run = (id: CommandId, link?: Link, list?: ListControl) => void
@@ -17,9 +18,10 @@ export const CommandsProvider = ({ children }: { children: ReactNode }) => {
   const openDialog = useOpenDialog()
   const navigate = useNavigate()
   const toast = useToast()
-  const context = useRef({ act, openDialog, navigate, toast })
+  const openNotes = useOpenNotes()
+  const context = useRef({ act, openDialog, openNotes, navigate, toast })
   useEffect(() => {
-    context.current = { act, openDialog, navigate, toast }
+    context.current = { act, openDialog, openNotes, navigate, toast }
   })
   const run = useCallback<Run>((id, link, list) => COMMANDS[id].run({ ...context.current, link, list }), [])
   return <RunContext value={run}>{children}</RunContext>
@@ -32,16 +34,18 @@ export const useRun = (): Run => {
 }
 
 type Place = {
-  readonly isDashboard: boolean
+  readonly screen: 'dashboard' | 'reader' | 'other'
   /** The link that keys act on. */
   readonly link: () => Link | undefined
   readonly list: ListControl
 }
 
 /** Binds the keys of the commands that this screen offers. */
-export const useCommandKeys = ({ isDashboard, link, list }: Place): void => {
+export const useCommandKeys = ({ screen, link, list }: Place): void => {
   const run = useRun()
-  const offered = commandEntries().filter(([, { scope }]) => isDashboard || scope !== 'dashboard')
+  const offered = commandEntries().filter(
+    ([, { scope }]) => scope === screen || (scope !== 'dashboard' && scope !== 'reader'),
+  )
   const handlers: KeyHandlers = Object.fromEntries(
     offered.flatMap(([id, { keys }]) => keys.map(key => [key, () => run(id, link(), list)])),
   )

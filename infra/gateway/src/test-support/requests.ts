@@ -6,6 +6,7 @@ export type Named = {
   readonly collection: number
   readonly note: number
   readonly clientId: string
+  readonly contentHash: string
   readonly importId: string
   readonly uploadId: string
   readonly cursor: string
@@ -13,6 +14,8 @@ export type Named = {
   readonly word: string
   readonly email: string
   readonly key: string
+  /** SHA-256 of a picture. */
+  readonly image: string
 }
 export type Request = Omit<Asked, 'method'>
 
@@ -40,6 +43,11 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'GET /api/counts': ({ collection }) => [{ path: `/api/counts?collection=${collection}` }],
   // A stream without end; query-api/src/changes tests its recipients.
   'GET /api/changes': () => [],
+  'GET /api/images/:hash': ({ image }) => [
+    { path: `/api/images/${image}` },
+    { path: `/api/images/${image}?w=400` },
+    { path: '/api/images/none' },
+  ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
   'GET /api/links': named => lists(named).map(query => ({ path: `/api/links${query}` })),
@@ -47,8 +55,17 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/links', body: { url, title: 'My own' }, headers: { 'idempotency-key': key } },
   ],
   'GET /api/links/:id': named => [{ path: onLink(named) }],
-  'GET /api/links/:id/content': named => [{ path: onLink(named, '/content') }],
+  'GET /api/links/:id/content': named => [
+    { path: onLink(named, '/content') },
+    { path: onLink(named, `/content?version=${named.contentHash}`) },
+    { path: `/api/links/${OWN}/content?version=${named.contentHash}` },
+  ],
   'POST /api/links/:id/extraction': named => [{ path: onLink(named, '/extraction') }],
+  'POST /api/links/:id/reread': named => [{ path: onLink(named, '/reread') }],
+  'PUT /api/links/:id/position': ({ link, contentHash }) => [
+    { path: `/api/links/${link}/position`, body: { offset: 1, contentHash } },
+    { path: `/api/links/${OWN}/position`, body: { offset: 1, contentHash } },
+  ],
   'POST /api/cache-article': ({ link, url }) => [
     { path: '/api/cache-article', body: { articleId: link, url } },
     { path: '/api/cache-article', body: { articleId: String(link), url } },
@@ -76,13 +93,26 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'DELETE /api/links/bulk': ({ link }) => [{ path: '/api/links/bulk', body: { linkIds: [link] } }],
 
   'GET /api/links/:id/notes': named => [{ path: onLink(named, '/notes') }],
+  'GET /api/links/:id/notes/export': named => [{ path: onLink(named, '/notes/export?private=true') }],
+  'DELETE /api/links/:id/highlights': named => [{ path: onLink(named, '/highlights') }],
   'POST /api/links/:id/notes': named => [
+    ...[named.link, OWN].map(link => ({
+      path: `/api/links/${link}/notes`,
+      body: {
+        ...{ type: 'highlight', content: 'Mine', position: { start: 0, end: 1 } },
+        anchor: { prefix: '', suffix: '', contentHash: named.contentHash },
+      },
+    })),
     { path: onLink(named, '/notes'), body: { type: 'note', content: 'Mine' } },
     { path: onLink(named, '/notes'), body: { type: 'note', content: 'Mine', clientId: named.clientId } },
   ],
   'GET /api/notes': ({ cursor, word }) => [
-    ...['', `?cursor=${cursor}`, `?q=${word}`].map(query => ({ path: `/api/notes${query}` })),
+    ...['', `?cursor=${cursor}`, `?q=${word}`, '?changes=0&private=true'].map(query => ({
+      path: `/api/notes${query}`,
+    })),
   ],
+  'GET /api/notes/counts': ({ word }) => [{ path: `/api/notes/counts?q=${word}` }],
+  'GET /api/notes/export': () => [{ path: '/api/notes/export?private=true' }],
   'POST /api/notes/count': ({ link }) => [
     { path: '/api/notes/count', body: { linkIds: [link] } },
     { path: '/api/notes/count', body: { linkIds: [link, OWN] } },

@@ -69,6 +69,16 @@ const Settings = z.object({
         .map(entry => entry.trim())
         .filter(entry => entry !== ''),
     ),
+  /** Bytes of all copies of pictures. */
+  imageStoreMax: z
+    .string()
+    .default('10 GB')
+    .transform((text, context) => {
+      const [, count, unit] = /^(\d+(?:\.\d+)?) ?(MB|GB)$/i.exec(text) ?? []
+      if (count !== undefined) return Number(count) * (unit?.toUpperCase() === 'GB' ? 1e9 : 1e6)
+      context.addIssue('must be like 10 GB or 500 MB')
+      return z.NEVER
+    }),
   signupLimitPerLocation: z.coerce.number().int().nonnegative().default(3),
   rateLimits: onOff('on'),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

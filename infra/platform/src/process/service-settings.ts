@@ -11,7 +11,7 @@ export const settingsOf = {
   'command-api': [...ofEach, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace],
   'query-api': [...ofEach, ...ofHttp, 'internalSecret'],
   projectors: [...ofEach, ...ofEventStore],
-  workers: [...ofEach, 'fetchAllowHosts'],
+  workers: [...ofEach, 'fetchAllowHosts', 'imageStoreMax'],
 } as const
 
 export type ServiceName = keyof typeof settingsOf

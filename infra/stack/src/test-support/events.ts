@@ -101,7 +101,7 @@ export const aNotebook = (libraryId: string) => ({
     type: 'NoteTaken',
     data: {
       ...{ noteId, linkId, clientId: null, noteType: 'note', content: `Note ${noteId}`, selectedText: null },
-      ...{ color: '#FBBF24', isPrivate: false, position: null, at: AT },
+      ...{ color: '#FBBF24', isPrivate: false, position: null, anchor: null, at: AT },
       ...fields,
     },
   }),
@@ -110,6 +110,10 @@ export const aNotebook = (libraryId: string) => ({
     data: { noteId, changes, before: 0, at },
   }),
   deleted: (noteId: number): NotebookEvent => ({ type: 'NoteDeleted', data: { noteId, at: AT } }),
+  highlightsCleared: (linkId: number, notes: IdRanges): NotebookEvent => ({
+    type: 'HighlightsCleared',
+    data: { linkId, notes, at: AT },
+  }),
   ofLinksDeleted: (links: IdRanges, notes: IdRanges): NotebookEvent => ({
     type: 'NotesOfLinksDeleted',
     data: { links, notes, at: AT },
@@ -152,13 +156,21 @@ export const anArticle = (url: string) => {
   return {
     id: articleId,
     stream: articleStream(articleId),
-    extracted: (contentHash = 'c'.repeat(64)): ArticleEvent => ({
+    extracted: (contentHash = 'c'.repeat(64), at = AT): ArticleEvent => ({
       type: 'ArticleExtracted',
-      data: { ...page, articleId, url, contentHash, words: 800, at: AT },
+      data: { ...page, articleId, url, contentHash, words: 800, at },
     }),
     failed: (): ArticleEvent => ({
       type: 'ArticleExtractionFailed',
       data: { articleId, url, reason: 'not-found', detail: '404', page: null, at: AT },
+    }),
+    rereadRequested: (at = AT, libraryId = '01980000-0000-7000-8000-000000000001'): ArticleEvent => ({
+      type: 'ArticleRereadRequested',
+      data: { articleId, url, libraryId, at },
+    }),
+    rereadEnded: (failure: string | null = null): ArticleEvent => ({
+      type: 'ArticleRereadEnded',
+      data: { articleId, url, failure, at: AT },
     }),
     retried: (libraryId?: string): ArticleEvent => ({
       type: 'ArticleRetryRequested',

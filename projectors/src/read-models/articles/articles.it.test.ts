@@ -40,5 +40,51 @@ it('an article has the columns of its last event', async () => {
     excerpt: 'It says "so".',
     published_at: '2026-01-02',
     language: 'en',
+    reread_at: null,
+    reread_failure: null,
   })
+})
+
+const versionsOf = async (id: string) => {
+  const { rows } = await projections.pool.query(
+    `SELECT content_hash, read_at FROM ${projections.schema}.article_versions
+     WHERE article_id = decode($1, 'hex') ORDER BY read_at DESC`,
+    [id],
+  )
+  return rows.map(row => [row.content_hash, row.read_at.toISOString()])
+}
+
+it.each([1, 9])('a page that is read again keeps what it had, in batches of %i', async step => {
+  const article = anArticle(`https://example.com/again/${step}`)
+  const [a, b] = ['a'.repeat(64), 'b'.repeat(64)]
+  const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+  const record = async (...events: Parameters<typeof projections.record>[1]) => {
+    for (let from = 0; from < events.length; from += step) {
+      await projections.record(article.stream, events.slice(from, from + step))
+      await projections.project()
+    }
+  }
+  await record(article.extracted(a, day(1)), article.rereadRequested(day(2)))
+  expect(await rowOf(article.id)).toMatchObject({
+    ...{ status: 'ready', content_hash: a, title: 'A page', reread_at: new Date(day(2)) },
+  })
+  await record(article.rereadEnded('timeout'))
+  expect(await rowOf(article.id)).toMatchObject({
+    status: 'ready',
+    content_hash: a,
+    reread_at: null,
+    reread_failure: 'timeout',
+  })
+
+  await record(article.rereadRequested(day(3)), article.extracted(b, day(3)))
+  expect(await rowOf(article.id)).toMatchObject({ content_hash: b, reread_at: null, reread_failure: null })
+  expect(await versionsOf(article.id)).toEqual([
+    [b, day(3)],
+    [a, day(1)],
+  ])
+  await record(article.extracted(a, day(4)))
+  expect(await versionsOf(article.id)).toEqual([
+    [a, day(4)],
+    [b, day(3)],
+  ])
 })

@@ -1,11 +1,12 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
 import { type ImportEvent, ImportsBatch } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
+import type { ProjectedEvent } from '../read-model.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
@@ -33,10 +34,10 @@ export class LinksBatch {
   readonly notes = new NotesBatch()
   private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number> }>()
 
-  add(read: StreamEvent): void {
+  add(read: ProjectedEvent): void {
     const { kind } = read
     if (kind === 'notebook') {
-      this.notes.add(read.id, read.event)
+      this.notes.add(read.id, read.event, read.revision)
       this.changeOf(read.id).what.add('notes')
       if (read.event.type === 'NotesImported') this.importChanged(read.id, read.event)
       return

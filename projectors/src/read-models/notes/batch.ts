@@ -7,9 +7,9 @@ import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
 type Dates = 'created_at' | 'updated_at'
 /** A row in JSON, without its folded texts. */
 type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
-type Patch = Pick<NotesTable, 'library_id' | 'id'> &
+type Patch = Pick<NotesTable, 'library_id' | 'id' | 'revision'> &
   Partial<Pick<NotesTable, 'content' | 'color' | 'is_private'>> & { updated_at: string }
-type Range = { library_id: string; first: number; last: number }
+type Range = { library_id: string; first: number; last: number; revision: number }
 
 /** Sums up the events about notes in a batch, so that each row is written once. */
 export class NotesBatch {
@@ -17,24 +17,27 @@ export class NotesBatch {
   private readonly revised = new Map<string, Patch>()
   private readonly deleted: Range[] = []
 
-  add(library_id: string, { type, data }: NotebookEvent): void {
+  /** @param revision of the event in its stream */
+  add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
     switch (type) {
       case 'NoteTaken': {
-        const { isPrivate: is_private, position, at, ...note } = data
-        const place = { position_start: position?.start ?? null, position_end: position?.end ?? null }
-        this.take({ library_id, ...rowOf(note), is_private, ...place, created_at: at, updated_at: at })
+        const { isPrivate: is_private, position, anchor, at, ...note } = data
+        const place = { position_start: position?.start ?? null, position_end: position?.end ?? null, anchor }
+        const dates = { created_at: at, updated_at: at }
+        this.take({ library_id, ...rowOf(note), is_private, ...place, ...dates, revision })
         break
       }
       case 'NotesImported':
         for (const { createdAt: at, ...note } of data.notes) {
-          const fixed = { is_private: false, position_start: null, position_end: null }
-          this.take({ library_id, ...rowOf(note), ...fixed, created_at: at, updated_at: at })
+          const fixed = { is_private: false, position_start: null, position_end: null, anchor: null }
+          const dates = { created_at: at, updated_at: at }
+          this.take({ library_id, ...rowOf(note), ...fixed, ...dates, revision })
         }
         break
       case 'NoteRevised': {
         const { content, color, isPrivate } = data.changes
         this.revise({
-          ...{ library_id, id: data.noteId, updated_at: data.at },
+          ...{ library_id, id: data.noteId, updated_at: data.at, revision },
           ...(content !== undefined && { content }),
           ...(color !== undefined && { color }),
           ...(isPrivate !== undefined && { is_private: isPrivate }),
@@ -42,10 +45,11 @@ export class NotesBatch {
         break
       }
       case 'NoteDeleted':
-        this.delete(library_id, [data.noteId])
+        this.delete(library_id, [data.noteId], revision)
         break
+      case 'HighlightsCleared':
       case 'NotesOfLinksDeleted':
-        this.delete(library_id, data.notes)
+        this.delete(library_id, data.notes, revision)
         break
       default:
         unhandled(type)
@@ -66,10 +70,10 @@ export class NotesBatch {
     else this.revised.set(key, { ...this.revised.get(key), ...patch })
   }
 
-  private delete(library_id: string, notes: IdRanges): void {
+  private delete(library_id: string, notes: IdRanges, revision: number): void {
     for (const range of notes) {
       const [first, last] = typeof range === 'number' ? [range, range] : range
-      this.deleted.push({ library_id, first, last })
+      this.deleted.push({ library_id, first, last, revision })
     }
     for (const id of idsIn(notes)) {
       const key = keyOf(library_id, id)

@@ -8,6 +8,7 @@ export const noteClauses = (schema: string, taken: string, revised: string, dele
       color = coalesce(change.color, note.color),
       is_private = coalesce(change.is_private, note.is_private),
       updated_at = change.updated_at,
+      revision = change.revision,
       texts = coalesce(change.texts || E'\\n' || split_part(note.texts, E'\\n', 2), note.texts)
     FROM fence, json_populate_recordset(NULL::${schema}.notes, ${revised}::json) AS change
     WHERE note.library_id = change.library_id AND note.id = change.id)`,
@@ -17,4 +18,9 @@ export const noteClauses = (schema: string, taken: string, revised: string, dele
       SELECT library_id, generate_series(first, last) AS id
       FROM json_to_recordset(${deleted}::json) AS r(library_id uuid, first integer, last integer)) AS gone
     WHERE note.library_id = gone.library_id AND note.id = gone.id)`,
+  `notes_gone AS (
+    INSERT INTO ${schema}.deleted_notes
+    SELECT library_id, generate_series(first, last), revision
+    FROM fence, json_to_recordset(${deleted}::json) AS r(library_id uuid, first integer, last integer, revision integer)
+    ON CONFLICT DO NOTHING)`,
 ]

@@ -22,17 +22,21 @@ const rowsOf = async (libraryId: string, table = 'notes') => {
 /** The plainest projection of a notebook, to compare with. */
 const replay = (events: readonly NotebookEvent[]) => {
   const notes = new Map<number, Record<string, unknown>>()
-  const put = (data: {
-    noteId: number
-    linkId: number
-    noteType: string
-    content: string
-    selectedText: string | null
-    color: string
-    isPrivate?: boolean
-    position?: { start: number; end: number } | null
-    at: string
-  }) =>
+  const put = (
+    data: {
+      noteId: number
+      linkId: number
+      noteType: string
+      content: string
+      selectedText: string | null
+      color: string
+      isPrivate?: boolean
+      position?: { start: number; end: number } | null
+      anchor?: object | null
+      at: string
+    },
+    revision: number,
+  ) =>
     notes.set(data.noteId, {
       id: data.noteId,
       link_id: data.linkId,
@@ -43,25 +47,37 @@ const replay = (events: readonly NotebookEvent[]) => {
       is_private: data.isPrivate ?? false,
       position_start: data.position?.start ?? null,
       position_end: data.position?.end ?? null,
+      anchor: data.anchor ?? null,
+      revision,
       created_at: new Date(data.at),
       updated_at: new Date(data.at),
     })
-  for (const { type, data } of events) {
-    if (type === 'NoteTaken') put(data)
-    else if (type === 'NotesImported') for (const note of data.notes) put({ ...note, at: note.createdAt })
-    else if (type === 'NoteDeleted') notes.delete(data.noteId)
-    else if (type === 'NotesOfLinksDeleted') for (const id of idsIn(data.notes)) notes.delete(id)
+  const deleted = new Map<number, number>()
+  const remove = (id: number, revision: number) => {
+    notes.delete(id)
+    if (!deleted.has(id)) deleted.set(id, revision)
+  }
+  for (const [revision, { type, data }] of events.entries()) {
+    if (type === 'NoteTaken') put(data, revision)
+    else if (type === 'NotesImported') {
+      for (const note of data.notes) put({ ...note, at: note.createdAt }, revision)
+    } else if (type === 'NoteDeleted') remove(data.noteId, revision)
+    else if (type === 'NotesOfLinksDeleted' || type === 'HighlightsCleared')
+      for (const id of idsIn(data.notes)) remove(id, revision)
     else {
       const { isPrivate, ...changes } = data.changes
       const note = notes.get(data.noteId)
-      Object.assign(note ?? {}, changes, { updated_at: new Date(data.at) })
+      Object.assign(note ?? {}, changes, { updated_at: new Date(data.at), revision })
       if (note && isPrivate !== undefined) note.is_private = isPrivate
     }
   }
-  return [...notes.values()].map(note => ({
-    ...note,
-    texts: `${fold(String(note.content))}\n${fold(String(note.selected_text ?? ''))}`,
-  }))
+  return {
+    notes: [...notes.values()].map(note => ({
+      ...note,
+      texts: `${fold(String(note.content))}\n${fold(String(note.selected_text ?? ''))}`,
+    })),
+    deleted: [...deleted].map(([id, revision]) => ({ id, revision })).sort((a, b) => a.id - b.id),
+  }
 }
 
 const id = fc.integer({ min: 1, max: 12 })
@@ -69,7 +85,12 @@ const text = fc.constantFrom('A road', 'Straße\n\tnach "Süden" \\ {}', '\u{1f6
 const act = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('take' as const), text, selected: fc.option(text) }),
+    arbitrary: fc.record({
+      kind: fc.constant('take' as const),
+      text,
+      selected: fc.option(text),
+      anchor: fc.option(fc.record({ prefix: text, suffix: text, contentHash: fc.constant('c'.repeat(64)) })),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('import' as const), count: fc.nat(4), text }) },
   {
@@ -86,10 +107,11 @@ const act = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), note: id }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), notes: fc.uniqueArray(id) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const), notes: fc.uniqueArray(id) }) },
 )
 
 const eventsFrom = (
-  { taken, imported, revised, deleted, ofLinksDeleted }: ReturnType<typeof aNotebook>,
+  { taken, imported, revised, deleted, ofLinksDeleted, highlightsCleared }: ReturnType<typeof aNotebook>,
   importId: string,
   acts: readonly (typeof act extends fc.Arbitrary<infer Act> ? Act : never)[],
 ): NotebookEvent[] => {
@@ -97,7 +119,7 @@ const eventsFrom = (
   const position = { start: 1, end: 2 }
   return acts.map(each => {
     if (each.kind === 'take') {
-      const texts = { content: each.text, selectedText: each.selected }
+      const texts = { content: each.text, selectedText: each.selected, anchor: each.anchor }
       return taken(++last, 1, { ...texts, isPrivate: true, position })
     }
     if (each.kind === 'import') {
@@ -108,6 +130,7 @@ const eventsFrom = (
       )
     }
     if (each.kind === 'revise') return revised(each.note, each.changes, each.at)
+    if (each.kind === 'clear') return highlightsCleared(1, toIdRanges(each.notes))
     return each.kind === 'delete' ? deleted(each.note) : ofLinksDeleted([1], toIdRanges(each.notes))
   })
 }
@@ -138,7 +161,9 @@ it('any history leads to the rows of a plain replay, in batches of any size', as
           await projections.record(notebook.stream, events.slice(from, from + step))
           await projections.project()
         }
-        expect(await rowsOf(library.id)).toEqual(replay(events))
+        const expected = replay(events)
+        expect(await rowsOf(library.id)).toEqual(expected.notes)
+        expect(await rowsOf(library.id, 'deleted_notes')).toEqual(expected.deleted)
       },
     ),
     { numRuns: 40 },

@@ -53,6 +53,8 @@ export class SearchBatch {
         break
       // The words of an article stay until there is a new result.
       case 'ArticleRetryRequested':
+      case 'ArticleRereadRequested':
+      case 'ArticleRereadEnded':
       case 'LibraryOpened':
       case 'AllowanceChanged':
       case 'LinkFavorited':

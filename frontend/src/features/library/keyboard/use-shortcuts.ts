@@ -10,5 +10,5 @@ export const useShortcuts = (links: readonly Link[], place: string): void => {
   const toggle = useToggleSelected()
   const { selectAll, clear } = useSelectAll()
   const selection = { ids: () => selected, toggle, selectAll, clear }
-  useCommandKeys({ isDashboard: true, link: current, list: { move, selection } })
+  useCommandKeys({ screen: 'dashboard', link: current, list: { move, selection } })
 }

@@ -1,0 +1,89 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { ReadingPositionRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { LinkIdAnswer } from '@lectern/contracts/api/links.ts'
+import { REREADS_OF_LINK, REREADS_OF_PERSON } from '@lectern/contracts/limits.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Aggregates } from '../aggregates.ts'
+import type { RequestReread, RequestRetry } from '../domain/article.ts'
+import type { ArticlePlaces } from '../reading/article-places.ts'
+import type { Positions } from '../reading/positions.ts'
+import { type ById, idempotencyKey, idOf, issuedBy, now, tellPosition } from './commands.ts'
+
+export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
+  readonly places: ArticlePlaces
+  readonly positions: Positions
+  readonly rateLimits: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+/** What a reader asks of a link's article. */
+export const readingRoutes = (
+  app: FastifyInstance,
+  { libraries, articles, places, positions, rateLimits }: ReadingRouteParts,
+): void => {
+  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
+  const ofLink = budget({ limit: REREADS_OF_LINK, windowMs: HOUR_MS })
+  const ofPerson = budget({ limit: REREADS_OF_PERSON, windowMs: HOUR_MS })
+
+  const ask = async (
+    decideType: (articleId: string) => Promise<(RequestRetry | RequestReread)['type']>,
+    request: FastifyRequest<ById>,
+    reply: FastifyReply,
+    spend?: () => Promise<void>,
+  ) => {
+    const caller = requireCaller(request)
+    const { libraryId } = caller
+    const id = idOf(request, 'link-not-found')
+    const { articleId, url } = await places.articleOf(libraryId, id)
+    await spend?.()
+    const type = await decideType(articleId)
+    // Readers share the article's stream: each has idempotency keys of their own.
+    const issued = issuedBy(request, caller)
+    const commandId = `${caller.userId}/${issued.commandId}`
+    const command = { type, articleId, url, libraryId, now: now() }
+    tellPosition(reply, await articles.handle(articleId, command, { ...issued, commandId }))
+    return reply.code(202).send({ id } satisfies LinkIdAnswer)
+  }
+
+  /** Asks for another attempt where the article could not be read, or where its text is gone. */
+  app.post<ById>('/api/links/:id/extraction', limited(), (request, reply) =>
+    ask(async id => ((await places.isTextGone(id)) ? 'RequestReread' : 'RequestRetry'), request, reply),
+  )
+
+  /** Has the page of an article read again. Its text gets a new version where it differs. */
+  app.post<ById>('/api/links/:id/reread', limited(), (request, reply) => {
+    const { userId, libraryId } = requireCaller(request)
+    const { id } = request.params
+    const key = idempotencyKey(request)
+    const act = key && `${userId}/${id}/${key}`
+    return ask(
+      async () => 'RequestReread',
+      request,
+      reply,
+      async () => {
+        if (!rateLimits) return
+        await ofLink.spend(`${libraryId}/${id}`, reply, 1, act)
+        await ofPerson.spend(userId, reply, 1, act)
+      },
+    )
+  })
+
+  app.put<ById>('/api/links/:id/position', limited(), async (request, reply) => {
+    const { userId, libraryId } = requireCaller(request)
+    const linkId = idOf(request, 'link-not-found')
+    const { offset, contentHash } = readInput(ReadingPositionRequest, request.body)
+    await places.check(libraryId, linkId, { contentHash, end: offset })
+    await positions.put({ libraryId, linkId, userId }, { offset, contentHash, now: now() })
+    // The link may have been deleted meanwhile, after the reaction to that.
+    const isGone = await libraries.read(libraryId, ({ links }) => !links.has(linkId))
+    if (isGone) {
+      await positions.deleteOf(libraryId, [linkId])
+      throw new Rejected('link-not-found')
+    }
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { imageSources, replaceImages } from './images.ts'
+
+test('each picture of a stored article is found once, with its address unescaped', () => {
+  const html =
+    '<p>if a &lt;img src="x"&gt; b <img src="https://a.example/1.png?x=1&amp;y=2" alt="&quot;One&quot; &gt; two" width="40" height="30" /></p>' +
+    '<img src="https://a.example/1.png?x=1&amp;y=2" alt="again" /><img src="data:image/png;base64,AA==" />'
+  expect(imageSources(html)).toEqual(['https://a.example/1.png?x=1&y=2', 'data:image/png;base64,AA=='])
+  const seen: unknown[] = []
+  const rest = replaceImages(html, image => {
+    seen.push(image)
+    return '[]'
+  })
+  expect(seen[0]).toEqual({
+    source: 'https://a.example/1.png?x=1&y=2',
+    alt: '"One" > two',
+    title: undefined,
+  })
+  expect(rest).toBe('<p>if a &lt;img src="x"&gt; b []</p>[][]')
+})

@@ -1,0 +1,55 @@
+/** Widths in pixels of the copies of a picture, at most: two for cards, one for favicons, one for reading. */
+export const COPY_WIDTHS = { card: 400, cardWide: 800, icon: 64, reading: 1_600 } as const
+export type CopyWidth = (typeof COPY_WIDTHS)[keyof typeof COPY_WIDTHS]
+
+/** Pictures of one article that are copied. Further ones are shown as frames. */
+export const ARTICLE_IMAGES_MAX = 60
+
+/**
+ * The address of our copy of a picture.
+ * @param hash SHA-256 of the file as it was fetched, in hex
+ * @param width default: the copy for reading
+ */
+export const imagePath = (hash: string, width?: CopyWidth): string =>
+  `/api/images/${hash}${width === undefined ? '' : `?w=${width}`}`
+
+export type StoredImage = {
+  /** An http(s) or data url. */
+  readonly source: string
+  readonly alt: string
+  readonly title: string | undefined
+}
+
+/**
+ * Replaces each img of a stored article. Our sanitiser wrote its HTML: attributes stand in double quotes, and a value has
+ * neither quotes nor angle brackets.
+ */
+export const replaceImages = (html: string, replacement: (image: StoredImage) => string): string =>
+  html.replace(/<img\b[^>]*>/g, tag => {
+    const attributes = new Map(
+      Array.from(tag.matchAll(/([\w-]+)="([^"]*)"/g), ([, name = '', value = '']) => [
+        name,
+        withoutEntities(value),
+      ]),
+    )
+    return replacement({
+      source: attributes.get('src') ?? '',
+      alt: attributes.get('alt') ?? '',
+      title: attributes.get('title'),
+    })
+  })
+
+/** The addresses of the pictures of a stored article, each once, in order. */
+export const imageSources = (html: string): string[] => {
+  const sources = new Set<string>()
+  replaceImages(html, ({ source }) => {
+    if (source !== '') sources.add(source)
+    return ''
+  })
+  return [...sources]
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+const withoutEntities = (value: string): string =>
+  value.replace(/&(?:amp|lt|gt|quot);/g, name => ENTITIES[name] ?? '')

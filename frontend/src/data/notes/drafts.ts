@@ -1,0 +1,107 @@
+import { Note, NoteAnchor, NotePosition, NoteType } from '@lectern/contracts/api/notes.ts'
+import { z } from 'zod/mini'
+import { readStored, removeStored, storedKeys, writeStored } from '../../lib/storage.ts'
+import type { Act } from '../acts/kinds.ts'
+
+const texts = { content: z.string(), isPrivate: z.boolean() }
+
+/**
+ * What a person typed into a note and the server does not have yet. It is kept on the device with each change, and until
+ * the server has taken it: a reload, a refusal or a crash of the tab leaves it.
+ */
+export const Draft = z.object({
+  linkId: z.int(),
+  /** A UUID: the clientId of a new note. */
+  clientId: z.string(),
+  /** The note as it was when the editing began; null for a new one. */
+  of: z.nullable(z.object({ id: z.int(), updatedAt: z.string(), ...texts })),
+  type: NoteType,
+  ...texts,
+  selectedText: z.nullable(z.string()),
+  color: z.string(),
+  position: z.nullable(NotePosition),
+  anchor: z.nullable(NoteAnchor),
+  /** When it was typed, ISO 8601. */
+  at: z.string(),
+})
+export type Draft = z.infer<typeof Draft>
+
+const prefixOf = (userId: string, linkId?: number) =>
+  `draft:${userId}:${linkId === undefined ? '' : `${linkId}:`}`
+const keyOf = (userId: string, { linkId, clientId, of }: Draft) =>
+  `${prefixOf(userId, linkId)}${of ? of.id : clientId}`
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Calls the listener when a draft changes, in this tab or another one. @returns a function that ends it */
+export const subscribeDrafts = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  const follow = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith('draft:')) listener()
+  }
+  addEventListener('storage', follow)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', follow)
+  }
+}
+
+export const keepDraft = (userId: string, draft: Draft): void => {
+  writeStored(keyOf(userId, draft), JSON.stringify(draft))
+  tell()
+}
+
+export const dropDraft = (userId: string, draft: Draft): void => {
+  removeStored(keyOf(userId, draft))
+  tell()
+}
+
+/** The drafts of a link as JSON texts, the same string while none of them changes. */
+export const draftsText = (userId: string, linkId: number): string => textOf(prefixOf(userId, linkId))
+
+const textOf = (prefix: string): string =>
+  `[${storedKeys(prefix)
+    .sort()
+    .map(key => readStored(key) ?? 'null')
+    .join()}]`
+
+/** Drafts of draftsText, oldest first. Leaves out those that this version of the client cannot read. */
+export const parseDrafts = (text: string): Draft[] => {
+  const parsed = (JSON.parse(text) as unknown[]).flatMap(each => Draft.safeParse(each).data ?? [])
+  return parsed.sort((a, b) => a.at.localeCompare(b.at))
+}
+
+/** All drafts of a user. A sign-out deletes them. */
+export const allDrafts = (userId: string): Draft[] => parseDrafts(textOf(prefixOf(userId)))
+
+/** Deletes the drafts of a user from this device. */
+export const forgetDrafts = (userId: string): void => {
+  for (const key of storedKeys(prefixOf(userId))) removeStored(key)
+}
+
+/** Whether the act sends this draft as it is now. */
+export const isSending = (act: Act, { clientId, of, content, isPrivate }: Draft): boolean => {
+  if (act.name === 'takeNote')
+    return (
+      act.params.clientId === clientId && act.params.content === content && act.params.isPrivate === isPrivate
+    )
+  if (act.name !== 'reviseNote' || act.params.noteId !== of?.id) return false
+  const { content: sent = of.content, isPrivate: isSentPrivate = of.isPrivate } = act.params
+  return sent === content && isSentPrivate === isPrivate
+}
+
+/** Deletes the draft that the act has brought to the server. Drafts on a note that it made get the server's id of it. */
+export const settleDraft = (userId: string, act: Act): void => {
+  if (act.name !== 'takeNote' && act.name !== 'reviseNote') return
+  const made = Note.safeParse(act.result).data
+  for (const draft of parseDrafts(draftsText(userId, act.params.linkId))) {
+    if (isSending(act, draft)) dropDraft(userId, draft)
+    else if (made && draft.of?.id === -act.seq) {
+      dropDraft(userId, draft)
+      keepDraft(userId, { ...draft, of: { ...draft.of, id: made.id, updatedAt: made.updatedAt } })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Eraser, NotebookPen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNotesOfLink } from '../../data/notes/use-notes.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
+import { preloadNotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
+import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+
+type Props = { linkId: number; listen: ReactNode }
+
+/** The bar's buttons for the text: Listen, Notes, Clear highlights. */
+export const ArticleTools = ({ linkId, listen }: Props) => {
+  const { notes = [] } = useNotesOfLink(linkId)
+  const openDialog = useOpenDialog()
+  const panel = useNotesPanel()
+  const highlights = notes.filter(({ type }) => type === 'highlight').length
+  return (
+    <>
+      {highlights > 0 && (
+        <Tool
+          label={`Clear highlights (${highlights})`}
+          onClick={() => openDialog('clearHighlights', { linkId })}
+        >
+          <Eraser aria-hidden />
+          <span aria-hidden className="tabular">
+            <span className="max-lg:hidden">Clear highlights </span>({highlights})
+          </span>
+        </Tool>
+      )}
+      {listen}
+      <Tool
+        label={notes.length > 0 ? `Notes (${notes.length})` : 'Notes'}
+        isPressed={panel.isOpen}
+        onPreload={preloadNotesPanel}
+        onClick={() => (panel.isOpen ? panel.close() : panel.open({ linkId }))}
+      >
+        <NotebookPen aria-hidden />
+        <span aria-hidden className="tabular">
+          <span className="max-sm:hidden">Notes </span>
+          {notes.length > 0 && notes.length}
+        </span>
+      </Tool>
+    </>
+  )
+}
+
+type ToolProps = {
+  label: string
+  isPressed?: boolean
+  onPreload?: () => void
+  onClick: () => void
+  children: ReactNode
+}
+
+const Tool = ({ label, isPressed, onPreload, onClick, children }: ToolProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-pressed={isPressed}
+    onPointerEnter={onPreload}
+    onFocus={onPreload}
+    onClick={onClick}
+    className={cx(buttonClass('ghost'), 'px-3 max-sm:min-w-11 max-sm:px-2', isPressed && 'bg-sunken')}
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,37 @@
+import type { LinkContent } from '@lectern/contracts/api/links.ts'
+import { useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { useShowVersion } from './version-address.ts'
+
+const dialog = lazyPart(() => import('./versions-dialog.tsx'))
+
+/** Opens the choice of the article's versions, when there are several. */
+export const VersionsButton = ({ content: { versions, contentHash } }: { content: LinkContent }) => {
+  const [isOpen, setOpen] = useState(false)
+  const show = useShowVersion()
+  const close = () => setOpen(false)
+  if (versions.length < 2) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onPointerEnter={dialog.preload}
+        onFocus={dialog.preload}
+        onClick={() => setOpen(true)}
+        className="underlined min-h-6 print:hidden"
+      >
+        {versions.length} versions
+      </button>
+      {isOpen && (
+        <dialog.Component
+          versions={versions}
+          shown={contentHash}
+          onShow={show}
+          onClose={close}
+          onFailure={close}
+        />
+      )}
+    </>
+  )
+}

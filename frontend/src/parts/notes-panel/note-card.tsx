@@ -1,0 +1,61 @@
+import type { Note } from '@lectern/contracts/api/notes.ts'
+import { Ellipsis, Pencil, TextSearch, Trash2 } from 'lucide-react'
+import { flushSync } from 'react-dom'
+import { readEntry, useNavigate } from '../../lib/navigation.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
+import { CreatedOn, NOTE_TYPES, NoteText, PrivateBadge, TypeBadge, UpdatedOn } from './note-parts.tsx'
+
+type Props = { note: Note; onEdit: () => void; onDelete: () => void; onShow?: () => void }
+
+/** The reader at the place of a note. */
+export const placeOf = ({ id, linkId }: Pick<Note, 'id' | 'linkId'>): string => `/reader/${linkId}?note=${id}`
+
+/** A note in the panel, with what can be done to it. */
+export const NoteCard = ({ note, onEdit, onDelete, onShow }: Props) => {
+  const navigate = useNavigate()
+  const hasPlace = note.position !== null && note.id > 0
+  const show: MenuEntry = {
+    label: 'Show in the article',
+    icon: TextSearch,
+    onSelect: () => {
+      onShow?.()
+      // In the article, Back still leads to where it was opened from.
+      const isHere = location.pathname === `/reader/${note.linkId}`
+      const options = isHere ? { replace: true, state: readEntry() } : {}
+      // The address may name this note already. The reader goes to its place again when the address changes.
+      if (isHere) flushSync(() => navigate(location.pathname, options))
+      navigate(placeOf(note), options)
+    },
+  }
+  return (
+    <article
+      data-note={note.id}
+      aria-label={`${NOTE_TYPES[note.type].label}: ${(note.selectedText ?? note.content).slice(0, 80)}`}
+      className="flex flex-col gap-2.5 rounded-card border border-line bg-surface px-4 pt-2 pb-4 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]"
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <TypeBadge note={note} />
+        <CreatedOn note={note} />
+        <PrivateBadge note={note} />
+        <span className="-mr-2.5 ml-auto">
+          <Menu
+            label="Note actions"
+            entries={[
+              ...(hasPlace ? [show] : []),
+              { label: 'Edit', icon: Pencil, onSelect: onEdit },
+              { label: 'Delete', icon: Trash2, tone: 'danger', onSelect: onDelete },
+            ]}
+            button={props => (
+              <IconButton {...props}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            )}
+          />
+        </span>
+      </div>
+      <NoteText note={note} />
+      <UpdatedOn note={note} />
+    </article>
+  )
+}

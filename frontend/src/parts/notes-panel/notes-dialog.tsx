@@ -1,0 +1,25 @@
+import { Link } from 'wouter'
+import { useShownLink } from '../../data/links/use-links.ts'
+import { Sheet } from '../../ui/dialog.tsx'
+import { NotesOfLink } from './notes-of-link.tsx'
+import { PanelHead } from './panel-head.tsx'
+
+/** The notes of a card's link, over the screen. With a noteId the form of this note is open. */
+type Props = { linkId: number; noteId?: number; onClose: () => void }
+
+export default function NotesDialog({ linkId, noteId, onClose }: Props) {
+  const link = useShownLink(linkId)
+  return (
+    <Sheet title="Notes" isWide onClose={onClose}>
+      <PanelHead linkId={linkId} onClose={onClose} />
+      {link && (
+        <p dir="auto" className="-mt-2 mb-3 line-clamp-2 font-serif text-card break-words">
+          <Link href={`/reader/${linkId}`} className="rounded-[4px] hover:underline">
+            {link.title}
+          </Link>
+        </p>
+      )}
+      <NotesOfLink linkId={linkId} editId={noteId} />
+    </Sheet>
+  )
+}

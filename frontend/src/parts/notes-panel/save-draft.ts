@@ -1,0 +1,45 @@
+import { type Note, NoteChanged } from '@lectern/contracts/api/notes.ts'
+import type { Draft } from '../../data/notes/drafts.ts'
+import type { Outbox } from '../../data/outbox/outbox.ts'
+import type { ApiError } from '../../lib/api.ts'
+
+/** Whether the texts of the draft and of the note both changed since the editing began. */
+export const isConflict = ({ of, content }: Draft, note: Note): boolean =>
+  of !== null && note.content !== of.content && content !== of.content && content !== note.content
+
+/** The note as it is now, where a revision was refused because it changed. */
+const currentOf = ({ status, message, details }: ApiError): Note | undefined =>
+  status === 409 ? NoteChanged.safeParse({ message, error: message, ...details }).data?.current : undefined
+
+/**
+ * Sends a draft. A revision names only the fields that the person changed, so that it takes back no other change. A text
+ * is based on the one that the person saw: `note` is the note as it is shown now.
+ */
+export const saveDraft = (act: Outbox['act'], draft: Draft, note: Note | undefined): void => {
+  const { of, at: _, ...taken } = draft
+  if (of === null) {
+    void act('takeNote', taken)
+    return
+  }
+  const { linkId, content, isPrivate } = draft
+  const changes = {
+    ...(content !== of.content && { content }),
+    ...(isPrivate !== of.isPrivate && { isPrivate }),
+  }
+  const revise = (basedOn: string | undefined) =>
+    void act(
+      'reviseNote',
+      { noteId: of.id, linkId, ...changes, ...(changes.content !== undefined && { basedOn }) },
+      {
+        answers: refusal => {
+          // Only its colour or its privacy changed, so both changes can stand.
+          const current = currentOf(refusal)
+          if (current?.content !== of.content) return false
+          revise(current.updatedAt)
+          return true
+        },
+      },
+    )
+  if (of.id < 0) revise(undefined)
+  else revise(note?.content === of.content ? note.updatedAt : of.updatedAt)
+}

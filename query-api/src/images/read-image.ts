@@ -1,0 +1,34 @@
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { sql } from 'kysely'
+import type { ReadDb } from '../tables.ts'
+
+/**
+ * A copy of a picture as WebP, if the library has an article with it.
+ * @param width of the copy; where there is none of it, the one of the nearest width
+ */
+export const readImage = async (
+  db: ReadDb,
+  libraryId: string,
+  hash: string,
+  width: number = COPY_WIDTHS.reading,
+): Promise<Buffer | undefined> => {
+  const placed = db
+    .selectFrom('content.card_images')
+    .select(['article_id', 'image'])
+    .unionAll(db.selectFrom('content.article_images').select(['article_id', 'image']))
+  const ofLibrary = db
+    .selectFrom(placed.as('placed'))
+    .innerJoin('links as link', 'link.article_id', 'placed.article_id')
+    .where('placed.image', '=', hash)
+    .where('link.library_id', '=', libraryId)
+    .select('link.id')
+  const copy = await db
+    .selectFrom('content.image_copies as copy')
+    .where('copy.hash', '=', hash)
+    .where(({ exists }) => exists(ofLibrary))
+    .select('content')
+    .orderBy(sql`abs(copy.width - ${width})`)
+    .limit(1)
+    .executeTakeFirst()
+  return copy?.content
+}

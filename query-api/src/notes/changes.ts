@@ -1,0 +1,76 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { NoteChanges } from '@lectern/contracts/api/notes.ts'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
+import { sql } from 'kysely'
+import { cardImage, imageOf } from '../links/link-row.ts'
+import type { ReadDb } from '../tables.ts'
+import { NOTE_COLUMNS, pageOf, toNote } from './page.ts'
+
+/** A change is known by the event that led to it and by its note, since one event may change many notes. */
+type Place = { readonly revision: number; readonly id: number }
+const START: Place = { revision: -1, id: 0 }
+
+/** @throws Rejected invalid-input */
+export const parseChangesCursor = (text: string): Place => {
+  if (text === '0') return START
+  const [, revision, id] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? []
+  if (revision === undefined) throw new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
+  return { revision: Number(revision), id: Number(id) }
+}
+
+const encode = ({ revision, id }: Place): string => (revision < 0 ? '0' : `${revision}.${id}`)
+
+/** What changed after a place, in the order of the events. A note that may not be seen is told like a deleted one. */
+export const changesAfter = async (
+  db: ReadDb,
+  libraryId: string,
+  after: Place,
+  withPrivate: boolean,
+): Promise<NoteChanges> => {
+  const changedIn = (table: 'notes' | 'deleted_notes') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'revision'])
+      .where('library_id', '=', libraryId)
+      .where(sql<boolean>`(revision, id) > (${after.revision}::integer, ${after.id}::integer)`)
+      .orderBy('revision')
+      .orderBy('id')
+      .limit(NOTES_LIST_MAX + 1)
+  const changed = db
+    .selectFrom(changedIn('notes').as('kept'))
+    .selectAll()
+    .unionAll(db.selectFrom(changedIn('deleted_notes').as('gone')).selectAll())
+  const placed = db
+    .selectFrom(changed.as('change'))
+    .leftJoin('notes as note', join =>
+      join.on('note.library_id', '=', libraryId).onRef('note.id', '=', 'change.id'),
+    )
+    .leftJoin('links as link', join =>
+      join.on('link.library_id', '=', libraryId).onRef('link.id', '=', 'note.link_id'),
+    )
+    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .select(NOTE_COLUMNS)
+    .select(['change.id as changed_id', 'change.revision as changed_at'])
+    .select(['link.title', 'link.url', 'article.site_name'])
+    .select(eb => cardImage(eb, 'lead').as('lead_copy'))
+    .select(sql<number>`row_number() OVER (ORDER BY change.revision, change.id)`.as('place'))
+    .orderBy('place')
+  const { rows, hasMore } = await pageOf(db, placed, NOTES_LIST_MAX)
+  const last = rows.at(-1)
+  return {
+    changes: rows.map(({ changed_id: id, title, url, lead_copy, site_name: siteName, ...row }) => {
+      // A link may be gone before its notes are.
+      const isHidden = row.is_private === true && !withPrivate
+      if (!isThere(row) || title === null || url === null || isHidden) return { id, deleted: true }
+      const previewImage = imageOf(lead_copy, COPY_WIDTHS.card)
+      return { id, deleted: false, note: toNote(row), link: { title, url, previewImage, siteName } }
+    }),
+    cursor: encode(last ? { revision: last.changed_at, id: last.changed_id } : after),
+    hasMore,
+  }
+}
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+const isThere = <Row extends { id: number }>(row: Nullable<Row>): row is Row => row.id !== null

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { prepared, stored } from '../../test-support/articles.ts'
+
+const block = '<pre><code class="language-ts">let a = 1\nlet b = 2</code></pre>'
+
+describe('code blocks', () => {
+  test.each([
+    [
+      'a class of the code',
+      '<pre><code class="language-ts hljs"><span class="k">let</span> a = 1\nlet b = 2</code></pre>',
+    ],
+    ['a class of the block', '<pre class="lang-ts"><code>let a = 1\nlet b = 2</code></pre>'],
+    [
+      'GitHub',
+      '<div class="highlight highlight-source-ts"><pre><span>let</span> a = 1\nlet b = 2</pre></div>',
+    ],
+    [
+      'an attribute',
+      '<pre data-language="ts"><code><div class="line">let a = 1</div><div class="line">let b = 2</div></code></pre>',
+    ],
+    ['SyntaxHighlighter', '<pre class="brush: ts; gutter: false">let a = 1<br>let b = 2</pre>'],
+    [
+      'a table with line numbers',
+      '<table><tr><td class="gutter"><pre>1\n2</pre></td><td class="code"><pre class="language-ts">let a = 1\nlet b = 2</pre></td></tr></table>',
+    ],
+    [
+      'a button and line numbers',
+      '<pre class="language-ts"><button>Copy</button><code>let a = 1\nlet b = 2</code><span class="line-numbers-rows"><span>1</span></span></pre>',
+    ],
+  ])('have their language and their text from %s', (_, html) => {
+    // Sanitising drops the attributes of the block.
+    const made = prepared(html).replace(/^<div[^>]*>|<\/div>$/g, '')
+    expect(made.replace(/<pre[^>]*>/, '<pre>')).toBe(block)
+  })
+
+  test('are stored with the class of their language and no other', () => {
+    expect(stored(block.replace('language-ts', 'language-ts hljs dark'))).toContain(block)
+  })
+
+  test.each([
+    '<pre>  /\\\n /__\\</pre>',
+    '<pre><img src="/a.png"></pre>',
+    '<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+  ])('that are plain, and tables, stay as they are: %s', html => {
+    expect(prepared(html)).toBe(html)
+  })
+})

@@ -1,0 +1,9 @@
+/** Attributes that we give the elements of a page while it is read. `target` and `math` are stored. */
+export const marks = {
+  target: 'data-target',
+  reference: 'data-refers',
+  block: 'data-block',
+  math: 'data-math',
+} as const
+
+export const ourMarks: readonly string[] = Object.values(marks)
