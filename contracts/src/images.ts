@@ -13,6 +13,22 @@ export const ARTICLE_IMAGES_MAX = 60
 export const imagePath = (hash: string, width?: CopyWidth): string =>
   `/api/images/${hash}${width === undefined ? '' : `?w=${width}`}`
 
+/** What became of a picture: it has a copy, it is none to show, or it could not be had. */
+export type ImageOutcome = 'stored' | 'left-out' | 'failed'
+
+/**
+ * Whether a picture is to be fetched: it is new, failed a day ago, or had to leave the full store (`stored` without an image).
+ * @param known isFresh: tried within a day
+ */
+export const isImageWanted = (
+  known:
+    | { readonly outcome: ImageOutcome; readonly image: string | null; readonly isFresh: boolean }
+    | undefined,
+): boolean => {
+  if (known === undefined) return true
+  return known.outcome === 'stored' ? known.image === null : known.outcome === 'failed' && !known.isFresh
+}
+
 export type StoredImage = {
   /** An http(s) or data url. */
   readonly source: string

@@ -223,6 +223,23 @@ describe('acts that the server does not have yet', () => {
     expect(keys).toHaveLength(sent)
   })
 
+  test('count with notes that were typed and not saved, at sign-out', async () => {
+    server.use(
+      http.get('*/api/links/1/notes', () => HttpResponse.json([])),
+      ...library([aLink({ noteCount: 3 })]),
+    )
+    renderApp('/dashboard')
+    fireEvent.click(await screen.findByRole('button', { name: '3 notes' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Notes' }))
+    fireEvent.click(await panel.findByRole('button', { name: 'New note' }))
+    fireEvent.change(panel.getByLabelText('Content'), { target: { value: 'Half a thought' } })
+    fireEvent.click(panel.getByRole('button', { name: 'Close notes' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Account menu' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out and lose changes?' })
+    expect(dialog.textContent).toContain('1 change has not reached the server yet.')
+  })
+
   test('are taken back alone when the server refuses one of two', async () => {
     server.use(
       http.patch('*/api/links/1/favorite', () => refusal(500, 'Something went wrong.')),

@@ -1,16 +1,23 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import { Note } from '@lectern/contracts/api/notes.ts'
 
-export const aNote = (changes: Partial<Note> = {}): Note => ({
-  id: 1,
-  linkId: 1,
-  type: 'highlight',
-  content: 'the marked words',
-  selectedText: changes.type === 'note' ? null : (changes.content ?? 'the marked words'),
-  color: '#FBBF24',
-  isPrivate: false,
-  position: null,
-  anchor: null,
-  createdAt: '2026-07-04T10:00:00.000Z',
-  updatedAt: '2026-07-04T10:00:00.000Z',
-  ...changes,
-})
+export const aNote = (changes: Partial<Note> = {}): Note =>
+  Note.parse({
+    id: 1,
+    linkId: 1,
+    type: 'note',
+    content: 'Read this twice.',
+    selectedText: null,
+    color: '#FBBF24',
+    isPrivate: false,
+    position: null,
+    anchor: null,
+    createdAt: '2026-07-03T09:41:00.000Z',
+    updatedAt: '2026-07-03T09:41:00.000Z',
+    ...changes,
+  })
+
+/** A highlight whose content is the marked words. */
+export const aHighlight = (changes: Partial<Note> = {}): Note => {
+  const content = changes.content ?? 'the marked words'
+  return aNote({ type: 'highlight', content, selectedText: content, ...changes })
+}

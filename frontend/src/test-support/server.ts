@@ -2,7 +2,6 @@ import type { User } from '@lectern/contracts/api/account.ts'
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkContent, LinkList, newLink } from '@lectern/contracts/api/links.ts'
-import { Note } from '@lectern/contracts/api/notes.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -35,22 +34,6 @@ export const aLink = (changes: Partial<Link> = {}): Link =>
 export const aList = (links: Link[], changes: Partial<LinkList> = {}): LinkList =>
   LinkList.parse({ links, total: links.length, hasMore: false, nextCursor: null, ...changes })
 
-export const aNote = (changes: Partial<Note> = {}): Note =>
-  Note.parse({
-    id: 1,
-    linkId: 1,
-    type: 'note',
-    content: 'Read this twice.',
-    selectedText: null,
-    color: '#FBBF24',
-    isPrivate: false,
-    position: null,
-    anchor: null,
-    createdAt: '2026-07-03T09:41:00.000Z',
-    updatedAt: '2026-07-03T09:41:00.000Z',
-    ...changes,
-  })
-
 export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
   LinkContent.parse({
     status: 'ready',
@@ -73,6 +56,7 @@ export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
 export const refusal = (status: number, message: string, details: object = {}) =>
   HttpResponse.json({ message, error: message, ...details }, { status })
 
+export { aNote } from './notes.ts'
 export { HttpResponse, http }
 
 /** Handlers for a signed-in user with this library. Put a test's own handlers before them. */

@@ -109,10 +109,18 @@ test('a quote and highlights overlap, across paragraphs and code', async ({ sign
   await bar(page).getByRole('button', { name: 'Highlight', exact: true }).click()
   await expect.poll(() => notesOf(page, id)).toHaveLength(3)
   const last = (await notesOf(page, id)).at(-1)
-  expect(last).toMatchObject({ type: 'highlight', content: 'note on measuring\nconst litres' })
+  expect(last).toMatchObject({
+    type: 'highlight',
+    content: 'note on measuring\nconst litres',
+    color: '#60A5FA',
+  })
   await expect
-    .poll(async () => (await drawnNotes(page))['note-fbbf24']?.at(-1))
+    .poll(async () => (await drawnNotes(page))['note-60a5fa']?.at(-1))
     .toMatch(/^note on measuring\s*const litres$/)
+
+  await drag(page, 'Before planting')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('complementary', { name: /Notes/ })).toContainText('Before planting')
 })
 
 test('words are selected by keyboard, and the modes are accessible in every theme', async ({

@@ -64,3 +64,37 @@ test('the card of a link shows its picture once it was fetched', async ({ signed
     .poll(() => picture.first().evaluate(image => Reflect.get(image, 'naturalWidth')))
     .toBeGreaterThan(0)
 })
+
+test('pictures that arrive while one reads move and unmark nothing', async ({ signedIn: page }) => {
+  const id = await saveGallery(page)
+  let areThere = false
+  await page.route(`**/api/links/${id}/content`, async route => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const frame = '<span data-image-missing="" data-source="https://cdn.example/a.png"></span>'
+    if (!areThere) body.content = body.content.replaceAll(/<img[^>]*>/g, frame)
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(`/reader/${id}`)
+  const frames = page.locator('.article [data-image-missing]')
+  await expect(frames).toHaveCount(11)
+  const words = page.locator('.article p', { hasText: 'By August' }).last()
+  await words.scrollIntoViewIfNeeded()
+  await words.click({ clickCount: 3 })
+  const bar = page.getByRole('toolbar', { name: 'Selected words' })
+  await expect(bar).toBeVisible()
+  const top = (await words.boundingBox())?.y ?? 0
+  const between = top - ((await bar.boundingBox())?.y ?? 0)
+
+  areThere = true
+  // The same text is read again, which has the client ask for it.
+  await page.request.post(`/api/links/${id}/reread`)
+  await expect(frames).toHaveCount(1)
+  await expect(page.locator('.article img')).toHaveCount(10)
+  expect(await page.evaluate('String(getSelection())')).toMatch(/^By August/)
+  expect(Math.abs(((await words.boundingBox())?.y ?? 0) - top)).toBeLessThan(2)
+  await expect(bar).toBeVisible()
+  await expect
+    .poll(async () => ((await words.boundingBox())?.y ?? 0) - ((await bar.boundingBox())?.y ?? 0))
+    .toBeCloseTo(between, 0)
+})

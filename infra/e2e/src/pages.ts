@@ -36,9 +36,9 @@ export const ATTACKS: readonly string[] = [
   '<p id="main" name="cookie" class="fixed inset-0" tabindex="0" onclick="breached=1" onpointerenter="breached=1">A paragraph that listens.</p>',
 ]
 
-/** Elements that a sanitised article never contains. */
+/** Elements that a sanitised article never contains. The reader itself adds a button to code. */
 export const FORBIDDEN =
-  'script, style, iframe, frame, object, embed, form, input, button, select, textarea, svg, math, video, audio, template, meta, base, link, map, area, noscript'
+  'script, style, iframe, frame, object, embed, form, input, button:not([data-copy]), select, textarea, svg, math, video, audio, template, meta, base, link, map, area, noscript'
 
 export const HOSTILE_ARTICLE = ATTACKS.map(attack => `${WORDS}${attack}`).join('\n')
 

@@ -18,9 +18,19 @@ export const readImage = async (
     .unionAll(db.selectFrom('content.article_images').select(['article_id', 'image']))
   const ofLibrary = db
     .selectFrom(placed.as('placed'))
-    .innerJoin('links as link', 'link.article_id', 'placed.article_id')
+    // The limit makes Postgres look up one article after the other. Without it, a favicon that many articles share made it read
+    // the pictures of all articles.
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('links')
+          .whereRef('links.article_id', '=', 'placed.article_id')
+          .where('links.library_id', '=', libraryId)
+          .select('links.id')
+          .limit(1)
+          .as('link'),
+      join => join.onTrue(),
+    )
     .where('placed.image', '=', hash)
-    .where('link.library_id', '=', libraryId)
     .select('link.id')
   const copy = await db
     .selectFrom('content.image_copies as copy')

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   ARTICLE_IMAGES_MAX,
+  type ImageOutcome,
   imagePath,
   imageSources,
+  isImageWanted,
   replaceImages,
   type StoredImage,
 } from '@lectern/contracts/images.ts'
@@ -28,7 +30,7 @@ export const withImages =
     const copies = await copiesOf(db, opened)
     const sources = imageSources(html)
     const lacksImages =
-      sources.slice(0, ARTICLE_IMAGES_MAX).some(source => isLacking(copies.get(hashOf(source)))) ||
+      sources.slice(0, ARTICLE_IMAGES_MAX).some(source => isImageWanted(copies.get(hashOf(source)))) ||
       (await lacksCard(db, opened))
     tellOpened(nats(), { ...opened, lacksImages })
     return sources.length === 0
@@ -37,15 +39,15 @@ export const withImages =
   }
 
 type Copy = {
-  readonly outcome: 'stored' | 'left-out' | 'failed'
+  readonly outcome: ImageOutcome
   readonly image: string | null
   readonly width: number | null
   readonly height: number | null
   /** Tried within a day. */
-  readonly is_fresh: boolean
+  readonly isFresh: boolean
 }
 
-const isFresh = sql<boolean>`tried_at > now() - interval '1 day'`.as('is_fresh')
+const isFresh = sql<boolean>`tried_at > now() - interval '1 day'`.as('isFresh')
 
 const copiesOf = async (
   db: ReadDb,
@@ -66,15 +68,9 @@ const lacksCard = async (db: ReadDb, { articleId }: OpenedArticle): Promise<bool
   const rows = await db
     .selectFrom('content.card_images')
     .where('article_id', '=', Buffer.from(articleId, 'hex'))
-    .select(['outcome', 'image', sql<null>`NULL`.as('width'), sql<null>`NULL`.as('height'), isFresh])
+    .select(['outcome', 'image', isFresh])
     .execute()
-  return rows.some(isLacking)
-}
-
-/** Whether a worker would fetch the picture. */
-const isLacking = (copy: Copy | undefined): boolean => {
-  if (copy === undefined) return true
-  return copy.outcome === 'stored' ? copy.image === null : copy.outcome === 'failed' && !copy.is_fresh
+  return rows.some(isImageWanted)
 }
 
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex')

@@ -1,13 +1,19 @@
-import { ARTICLE_IMAGES_MAX, COPY_WIDTHS, type CopyWidth, imageSources } from '@lectern/contracts/images.ts'
+import {
+  ARTICLE_IMAGES_MAX,
+  COPY_WIDTHS,
+  type CopyWidth,
+  imageSources,
+  isImageWanted,
+} from '@lectern/contracts/images.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type Copies, makeCopies, NoImage } from './copies.ts'
 import { fetchFile } from './fetch-file.ts'
-import { type CardRole, type ImageStore, isWanted, type Place, sourceOf } from './image-store.ts'
+import { type CardRole, type ImageStore, type Place, sourceOf } from './image-store.ts'
 import { type Wish, wishRanks } from './wishes.ts'
 
-/** A slow host must not hold the places of others. What is missing then is tried again when somebody opens the article. */
+/** A slow host must not hold the places of others. */
 const longestMs = 90_000
 
 const cardWidths: Record<CardRole, readonly CopyWidth[]> = {
@@ -46,10 +52,11 @@ export async function fetchImages(wish: Wish, tools: FetchImagesTools, signal: A
   const waiting = imageSources(html)
     .slice(0, ARTICLE_IMAGES_MAX)
     .map(address => ({ address, place: { articleId, contentHash, source: sourceOf(address) } }))
-    .filter(({ place }) => isWanted(known.get(place.source)))
+    .filter(({ place }) => isImageWanted(known.get(place.source)))
   let added = false
   const addAll = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
+    // Those that are left have no row, so that they are wanted when somebody opens the article again.
+    for (let next = waiting.shift(); next && !turn.deadline.aborted; next = waiting.shift())
       added = (await addToText(next.place, next.address, files, tools)) || added
   }
   await Promise.all(Array.from({ length: wish.rank === wishRanks.opened ? 2 : 1 }, addAll))
@@ -70,7 +77,7 @@ async function addToCard(
   const { store } = tools
   const place: Place = { articleId: wish.articleId, role, source: sourceOf(address) }
   const known = await store.ofCard(wish.articleId, role)
-  if (known?.source === place.source && !isWanted(known)) return false
+  if (known?.source === place.source && !isImageWanted(known)) return false
   const other = await store.ofOtherCard(role, place.source)
   if (other?.outcome === 'stored' && other.image !== null) {
     await store.putSame(place, other.image)
@@ -110,7 +117,10 @@ async function add(
   try {
     made = await makeCopies(await files(address), widths)
   } catch (error) {
-    if (!(error instanceof FetchFailure || error instanceof NoImage)) throw error
+    if (!(error instanceof FetchFailure || error instanceof NoImage)) {
+      await store.forgetTry(place)
+      throw error
+    }
     log.debug({ err: error, articleId: place.articleId }, 'an image has no copy')
     return false
   }

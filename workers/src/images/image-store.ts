@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CopyWidth } from '@lectern/contracts/images.ts'
+import type { CopyWidth, ImageOutcome } from '@lectern/contracts/images.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import type { Copies } from './copies.ts'
 
@@ -16,18 +16,11 @@ export type Place = { readonly articleId: string; readonly source: string } & (
 type Known = {
   readonly source: string
   readonly image: string | null
-  readonly outcome: string
+  readonly outcome: ImageOutcome
   readonly isFresh: boolean
 }
 
-/** A failed image is tried again after a day. */
 const known = `source, image, outcome, tried_at > now() - interval '1 day' AS "isFresh"`
-
-/** Whether to fetch the image: it is new, failed a day ago, or had to leave the full store. */
-export const isWanted = (row: Known | undefined): boolean => {
-  if (row === undefined) return true
-  return row.outcome === 'stored' ? row.image === null : row.outcome === 'failed' && !row.isFresh
-}
 
 /** A failure leaves the image that was there before: of a former address, or of a former time. */
 const kept = (table: string) =>
@@ -53,7 +46,7 @@ export function imageStore(pool: Pool) {
     }
   }
 
-  const put = (db: Pick<Pool, 'query'>, place: Place, image: string | null, outcome: string) =>
+  const put = (db: Pick<Pool, 'query'>, place: Place, image: string | null, outcome: ImageOutcome) =>
     'role' in place
       ? db.query(
           `INSERT INTO content.card_images (article_id, role, source, image, outcome)
@@ -116,6 +109,18 @@ export function imageStore(pool: Pool) {
     /** Notes that there is no image, or not yet. */
     putNone: (place: Place, outcome: 'failed' | 'left-out'): Promise<unknown> =>
       put(pool, place, null, outcome),
+    /** Lets an image be tried again at once. */
+    forgetTry: (place: Place): Promise<unknown> =>
+      'role' in place
+        ? pool.query(
+            `UPDATE content.card_images SET tried_at = '-infinity' WHERE article_id = decode($1, 'hex') AND role = $2`,
+            [place.articleId, place.role],
+          )
+        : pool.query(
+            `UPDATE content.article_images SET tried_at = '-infinity'
+              WHERE article_id = decode($1, 'hex') AND content_hash = $2 AND source = $3`,
+            [place.articleId, place.contentHash, place.source],
+          ),
     putSame: (place: Place, image: string): Promise<unknown> => put(pool, place, image, 'stored'),
     /** Stores an image and its place together, so that no crash leaves one without the other. */
     putImage: (place: Place, copies: Copies): Promise<unknown> =>

@@ -68,6 +68,11 @@ beforeAll(async () => {
     '/imported': page('<p>See.</p><img src="/in-imported.png">', card),
     '/told': page('', '<meta property="og:image" content="/told.png">'),
     '/again': page('<p>See.</p><img src="/again.png">'),
+    '/stopped': page('<p>See.</p><img src="/slow.png">'),
+    // The first request gets no answer.
+    '/slow.png': (request, response) => {
+      if (asked('/slow.png') > 1) send('image/png', photo)(request, response)
+    },
     '/cover.png': send('image/png', photo),
     '/told.png': send('image/png', photo),
     '/in-imported.png': send('image/png', photo),
@@ -188,6 +193,14 @@ test('a picture that failed is not tried again at once, but after a day', async 
   open({ articleId, contentHash, lacksImages: true })
   await expect.poll(() => asked('/again.png')).toBe(before + 1)
   await untilFetched()
+})
+
+test('a picture whose worker was asked to end is fetched by the next one', async () => {
+  const { articleId } = await save('/stopped')
+  await expect.poll(() => asked('/slow.png')).toBe(1)
+  await workers.restart()
+  await untilFetched()
+  expect((await outcomes(articleId)).get(sourceOf(site.url('/slow.png')))?.outcome).toBe('stored')
 })
 
 test('a picture that its site has no longer stays in a later version of the article', async () => {

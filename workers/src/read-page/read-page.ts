@@ -15,6 +15,7 @@ import { parsePage, tidySource } from './parse.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
 import { short } from './short.ts'
+import { leadImage } from './source/lead-image.ts'
 import { losses } from './source/losses.ts'
 import { prepare } from './source/prepare.ts'
 import { numberTargets } from './source/targets.ts'
@@ -48,6 +49,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const document = parsePage(source)
   prepare(document, { base, url: fetched.url })
   boundTree(document)
+  const lead = leadImage(document, head.image)
   const lost = losses(document)
   const article = findArticle(document)
   if (!article) {
@@ -55,6 +57,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   }
 
   lost.putBack(article.content)
+  lead.putBack(article.content)
   numberTargets(article.content, fetched.url)
   const language = languageTag(article.lang) ?? head.language
   const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName

@@ -58,6 +58,22 @@ describe('createPageReader', () => {
     await patient.stop()
   })
 
+  test('a page that waits for a busy machine is read, and one that never ends is not', async () => {
+    const hasty = createPageReader({ allow: new Set(), code: fixture('misbehaving'), timeoutMs: 300 })
+    await hasty.check()
+    const flag = new Int32Array(new SharedArrayBuffer(4))
+    const waiting = () => hasty.read({ ...page('wait'), body: new Uint8Array(flag.buffer) }, mina)
+    const late = waiting()
+    setTimeout(() => {
+      flag[0] = 1
+      Atomics.notify(flag, 0)
+    }, 800)
+    expect(await late).toMatchObject(harmless)
+    flag[0] = 0
+    expect(await waiting()).toMatchObject({ kind: 'unreadable', reason: 'took-too-long' })
+    await hasty.stop()
+  })
+
   test('check() fails when the sanitiser of the thread does not work', async () => {
     const broken = createPageReader({ allow: new Set(), code: fixture('refusing') })
     await expect(broken.check()).rejects.toThrow('Sanitising does not work')

@@ -17,6 +17,7 @@ export type PageReader = {
 
 export type ReaderOptions = {
   readonly allow: AllowedHosts
+  /** Processor time that a page may take. On a busy machine it may take longer by the clock, at most `waitingFactor` times. */
   readonly timeoutMs?: number
   /** The code of the threads; tests have their own. */
   readonly code?: URL
@@ -120,14 +121,31 @@ function startThread(code: URL, allow: AllowedHosts): Promise<Worker> {
 
 class TookTooLong extends Error {}
 
-function answerOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadPage> {
+const waitingFactor = 6
+
+/** Processor time of a thread so far, in ms. */
+async function processorMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage()
+  return (user + system) / 1_000
+}
+
+async function answerOf(worker: Worker, page: FetchedPage, timeoutMs: number): Promise<ReadPage> {
+  const before = await processorMs(worker)
   return new Promise<ReadPage>((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(new TookTooLong())), timeoutMs)
+    let left = waitingFactor
+    const look = async () => {
+      left -= 1
+      // A little less, since the clock and the processor's differ.
+      const isOver = left === 0 || (await processorMs(worker)) - before >= timeoutMs * 0.9
+      if (isOver) settle(() => reject(new TookTooLong()))
+    }
+    // A thread that has ended has settled this.
+    const timer = setInterval(() => void look().catch(() => {}), timeoutMs)
     const onMessage = (result: ReadPage) => settle(() => resolve(result))
     const onError = (error: Error) => settle(() => reject(error))
     const onExit = () => settle(() => reject(new Error('the reading thread ended')))
     const settle = (then: () => void) => {
-      clearTimeout(timer)
+      clearInterval(timer)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       then()
     }

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test-support/render-app.tsx'
 import {
+  aContent,
   aLink,
   aNote,
   HttpResponse,
@@ -80,6 +81,22 @@ test('tabs have their counts, and a card has all that is known of its note', asy
   expect(highlight.getByRole('link', { name: 'Open What a log is' }).getAttribute('href')).toBe(
     '/reader/1?note=2',
   )
+})
+
+test('a note without a place opens its article with the note in the panel', async () => {
+  withNotes()
+  server.use(
+    http.get('*/api/links/1', () => HttpResponse.json(aLink())),
+    http.get('*/api/links/1/content', () => HttpResponse.json(aContent())),
+    http.get('*/api/links/1/notes', () => HttpResponse.json(ENTRIES.map(({ note }) => note))),
+  )
+  renderApp('/notes')
+  const card = within(await screen.findByRole('article', { name: 'Note on What a log is' }))
+  fireEvent.click(card.getByRole('link', { name: 'Open What a log is' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Notes' }))
+  const note = within(await panel.findByRole('article', { name: 'Note: Think about it.' }))
+  await waitFor(() => expect(document.activeElement).toBe(note.getByRole('button', { name: 'Note actions' })))
+  expect(location.pathname + location.search).toBe('/reader/1')
 })
 
 test('a search keeps the tab, and a tab keeps the search', async () => {

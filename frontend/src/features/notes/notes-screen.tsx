@@ -8,10 +8,10 @@ import { countOf, formatCount } from '../../lib/format.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { ExportNotes } from '../../parts/notes-panel/export-notes.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { NotesList } from './notes-list.tsx'
-import { NotesSearch } from './notes-search.tsx'
 import { useNotesView } from './use-notes-view.ts'
 
 const NO_LIST = { move: () => undefined }
@@ -49,7 +49,14 @@ export default function NotesScreen() {
           {all && all.data.all > 0 && <ExportNotes path="/api/notes/export" hasPrivate />}
         </div>
         <div className="mt-5">
-          <NotesSearch q={filters.q} onSearch={setSearchText} />
+          <SearchField
+            label="Search notes"
+            placeholder="Search notes and article titles"
+            q={filters.q}
+            onSearch={setSearchText}
+            className="sm:max-w-md"
+            inputClassName="pr-11"
+          />
         </div>
         <Tabs.Root
           value={tab}

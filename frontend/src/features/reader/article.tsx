@@ -11,13 +11,14 @@ import { useFormulas } from './formulas/use-formulas.ts'
 import { useInside } from './inside/use-inside.tsx'
 import { Outline } from './outline.tsx'
 import { Continue } from './position/continue.tsx'
-import { movedOffset, offsetAtTop, scrollToOffset } from './position/place.ts'
+import { movedOffset, offsetAtTop, scrollToOffset, stayInPlace } from './position/place.ts'
 import { usePosition } from './position/use-position.ts'
 import { useScrolling } from './position/use-scrolling.ts'
 import { prepareArticle } from './prepare-article.ts'
 import { ReaderPage } from './reader-page.tsx'
 import { useReaderSettings } from './settings/settings.ts'
 import { useSpeech } from './speech/use-speech.tsx'
+import { swapImages } from './swap-images.ts'
 import { OlderVersion } from './versions/older-version.tsx'
 import { useReread } from './versions/use-reread.ts'
 import { VersionsButton } from './versions/versions-button.tsx'
@@ -39,14 +40,12 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const { size, face } = useReaderSettings()
   const body = useRef<HTMLElement>(null)
   const line = useRef<HTMLDivElement>(null)
-  const { fragment, headings } = useMemo(() => prepareArticle(html, title), [html, title])
-
-  useFragment(body, fragment)
+  const { fragment, headings } = useText(body, { html, title, contentHash: content.contentHash })
   useFormulas(body, fragment)
   const inside = useInside(body)
   const { isBarHidden, headingId } = useScrolling(body, line)
   const { stop, forgetStop } = usePosition({ article: body, linkId: link.id, content })
-  const speech = useSpeech({ article: body, fragment, title, content })
+  const speech = useSpeech({ article: body, title, content })
   const { isUnderWay, reread } = useReread(link.id)
   // A note's place is more wanted than the last one.
   const isForNote = new URLSearchParams(useSearch()).has('note')
@@ -106,18 +105,39 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   )
 }
 
-/** Draws the text. When a new version takes the place of the one that is read, the reader stays at its words. */
-const useFragment = (body: RefObject<HTMLElement | null>, fragment: DocumentFragment) => {
+type Text = { html: string; title: string; contentHash: string | null }
+
+/**
+ * Draws the text. When a new version takes the place of the one that is read, the reader stays at its words. When only
+ * images arrive, they are put into the text that is there.
+ * @returns what was prepared of the text; the same until there is another text
+ */
+const useText = (body: RefObject<HTMLElement | null>, { html, title, contentHash }: Text) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of one version only the images change
+  const text = useMemo(() => ({ html, ...prepareArticle(html, title) }), [contentHash, title])
+  const drawn = useRef(text)
+
   const draw = useEffectEvent((element: HTMLElement) => {
     const before = element.hasChildNodes() && scrollY > 0 ? articleText(element).text : null
     const offset = before === null ? 0 : offsetAtTop(element)
-    element.replaceChildren(fragment.cloneNode(true))
+    element.replaceChildren(text.fragment.cloneNode(true))
+    drawn.current = text
     if (before !== null) scrollToOffset(element, movedOffset(before, offset, articleText(element).text))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: draws the fragment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: draws the text
   useLayoutEffect(() => {
     if (body.current) draw(body.current)
-  }, [body, fragment])
+  }, [body, text])
+
+  const swap = useEffectEvent((element: HTMLElement) => {
+    const newer = { html, ...prepareArticle(html, title) }
+    stayInPlace(element, () => swapImages(element, drawn.current.fragment, newer.fragment))
+    drawn.current = newer
+  })
+  useLayoutEffect(() => {
+    if (body.current && drawn.current.html !== html) swap(body.current)
+  }, [body, html])
+  return text
 }
 
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
+import { pushChange, reloadApp, renderApp } from '../../test-support/render-app.tsx'
 import {
   aContent,
   aLink,
+  aNote,
   HttpResponse,
   http,
   library,
@@ -12,11 +13,14 @@ import {
   server,
   withServer,
 } from '../../test-support/server.ts'
+import { stubSynth } from '../../test-support/stub-synth.ts'
 
 withServer()
 afterEach(() => {
+  cleanup()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   scrollTo(0, 0)
 })
 
@@ -25,6 +29,8 @@ const article = (link = aLink(), content = aContent()) => [
   http.get('*/api/links/1/content', () => HttpResponse.json(content)),
   ...library([link]),
 ]
+
+const AT = '2026-07-03T10:00:00.000Z'
 
 const heading = (name: string) => screen.findByRole('heading', { name })
 
@@ -126,12 +132,32 @@ test('a position that could not be sent is offered at the next visit', async () 
   await screen.findByText('Paragraph 0 of the article.')
   localStorage.setItem(
     `reading:${mara.id}`,
-    JSON.stringify([[1, { offset: 600, contentHash: aContent().contentHash }]]),
+    JSON.stringify([[1, { offset: 600, contentHash: aContent().contentHash, at: AT }]]),
   )
   cleanup()
   reloadApp('/reader/1')
   await screen.findByRole('button', { name: /Continue where you left off/ })
 })
+
+test.each([
+  ['2026-07-03T09:00:00.000Z', '60 %'],
+  ['2026-07-03T11:00:00.000Z', '36 %'],
+])(
+  'of a place kept here and one that another device sent at %s, the later one is offered',
+  async (updatedAt, part) => {
+    const contentHash = aContent().contentHash ?? ''
+    const position = { offset: 360, contentHash, updatedAt }
+    server.use(...article(aLink(), aContent({ content: `<p>${'a'.repeat(1_000)}</p>`, position })))
+    renderApp('/dashboard')
+    await screen.findByRole('button', { name: 'Account menu' })
+    cleanup()
+    localStorage.setItem(`reading:${mara.id}`, JSON.stringify([[1, { offset: 600, contentHash, at: AT }]]))
+    reloadApp('/reader/1')
+    expect(
+      (await screen.findByRole('button', { name: /Continue where you left off/ })).textContent,
+    ).toContain(part)
+  },
+)
 
 test('opening an article does not move its position', async () => {
   server.use(...article())
@@ -186,6 +212,27 @@ test('a page that was read again with a new text shows it', async () => {
   await screen.findByText('The article has changed')
 })
 
+test('speech goes on where the same words are drawn again, as when pictures arrive, and ends with a new text', async () => {
+  stubSynth()
+  let content = aContent()
+  server.use(
+    http.get('*/api/links/1/content', () => HttpResponse.json(content)),
+    ...article(),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  fireEvent.click(screen.getByRole('button', { name: 'Listen' }))
+  const panel = await screen.findByRole('region', { name: 'Listen' })
+  content = aContent({ content: `${content.content}<hr>` })
+  pushChange({ what: ['extraction'], linkIds: [1] })
+  await waitFor(() => expect(document.querySelector('[data-article] hr')).not.toBeNull())
+  expect(screen.getByRole('region', { name: 'Listen' })).toBe(panel)
+  content = aContent({ content: '<p>New text.</p>', contentHash: 'b'.repeat(64) })
+  pushChange({ what: ['extraction'], linkIds: [1] })
+  await screen.findByText('New text.')
+  expect(screen.queryByRole('region', { name: 'Listen' })).toBeNull()
+})
+
 test('a page that could not be read again is not said to be up to date', async () => {
   server.use(
     http.post('*/api/links/1/reread', () => HttpResponse.json({ id: 1 }, { status: 202 })),
@@ -238,6 +285,31 @@ test('the versions of an article can be chosen, and an older one leads back to t
   fireEvent.click(screen.getByRole('button', { name: 'Show the newest' }))
   await screen.findByText('Lead.')
   expect(location.search).toBe('')
+})
+
+test('the same note can be shown in the article twice', async () => {
+  const note = aNote({
+    type: 'highlight',
+    content: 'Words',
+    selectedText: 'Words',
+    position: { start: 15, end: 20 },
+  })
+  server.use(
+    http.get('*/api/links/1/notes', () => HttpResponse.json([note])),
+    ...article(),
+  )
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  for (let time = 1; time <= 2; time++) {
+    scrolled.mockClear()
+    fireEvent.click(await screen.findByRole('button', { name: /^Notes/ }))
+    const card = within(await screen.findByRole('article', { name: 'Highlight: Words' }))
+    fireEvent.click(card.getByRole('button', { name: 'Note actions' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Show in the article' }))
+    await waitFor(() => expect(scrolled).toHaveBeenCalled())
+    expect(location.search).toBe('?note=1')
+  }
 })
 
 test('the key n writes a note on the article, and g s saves another link', async () => {

@@ -179,6 +179,25 @@ test('notes that change on another device are read again', async () => {
   await panel.findByText('Read this three times.')
 })
 
+test('what was typed into a note that was deleted elsewhere becomes a new note', async () => {
+  const now = withNotes(aNote())
+  const sent = record('post', '*/api/links/1/notes', () =>
+    HttpResponse.json(aNote({ id: 2 }), { status: 201 }),
+  )
+  renderApp('/dashboard')
+  const panel = await openPanel()
+  await panel.findByText('Read this twice.')
+  await choose('Edit')
+  await type(panel, 'Still mine')
+  now.notes = []
+  pushChange({ what: ['notes'] })
+  const form = within(await panel.findByRole('form', { name: 'New note' }))
+  expect((form.getByLabelText('Content') as HTMLTextAreaElement).value).toBe('Still mine')
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toMatchObject([{ type: 'note', content: 'Still mine' }]))
+  await waitFor(() => expect(Object.keys(localStorage).filter(key => key.startsWith('draft:'))).toEqual([]))
+})
+
 test('a deletion is asked about first', async () => {
   const now = withNotes(aNote())
   let deleted = 0

@@ -61,11 +61,12 @@ export const highlightLines = async (parts: BenchParts, user: User): Promise<Lin
   })
 }
 
-/** Highlights of 2 to 30 words all over the article. */
+/** Highlights of 2 to 30 words all over the article. Each has the number of its sentence, which alone tells it from others, and stays within its paragraph. */
 const takeHighlights = async (user: User, id: number, html: string, contentHash: string) => {
   const text = html.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ')
   for (let n = 0; n < HIGHLIGHTS; n++) {
-    const start = text.indexOf(' ', Math.floor((text.length * (n + 0.5)) / HIGHLIGHTS)) + 1
+    const number = text.indexOf('.1)', Math.floor((text.length * (n + 0.5)) / HIGHLIGHTS))
+    const start = text.lastIndexOf('(', number)
     let end = start
     for (let word = 0; word < 2 + (n % 29); word++) end = text.indexOf(' ', end + 1)
     const anchor = { prefix: text.slice(start - 32, start), suffix: text.slice(end, end + 32), contentHash }

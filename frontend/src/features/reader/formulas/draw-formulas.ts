@@ -16,13 +16,20 @@ const OPTIONS = {
   maxSize: 20,
 } as const
 
+/** With commands of its own a short formula can become millions of characters: `maxExpand` counts commands, not what they write. */
+const DEFINITION = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let|global|long)(?![a-z])/i
+
+/** Formulas are drawn for this long before the page may answer to a person. */
+const SLICE_MS = 30
+
 /**
  * Draws a formula in place of its TeX. It then has `data-tex`, and its place in the article's text is still that of the
  * TeX. A formula with an error stays text.
  */
 const draw = (formula: HTMLElement): void => {
   const tex = formula.textContent ?? ''
-  if (formula.dataset.tex !== undefined || tex.trim() === '' || tex.length > TEX_MAX) return
+  if (formula.dataset.tex !== undefined || tex.trim() === '' || tex.length > TEX_MAX || DEFINITION.test(tex))
+    return
   const drawn = document.createElement('span')
   try {
     katex.render(tex, drawn, { ...OPTIONS, displayMode: formula.dataset.math === 'block' })
@@ -35,13 +42,22 @@ const draw = (formula: HTMLElement): void => {
 
 /** Draws the formulas near the screen, and others when they come near. Returns how to stop. */
 export const drawFormulas = (formulas: Iterable<HTMLElement>): (() => void) => {
+  const waiting: HTMLElement[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const drawSome = () => {
+    timer = undefined
+    const start = performance.now()
+    while (waiting.length > 0 && performance.now() - start < SLICE_MS) draw(waiting.shift() as HTMLElement)
+    if (waiting.length > 0) timer = setTimeout(drawSome)
+  }
   const near = new IntersectionObserver(
     entries => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         near.unobserve(target)
-        draw(target as HTMLElement)
+        waiting.push(target as HTMLElement)
       }
+      if (timer === undefined) drawSome()
     },
     { rootMargin: `${AHEAD_PX}px` },
   )
@@ -51,6 +67,7 @@ export const drawFormulas = (formulas: Iterable<HTMLElement>): (() => void) => {
   addEventListener('beforeprint', drawAll)
   return () => {
     near.disconnect()
+    clearTimeout(timer)
     removeEventListener('beforeprint', drawAll)
   }
 }

@@ -36,7 +36,15 @@ export const FloatingBar = ({ label, article, span, isFocused, onClose, children
   const [place, setPlace] = useState<{ top: number; left: number } | null>(null)
 
   useLayoutEffect(() => {
-    if (article.current && bar.current && !isTouch) setPlace(placeOf(article.current, span, bar.current))
+    if (isTouch) return
+    const find = () => {
+      if (article.current && bar.current) setPlace(placeOf(article.current, span, bar.current))
+    }
+    find()
+    // Images and formulas that load, and another width, move the words.
+    const observer = new ResizeObserver(find)
+    if (article.current) observer.observe(article.current)
+    return () => observer.disconnect()
   }, [article, span, isTouch])
 
   // A bar that is not in its place yet cannot have the focus.

@@ -32,6 +32,25 @@ export const scrollToOffset = (article: HTMLElement, offset: number): void => {
   scrollTo({ top: scrollY + top - TOP_PX })
 }
 
+/** Makes a change that leaves the text as it is. The selected words stay in place, or else those at the top of the screen. */
+export const stayInPlace = (article: HTMLElement, change: () => void): void => {
+  const offset = offsetAtTop(article)
+  const selected = selectedOnScreen(article)
+  const words = selected ?? articleText(article).rangeOf(offset, offset + 1)
+  const before = words.getBoundingClientRect().top
+  const isAtStart = scrollY === 0 && !selected
+  change()
+  if (!isAtStart) scrollBy({ top: words.getBoundingClientRect().top - before, behavior: 'instant' })
+}
+
+const selectedOnScreen = (article: HTMLElement): Range | null => {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const { top } = range.getBoundingClientRect()
+  return article.contains(range.commonAncestorContainer) && top > 0 && top < innerHeight ? range : null
+}
+
 /** The part read: 0 at the top of the page, 1 when the article's end is on the screen. */
 export const partRead = (article: HTMLElement): number => {
   const end = article.getBoundingClientRect().bottom + scrollY - innerHeight

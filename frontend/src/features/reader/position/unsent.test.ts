@@ -3,7 +3,7 @@ import { keepUnsent, loadUnsent } from './unsent.ts'
 
 beforeEach(() => localStorage.clear())
 
-const place = { offset: 1_200, contentHash: 'a'.repeat(64) }
+const place = { offset: 1_200, contentHash: 'a'.repeat(64), at: '2026-07-03T10:00:00.000Z' }
 
 test('a place is kept for its user and article until it is sent', () => {
   keepUnsent('mara', 3, place)

@@ -6,14 +6,17 @@ export type Place = { readonly offset: number; readonly contentHash: string }
 /** Most places kept; the oldest are dropped first. */
 const PLACES_MAX = 300
 
+/** A place, and when it was kept, ISO 8601. */
+export type KeptPlace = Place & { readonly at: string }
+
 const keyOf = (userId: string) => `reading:${userId}`
 
-const all = (userId: string): [number, Place][] => {
+const all = (userId: string): [number, KeptPlace][] => {
   try {
     const stored: unknown = JSON.parse(readStored(keyOf(userId)) ?? '[]')
     if (!Array.isArray(stored)) return []
-    return (stored as [number, Partial<Place>][]).filter(
-      (entry): entry is [number, Place] => typeof entry[1]?.contentHash === 'string',
+    return (stored as [number, Partial<KeptPlace>][]).filter(
+      (entry): entry is [number, KeptPlace] => typeof entry[1]?.at === 'string',
     )
   } catch {
     return []
@@ -21,12 +24,12 @@ const all = (userId: string): [number, Place][] => {
 }
 
 /** The place that the server may not have yet. */
-export const loadUnsent = (userId: string, linkId: number): Place | null =>
+export const loadUnsent = (userId: string, linkId: number): KeptPlace | null =>
   all(userId).find(([id]) => id === linkId)?.[1] ?? null
 
 /** Keeps a place until the server has it; null forgets it. */
-export const keepUnsent = (userId: string, linkId: number, place: Place | null): void => {
+export const keepUnsent = (userId: string, linkId: number, place: KeptPlace | null): void => {
   const others = all(userId).filter(([id]) => id !== linkId)
-  const kept: [number, Place][] = place ? [...others, [linkId, place]] : others
+  const kept: [number, KeptPlace][] = place ? [...others, [linkId, place]] : others
   writeStored(keyOf(userId), JSON.stringify(kept.slice(-PLACES_MAX)))
 }

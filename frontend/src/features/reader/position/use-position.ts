@@ -37,8 +37,8 @@ export const usePosition = ({ article, linkId, content }: Options) => {
     // While the person may still continue, a look at the beginning does not lose the place.
     if (contentHash === null || (stop && offset < stop.offset)) return
     const place: Place = { offset, contentHash }
-    keepUnsent(userId, linkId, place)
     const updatedAt = new Date().toISOString()
+    keepUnsent(userId, linkId, { ...place, at: updatedAt })
     client.setQueryData(
       contentQuery(linkId).queryKey,
       known => known && { ...known, position: { ...place, updatedAt } },
@@ -95,7 +95,9 @@ const useStop = ({ article, linkId, content }: Options, hasMoved: () => boolean)
   const [unsent] = useState(() => loadUnsent(userId, linkId))
   const [stop, setStop] = useState<Stop | null>(null)
   const { contentHash, position, title } = content
-  const place: Place | null = unsent ?? position
+  // A page that closes does not see the answer, so what it sent is still kept here when another device has gone on.
+  const isUnsentLater = unsent !== null && (position === null || unsent.at > position.updatedAt)
+  const place: Place | null = isUnsentLater ? unsent : position
   const { offset, contentHash: placeHash } = place ?? {}
 
   const offer = useEffectEvent((found: number) => {

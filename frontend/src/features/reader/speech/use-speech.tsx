@@ -9,16 +9,16 @@ const speech = lazyPart(() => import('./speech-panel.tsx'))
 
 type Options = {
   article: RefObject<HTMLElement | null>
-  /** The text that is shown. Another one ends the speech. */
-  fragment: DocumentFragment
   title: string
+  /** Another text ends the speech. The same text with other pictures does not. */
   content: LinkContent
 }
 
 /** The Listen button and, while it is on, the panel that reads the article aloud; null while it is off. */
-export const useSpeech = ({ article, fragment, title, content }: Options) => {
-  const [listenedTo, setListenedTo] = useState<DocumentFragment | null>(null)
-  const isOn = listenedTo === fragment
+export const useSpeech = ({ article, title, content }: Options) => {
+  const { contentHash } = content
+  const [listenedTo, setListenedTo] = useState<string | null>(null)
+  const isOn = contentHash !== null && listenedTo === contentHash
   const close = () => setListenedTo(null)
   const button: ReactNode = (
     <button
@@ -26,7 +26,7 @@ export const useSpeech = ({ article, fragment, title, content }: Options) => {
       aria-pressed={isOn}
       onPointerEnter={speech.preload}
       onFocus={speech.preload}
-      onClick={() => setListenedTo(isOn ? null : fragment)}
+      onClick={() => setListenedTo(isOn ? null : contentHash)}
       className={cx(buttonClass('ghost'), 'px-3', isOn && 'bg-sunken')}
     >
       <Headphones aria-hidden />

@@ -1,7 +1,7 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aNote } from '../../../../test-support/notes.ts'
+import { aHighlight } from '../../../../test-support/notes.ts'
 import { anchorOf, createAnchorer } from './anchor-notes.ts'
 
 const OLD = 'a'.repeat(64)
@@ -17,7 +17,7 @@ const highlighted = (marked: string): { note: Note; text: string } => {
 }
 const highlight = (text: string, span: { start: number; end: number }) => {
   const quote = text.slice(span.start, span.end)
-  const note = aNote({
+  const note = aHighlight({
     content: quote,
     selectedText: quote,
     position: span,
@@ -70,10 +70,10 @@ describe('a highlight', () => {
   })
 
   test('without context, from an import, is found where its words stand once', () => {
-    const note = aNote({ content: 'keep both,\nand a\u00ad little', position: null, anchor: null })
+    const note = aHighlight({ content: 'keep both,\nand a\u00ad little', position: null, anchor: null })
     expect(drawnOn(note, `${BEFORE}${AFTER}`)).toBe('keep both, and a little')
     expect(drawnOn(note, `${BEFORE}${AFTER}${AFTER}`)).toBeNull()
-    const retyped = aNote({ content: '“The way out is to keep both”, and a little', anchor: null })
+    const retyped = aHighlight({ content: '“The way out is to keep both”, and a little', anchor: null })
     expect(drawnOn(retyped, `${BEFORE}${AFTER}`)).toContain('he way out is to keep both, and a little')
   })
 
@@ -92,7 +92,7 @@ describe('a highlight', () => {
 })
 
 test('a note without a selection is neither drawn nor an orphan', () => {
-  const note = aNote({ type: 'note', content: 'A thought', selectedText: null })
+  const note = aHighlight({ type: 'note', content: 'A thought', selectedText: null })
   expect(anchorNotes('A thought', NEW, [note])).toEqual({ anchored: [], orphans: [] })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { articleText } from '../../../../parts/article-text/article-text.ts'
-import { aNote } from '../../../../test-support/notes.ts'
+import { aHighlight } from '../../../../test-support/notes.ts'
 import { drawMarks, removeMarks } from './marks.ts'
 
 const drawn = (html: string, ...quotes: string[]) => {
@@ -10,7 +10,7 @@ const drawn = (html: string, ...quotes: string[]) => {
   const { text } = articleText(article)
   const notes = quotes.map((quote, id) => {
     const start = text.indexOf(quote)
-    return { note: aNote({ id, content: quote }), span: { start, end: start + quote.length } }
+    return { note: aHighlight({ id, content: quote }), span: { start, end: start + quote.length } }
   })
   drawMarks(
     article,

@@ -1,9 +1,10 @@
 import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import { Highlighter, Quote, StickyNote } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { newNote } from '../../../../data/notes/new-note.ts'
 import { useAct } from '../../../../data/use-library.tsx'
+import { useShortcutsEnabled } from '../../../../lib/keyboard/switch.ts'
 import type { Span } from '../../../../parts/article-text/article-text.ts'
 import { useNotesPanel } from '../../../../parts/notes-panel/use-notes-panel.ts'
 import { useToast } from '../../../../ui/toast/use-toast.ts'
@@ -49,6 +50,8 @@ export const SelectionBar = ({ article, span, linkId, contentHash, isFocused, on
     onClose()
   }
 
+  useNoteKey(write)
+
   return (
     <FloatingBar label="Selected words" article={article} span={span} isFocused={isFocused} onClose={onClose}>
       <BarButton onClick={() => take('highlight', lastColor)}>
@@ -78,4 +81,24 @@ export const SelectionBar = ({ article, span, linkId, contentHash, isFocused, on
       ))}
     </FloatingBar>
   )
+}
+
+const TYPED_INTO = 'input, textarea, select, [contenteditable]'
+
+/** The key n, which writes a note on the article, writes it on the words while they are selected. */
+const useNoteKey = (write: () => void) => {
+  const isEnabled = useShortcutsEnabled()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return
+    event.preventDefault()
+    write()
+  })
+  useEffect(() => {
+    if (!isEnabled) return
+    // Before the screen's own keys, which leave alone what is prevented.
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen, true)
+    return () => removeEventListener('keydown', listen, true)
+  }, [isEnabled])
 }
