@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import {
@@ -6,6 +7,7 @@ import {
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -31,6 +33,78 @@ const countOf = async (caller: Caller, type: LibraryEvent['type']) =>
 
 const save = (to: TestApi, caller: Caller, path: string | number, key?: string) =>
   to.call('POST', '/api/links', { as: caller, body: linkTo(path), ...(key && { key }) })
+
+describe('editing a link', () => {
+  const edit = (caller: Caller, body: object, { id = 1, key = newKey(), to = api } = {}) =>
+    to.call('PATCH', `/api/links/${id}`, { as: caller, body, key })
+
+  it('answers its texts as they are now, and again where the request is repeated', async () => {
+    const caller = await openTestLibrary(api)
+    const saved = await save(api, caller, 'a')
+    const { createdAt } = saved.body as { createdAt: string }
+    const key = newKey()
+    const body = { title: 'Better', tags: ['x'] }
+    const first = await edit(caller, body, { key })
+    const link = { id: 1, url: 'https://example.com/a', title: 'Better', titleFrom: 'person', note: null }
+    expect(first).toMatchObject({ status: 200, body: { ...link, createdAt } })
+    expect(await edit(caller, { note: ' Why ' }, { to: other })).toMatchObject({
+      body: { ...link, note: 'Why' },
+    })
+    expect(await edit(caller, body, { key })).toMatchObject({ status: 200, body: { ...link, note: 'Why' } })
+    expect(await countOf(caller, 'LinkEdited')).toBe(2)
+  })
+
+  it('names the link that has the new address, with its latest title', async () => {
+    const caller = await openTestLibrary(api)
+    for (const path of ['a', 'b']) await save(api, caller, path)
+    await edit(caller, { title: 'Latest' }, { id: 2 })
+    const refused = await edit(caller, { url: 'https://example.com/b' })
+    const existingLink = { id: 2, title: 'Latest' }
+    expect(refused).toMatchObject({ status: 409, body: { isDuplicate: true, existingLink } })
+    expect(await edit(caller, { url: 'https://example.com/b', ignoreDuplicate: true })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('at the same time leaves every change', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    const answers = await Promise.all([edit(caller, { title: 'Better' }), edit(caller, { note: 'Why' })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await edit(caller, { tags: [] })).body).toMatchObject({ title: 'Better', note: 'Why' })
+  })
+
+  it.each([
+    [{}, 1, 400],
+    [{ title: ' ' }, 1, 400],
+    [{ url: 'ftp://example.com' }, 1, 400],
+    [{ note: 'N'.repeat(501) }, 1, 400],
+    [{ title: 'Better' }, 2, 404],
+    [{ collectionId: 1 }, 1, 404],
+  ])('refuses %j for link %i with %i and changes nothing', async (body, id, status) => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    expect(await edit(caller, body, { id })).toMatchObject({ status })
+    expect(await countOf(caller, 'LinkEdited')).toBe(0)
+  })
+
+  it('takes a title that nobody typed from the page', async () => {
+    const caller = await openTestLibrary(api)
+    const url = 'https://example.com/a-long-road'
+    const body = { url }
+    expect(await api.call('POST', '/api/links', { as: caller, body })).toMatchObject({
+      status: 201,
+      body: { title: 'A long road' },
+    })
+    const page = anArticle(url)
+    const event = { id: randomUUID(), metadata: {}, ...page.extracted() }
+    await api.store.append(page.stream, 'any', [event])
+    expect(await api.call('POST', '/api/links', { as: caller, body })).toMatchObject({
+      status: 409,
+      body: { existingLink: { title: 'A page' } },
+    })
+  })
+})
 
 describe('saving', () => {
   it('answers the link as lists show it, and the position for the next read', async () => {
@@ -68,7 +142,6 @@ describe('saving', () => {
     [{ url: 'not a url', title: 'T' }, 'Please enter a valid URL'],
     [{ url: 'ftp://example.com/', title: 'T' }, 'Please enter a valid URL'],
     [{ url: 'https://example.com/', title: '  ' }, 'Title is required'],
-    [{ url: 'https://example.com/' }, 'Title is required'],
     [{ url: 'https://example.com/', title: 'T'.repeat(201) }, 'Title is too long'],
     [{ url: 'https://example.com/', title: 'T', note: 'N'.repeat(501) }, 'Note is too long'],
   ])('refuses %j and changes nothing', async (body, message) => {

@@ -33,6 +33,82 @@ const typesAfterSaves = async (caller: Caller) =>
   (await eventsOf(caller)).map(({ type }) => type).filter(type => /Collect|Links/.test(type))
 const reading = { name: 'Reading', color: '#ef4444' }
 
+describe('an act', () => {
+  it('is undone by the id of its command, once, and that is undone too', async () => {
+    const caller = await libraryWith(3)
+    const [act, back, again] = [newKey(), newKey(), newKey()]
+    await put('/api/links/bulk', caller, { linkIds: [[1, 3]], updates: { isArchived: true } }, { key: act })
+    await put('/api/links/bulk', caller, { linkIds: [2], updates: { addTags: ['x'] } })
+    const undo = () => post('/api/undo', caller, { commandId: act }, { key: back, on: other })
+    const left = [{ id: 2, title: 'Page 1' }]
+    const answer = { status: 200, body: { restoredCount: 2, leftCount: 1, left } }
+    expect(await undo()).toMatchObject(answer)
+    expect(await undo()).toMatchObject(answer)
+    expect(await post('/api/undo', caller, { commandId: act })).toMatchObject({
+      body: { restoredCount: 0, leftCount: 3 },
+    })
+    expect(await post('/api/undo', caller, { commandId: back }, { key: again })).toMatchObject({
+      body: { restoredCount: 2, leftCount: 0 },
+    })
+    expect((await eventsOf(caller)).slice(-4).map(({ type }) => type)).toEqual([
+      ...['LinksEdited', 'LinksEdited', 'ActUndone', 'ActUndone'],
+    ])
+  })
+
+  it('is not undone where nobody knows it, or it deleted something', async () => {
+    const caller = await libraryWith(1)
+    expect(await post('/api/undo', caller, { commandId: newKey() })).toMatchObject({ status: 404 })
+    expect(await post('/api/undo', caller, {})).toMatchObject({ status: 400 })
+    const key = newKey()
+    await remove('/api/links/1', caller, undefined, { key })
+    expect(await post('/api/undo', caller, { commandId: key })).toMatchObject({ status: 409 })
+  })
+
+  it('on 50,000 links is undone', async () => {
+    const caller = await libraryWith(BULK_LINKS_MAX)
+    const key = newKey()
+    const linkIds = [[1, BULK_LINKS_MAX]]
+    await put('/api/links/bulk', caller, { linkIds, updates: { addTags: ['x'], isFavorite: true } }, { key })
+    const undone = await post('/api/undo', caller, { commandId: key })
+    expect(undone).toMatchObject({ body: { restoredCount: BULK_LINKS_MAX } })
+  })
+})
+
+describe('a tag', () => {
+  it('is renamed, merged and deleted, with one answer for a repeated request', async () => {
+    const caller = await libraryWith(3)
+    const add = { linkIds: [1, 2], updates: { addTags: ['#News'] } }
+    expect(await put('/api/links/bulk', caller, add)).toMatchObject({ body: { updatedCount: 2 } })
+    const key = newKey()
+    const rename = () => post('/api/tags/rename', caller, { from: 'news', to: 'Press' }, { key })
+    expect(await rename()).toMatchObject({ status: 200, body: { updatedCount: 2 } })
+    expect(await rename()).toMatchObject({ status: 200, body: { updatedCount: 2 } })
+    const more = { linkIds: [3], updates: { addTags: ['Media'] } }
+    await put('/api/links/bulk', caller, more)
+    expect(await post('/api/tags/rename', caller, { from: 'press', to: 'media' })).toMatchObject({
+      status: 409,
+    })
+    const merge = { from: ['press'], into: 'media' }
+    expect(await post('/api/tags/merge', caller, merge)).toMatchObject({ body: { updatedCount: 2 } })
+    expect(await post('/api/tags/delete', caller, { tag: 'MEDIA' })).toMatchObject({
+      body: { updatedCount: 3 },
+    })
+    expect(await post('/api/tags/delete', caller, { tag: 'media' })).toMatchObject({ status: 404 })
+    expect((await eventsOf(caller)).slice(-5).map(({ type }) => type)).toEqual([
+      ...['LinksEdited', 'TagRenamed', 'LinksEdited', 'TagsMerged', 'TagDeleted'],
+    ])
+  })
+
+  it.each([
+    ['/api/tags/rename', { from: 'a', to: ' # ' }],
+    ['/api/tags/rename', { from: 'a', to: 'b'.repeat(101) }],
+    ['/api/tags/merge', { from: [], into: 'b' }],
+    ['/api/tags/delete', {}],
+  ])('POST %s %j is refused', async (path, body) => {
+    expect(await post(path, await libraryWith(1), body)).toMatchObject({ status: 400 })
+  })
+})
+
 describe('a collection', () => {
   it('is created, edited and deleted', async () => {
     const caller = await libraryWith(0)

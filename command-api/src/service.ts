@@ -25,6 +25,9 @@ import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { readingRoutes } from './routes/reading.ts'
+import { createRowBudget } from './routes/row-budget.ts'
+import { tagRoutes } from './routes/tags.ts'
+import { undoRoute } from './routes/undo.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -81,7 +84,10 @@ export const createCommandApi = ({
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
-      bulkRoutes(signedIn, { libraries, rateLimits })
+      const charge = createRowBudget(rateLimits)
+      bulkRoutes(signedIn, { libraries, rateLimits, charge })
+      tagRoutes(signedIn, { libraries, rateLimits, charge })
+      undoRoute(signedIn, { libraries, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
       readingRoutes(signedIn, { libraries, articles, places, positions, rateLimits })

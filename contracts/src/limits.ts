@@ -1,11 +1,17 @@
 /** Limits that both the client and the services enforce (spec.md sections 5 and 9). Lengths are in UTF-16 code units. */
 export const TITLE_MAX = 200
+/** Code units of a title that lists are sorted by. */
+export const SORT_TITLE_MAX = 100
 export const NOTE_MAX = 500
 export const URL_MAX = 4_096
 /** Longest address whose preview is looked up. */
 export const PREVIEW_URL_MAX = 2_048
 export const TAG_MAX = 100
 export const TAGS_MAX = 50
+/** Most tags that become one by one act. */
+export const TAGS_MERGED_MAX = 100
+/** Most tags that GET /api/tags gives, the most used ones. */
+export const TAGS_LISTED_MAX = 20_000
 
 /** Most notes of one library, and most of one link. */
 export const NOTES_MAX = 50_000

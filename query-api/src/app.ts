@@ -12,6 +12,7 @@ import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { previewRoute } from './routes/preview.ts'
+import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
 import type { QueryApiParts, QueryTools } from './tools.ts'
@@ -44,6 +45,7 @@ export const queryApi =
     noteRoutes(app, tools)
     collectionsRoute(app, tools)
     countsRoute(app, tools)
+    tagsRoute(app, tools)
     importRoutes(app, tools)
     imageRoute(app, tools)
     cacheArticleRoute(app, tools)

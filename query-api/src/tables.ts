@@ -13,6 +13,7 @@ type ForeignTables = {
     text_offset: number
     content_hash: string
     updated_at: Date
+    is_finished: boolean
   }
   /** Owned by workers: sanitised HTML by its SHA-256, never changed. */
   'content.documents': { hash: string; html: string; words: number }

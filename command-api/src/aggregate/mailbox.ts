@@ -11,6 +11,7 @@ import type { Decider } from '../domain/decider.ts'
 import type { Aggregate } from './aggregate.ts'
 import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
 import { createLoader } from './load.ts'
+import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Requests that may wait for one aggregate; a further one is refused with 503. */
@@ -22,7 +23,8 @@ const BYTES_A_RECENT_COMMAND = 250
 const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
 export type AnyEvent = { readonly type: string; readonly data: unknown }
-export type AnyCommand = { readonly now: string }
+/** `known` are facts that the caller read for the decision, and no part of what is asked for. */
+export type AnyCommand = { readonly now: string; readonly known?: unknown }
 
 /** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
 export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
@@ -44,6 +46,11 @@ export type Mailboxes<State, Event, Command> = {
    * @throws Rejected by the decider; command-id-reused; out-of-space; unavailable, where the effect is unknown
    */
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
+  /** The events of a command that is still remembered, from `revision` on; undefined where none is. */
+  recall(
+    id: string,
+    commandId: string,
+  ): Promise<{ readonly revision: number; readonly events: readonly Event[] } | undefined>
   /** Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed. */
   read<T>(id: string, look: (state: State) => T): Promise<T>
   /** The same, with the position of the stream's last event. */
@@ -99,6 +106,20 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
       fail: reject,
     })
     return promise
+  }
+
+  const recall: Mailboxes<State, Event, Command>['recall'] = async (id, commandId) => {
+    const { promise, resolve, reject } = Promise.withResolvers<RecentCommand | undefined>()
+    submit(id, {
+      decide: ({ recent }) => {
+        const found = recent.get(commandId)
+        return { events: [], answer: () => resolve(found) }
+      },
+      fail: reject,
+    })
+    const found = await promise
+    if (found === undefined) return undefined
+    return { revision: found.first, events: (await readOutcome(id, found.first, found.last)).events }
   }
 
   const readAt = <T>(id: string, look: (state: State) => T) => {
@@ -216,10 +237,10 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     return { events, position }
   }
 
-  return { handle, readAt, read: async (id, look) => (await readAt(id, look)).value }
+  return { handle, recall, readAt, read: async (id, look) => (await readAt(id, look)).value }
 }
 
-const metadataOf = ({ now, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
+const metadataOf = ({ now, known: _, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
   ...issued,
   commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
 })

@@ -14,6 +14,7 @@ import {
   type EditCollection,
   editCollection,
 } from './library/collections.ts'
+import { type EditLink, editLink } from './library/edit-link.ts'
 import {
   type EndImport,
   endImport,
@@ -36,6 +37,15 @@ import {
 } from './library/links.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { evolve, initial, type Library } from './library/state.ts'
+import {
+  type DeleteTag,
+  deleteTag,
+  type MergeTags,
+  mergeTags,
+  type RenameTag,
+  renameTag,
+} from './library/tag-acts.ts'
+import { type UndoAct, undoAct } from './library/undo.ts'
 
 export type LibraryCommand =
   | OpenLibrary
@@ -45,8 +55,13 @@ export type LibraryCommand =
   | ArchiveLink
   | DeleteLink
   | CollectLink
+  | EditLink
   | EditLinks
   | DeleteLinks
+  | RenameTag
+  | MergeTags
+  | DeleteTag
+  | UndoAct
   | CreateCollection
   | EditCollection
   | DeleteCollection
@@ -72,10 +87,20 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return deleteLink(command, library)
     case 'CollectLink':
       return collectLink(command, library)
+    case 'EditLink':
+      return editLink(command, library)
     case 'EditLinks':
       return editLinks(command, library)
     case 'DeleteLinks':
       return deleteLinks(command, library)
+    case 'RenameTag':
+      return renameTag(command, library)
+    case 'MergeTags':
+      return mergeTags(command, library)
+    case 'DeleteTag':
+      return deleteTag(command, library)
+    case 'UndoAct':
+      return undoAct(command, library)
     case 'CreateCollection':
       return createCollection(command, library)
     case 'EditCollection':
@@ -105,8 +130,7 @@ const IMPORTED_AN_EVENT = 8
 
 const effortOf = ({ type, data }: LibraryEvent): number => {
   if (type === 'LinksImported') return 1 + data.links.length / IMPORTED_AN_EVENT
-  if (type === 'LinksEdited' || type === 'LinksDeleted') return 1 + countIds(data.links) / LINKS_AN_EVENT
-  return 1
+  return 'links' in data ? 1 + countIds(data.links) / LINKS_AN_EVENT : 1
 }
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {

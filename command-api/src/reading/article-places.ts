@@ -3,7 +3,7 @@ import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
-import { readSavedLink } from '../saved-link.ts'
+import { readTexts } from '../saved-link.ts'
 import type { TextLengths } from './text-lengths.ts'
 
 type Parts = Pick<Aggregates, 'libraries' | 'articles'> & {
@@ -23,16 +23,21 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
     libraryId: string,
     linkId: number,
   ): Promise<{ articleId: string; url: string }> => {
-    const savedAt = await libraries.read(libraryId, library => findLink(library, linkId).savedAt)
-    const url = fetchedUrl((await readSavedLink(store, libraryId, { linkId, savedAt })).url)
+    const textsAt = await libraries.read(libraryId, library => findLink(library, linkId).textsAt)
+    const url = fetchedUrl((await readTexts(store, libraryId, { linkId, textsAt })).url)
     return { articleId: articleIdOf(url), url }
   }
 
   /**
    * A place without a hash is not checked while there is no text. A text that is gone is not checked either.
+   * @returns the length of the text, where it is known
    * @throws Rejected link-not-found; invalid-input where the article has no such version or its text ends before
    */
-  const check = async (libraryId: string, linkId: number, place: ArticlePlace): Promise<void> => {
+  const check = async (
+    libraryId: string,
+    linkId: number,
+    place: ArticlePlace,
+  ): Promise<number | undefined> => {
     const { articleId } = await articleOf(libraryId, linkId)
     const known = await articles.read(articleId, article =>
       article.status === 'ready'
@@ -45,6 +50,7 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
     const length = contentHash === undefined ? undefined : await textLengths(contentHash)
     if (length !== undefined && place.end > length)
       throw new Rejected('invalid-input', {}, 'The position must be in the text')
+    return length
   }
 
   /** After a restore of the event store alone, texts of articles are gone. */

@@ -2,7 +2,13 @@ import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 export type Reader = { readonly libraryId: string; readonly linkId: number; readonly userId: string }
-export type Place = { readonly offset: number; readonly contentHash: string; readonly now: string }
+export type Place = {
+  readonly offset: number
+  readonly contentHash: string
+  /** Of the text; undefined where it is gone. */
+  readonly length: number | undefined
+  readonly now: string
+}
 
 export type Positions = {
   /** The last write wins. */
@@ -13,13 +19,14 @@ export type Positions = {
 
 /** How far each person has read, in Postgres. */
 export const positionsIn = (pool: Pool): Positions => ({
-  put: async ({ libraryId, linkId, userId }, { offset, contentHash, now }) => {
+  put: async ({ libraryId, linkId, userId }, { offset, contentHash, length, now }) => {
     await pool.query(
-      `INSERT INTO reading.positions (library_id, link_id, user_id, text_offset, content_hash, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO reading.positions (library_id, link_id, user_id, text_offset, content_hash, updated_at, text_length)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (library_id, link_id, user_id) DO UPDATE SET
-         text_offset = excluded.text_offset, content_hash = excluded.content_hash, updated_at = excluded.updated_at`,
-      [libraryId, linkId, userId, offset, contentHash, now],
+         text_offset = excluded.text_offset, content_hash = excluded.content_hash, updated_at = excluded.updated_at,
+         text_length = excluded.text_length`,
+      [libraryId, linkId, userId, offset, contentHash, now, length],
     )
   },
   deleteOf: async (libraryId, links) => {

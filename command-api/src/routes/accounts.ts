@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type LoginAnswer,
-  LoginRequest,
-  type SignupAnswer,
-  SignupRequest,
-} from '@lectern/contracts/api/account.ts'
+import type { LoginAnswer, SignupAnswer } from '@lectern/contracts/api/account.ts'
+import { LoginRequest, SignupRequest } from '@lectern/contracts/api/account-requests.ts'
 import { isPaid } from '@lectern/contracts/plans.ts'
 import { WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'

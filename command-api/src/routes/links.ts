@@ -2,12 +2,14 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
   ArchiveRequest,
   CollectRequest,
+  EditLinkRequest,
   FavoriteRequest,
   SaveLinkRequest,
 } from '@lectern/contracts/api/link-requests.ts'
 import {
   type ArchiveAnswer,
   type CollectAnswer,
+  type EditAnswer,
   type FavoriteAnswer,
   type Link,
   type LinkIdAnswer,
@@ -21,9 +23,13 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
-import { DuplicateLink } from '../domain/library/links.ts'
-import { readSavedLink } from '../saved-link.ts'
+import { TextsMoved } from '../domain/library/edit-link.ts'
+import { DuplicateLink, findLink } from '../domain/library/links.ts'
+import { readShownLink, readTexts } from '../saved-link.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
+
+/** Times that an edit is decided where others change the texts meanwhile. */
+const EDIT_ATTEMPTS = 5
 
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly store: EventStore
@@ -42,6 +48,31 @@ export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits 
     )
     return reply.code(201).send(savedLink(events))
   })
+
+  /** Decides on the texts that the store has, again where they were changed meanwhile. */
+  app.patch<ById>(
+    '/api/links/:id',
+    { ...perMinute(600), bodyLimit: LINK_BODY_MAX },
+    async (request, reply): Promise<EditAnswer> => {
+      const { libraryId } = requireCaller(request)
+      const linkId = linkIdOf(request)
+      const edit = readInput(EditLinkRequest, request.body)
+      const find = () => libraries.read(libraryId, library => ({ ...findLink(library, linkId) }))
+      for (let attempt = 1; ; attempt += 1) {
+        const { textsAt } = await find()
+        const known = { textsAt, texts: await readTexts(store, libraryId, { linkId, textsAt }) }
+        try {
+          await command(request, reply, { type: 'EditLink', linkId, ...edit, known, now: now() })
+          break
+        } catch (error) {
+          if (!(error instanceof TextsMoved) || attempt === EDIT_ATTEMPTS)
+            await nameDuplicate(error, store, libraryId)
+        }
+      }
+      const { urlKey: _, ...link } = await readShownLink(store, libraryId, { linkId, ...(await find()) })
+      return { id: linkId, ...link }
+    },
+  )
 
   app.delete<ById>('/api/links/:id', perMinute(600), async (request, reply): Promise<LinkIdAnswer> => {
     const id = linkIdOf(request)
@@ -104,7 +135,8 @@ const savedLink = ([event]: readonly LibraryEvent[]): Link => {
 /** Puts the existing link into the 409 of a duplicate. */
 const nameDuplicate = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
   if (!(error instanceof DuplicateLink)) throw error
-  const { title, createdAt } = await readSavedLink(store, libraryId, error)
-  const existingLink = { id: error.linkId, title, createdAt }
+  const { linkId, link } = error
+  const { title, createdAt } = await readShownLink(store, libraryId, { linkId, ...link })
+  const existingLink = { id: linkId, title, createdAt }
   throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
 }

@@ -76,8 +76,8 @@ export const readingRoutes = (
     const { userId, libraryId } = requireCaller(request)
     const linkId = idOf(request, 'link-not-found')
     const { offset, contentHash } = readInput(ReadingPositionRequest, request.body)
-    await places.check(libraryId, linkId, { contentHash, end: offset })
-    await positions.put({ libraryId, linkId, userId }, { offset, contentHash, now: now() })
+    const length = await places.check(libraryId, linkId, { contentHash, end: offset })
+    await positions.put({ libraryId, linkId, userId }, { offset, contentHash, length, now: now() })
     // The link may have been deleted meanwhile, after the reaction to that.
     const isGone = await libraries.read(libraryId, ({ links }) => !links.has(linkId))
     if (isGone) {

@@ -1,9 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { retagged, retagOf } from '@lectern/contracts/tags.ts'
 import fc from 'fast-check'
+import type { EditLink } from '../domain/library/edit-link.ts'
 import type { Library } from '../domain/library/state.ts'
-import { DICTIONARY_MAX_BYTES } from '../domain/library/tags.ts'
+import { DICTIONARY_MAX_BYTES, unpackTags } from '../domain/library/tags.ts'
 import { type LibraryCommand, library } from '../domain/library.ts'
 import { foldAll } from './given.ts'
 
@@ -20,7 +22,9 @@ const name = fc.constantFrom('Reading', 'Work')
 const target = fc.option(fc.boolean(), { nil: undefined })
 
 const longTags = Array.from({ length: 50 }, (_, n) => `a tag with some length ${n}`)
-export const tags = fc.constantFrom<string[]>([], ['one'], ['one', 'two'], ['two', 'one'], longTags)
+export const tags = fc.constantFrom<string[]>([], ['one'], ['one', 'two'], ['two', 'one'], ['Two'], longTags)
+const tag = fc.constantFrom('one', 'Two', 'TWO', 'three')
+const fewTags = fc.uniqueArray(tag, { maxLength: 2 })
 
 const changes = fc.record(
   {
@@ -31,6 +35,12 @@ const changes = fc.record(
   },
   { requiredKeys: [] },
 )
+
+const linkEdit = fc.record(
+  { url, title: fc.option(name), note: fc.option(name), tags, collectionId: maybeCollection },
+  { requiredKeys: [] },
+)
+const texts = { title: 'A title', titleFrom: 'person' as const, note: null, url: '', urlKey: '' }
 
 const save = (c: { url: string; ignoreDuplicate: boolean; tags: string[] }): LibraryCommand => ({
   type: 'SaveLink',
@@ -105,7 +115,18 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
   fc
     .record({ linkId, collectionId: maybeCollection })
     .map(c => ({ type: 'CollectLink', ...c, now }) as const),
+  fc
+    .record({ linkId, edit: linkEdit, ignoreDuplicate: fc.boolean() })
+    .map(
+      ({ edit, ...c }) => ({ type: 'EditLink', ...c, ...edit, known: { textsAt: -1, texts }, now }) as const,
+    ),
   fc.record({ linkIds, changes }).map(c => ({ type: 'EditLinks', ...c, now }) as const),
+  fc
+    .record({ linkIds, changes: fc.record({ addTags: fewTags, removeTags: fewTags }) })
+    .map(c => ({ type: 'EditLinks', ...c, now }) as const),
+  fc.record({ from: tag, to: tag }).map(c => ({ type: 'RenameTag', ...c, now }) as const),
+  fc.record({ from: fewTags, into: tag }).map(c => ({ type: 'MergeTags', ...c, now }) as const),
+  fc.record({ tag }).map(c => ({ type: 'DeleteTag', ...c, now }) as const),
   fc.record({ linkIds }).map(c => ({ type: 'DeleteLinks', ...c, now }) as const),
   fc
     .record({ name })
@@ -129,9 +150,36 @@ const opening: LibraryEvent[] = [
   },
 ]
 
-export const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
+type TextsOf = ReadonlyMap<number, LinkTexts>
+
+/** The caller of the command reads the texts. Without events they are made up. */
+const withTexts = (c: EditLink, state: Library, textsOf?: TextsOf): EditLink => {
+  const { textsAt, urlKey } = state.links.get(c.linkId) ?? { textsAt: -1, urlKey: '' }
+  const made = { ...texts, url: `https://${urlKey}`, urlKey }
+  return { ...c, known: { textsAt, texts: textsOf?.get(c.linkId) ?? made } }
+}
+
+/** The texts of each link after the events. */
+const textsIn = (events: readonly LibraryEvent[]): TextsOf => {
+  const found = new Map<number, LinkTexts>()
+  const put = (
+    linkId: number,
+    link: Omit<LinkTexts, 'titleFrom'> & { titleFrom?: LinkTexts['titleFrom'] | undefined },
+  ) => {
+    const { url, urlKey, title, titleFrom = 'person', note } = link
+    found.set(linkId, { url, urlKey, title, titleFrom, note })
+  }
+  for (const { type, data } of events) {
+    if (type === 'LinkSaved') put(data.linkId, data)
+    if (type === 'LinksImported') for (const link of data.links) put(link.linkId, link)
+    if (type === 'LinkEdited') put(data.linkId, textsAfter(data))
+  }
+  return found
+}
+
+export const attempt = (c: LibraryCommand, state: Library, textsOf?: TextsOf): LibraryEvent[] => {
   try {
-    return library.decide(c, state)
+    return library.decide(c.type === 'EditLink' ? withTexts(c, state, textsOf) : c, state)
   } catch (error) {
     if (error instanceof Rejected) return []
     throw error
@@ -153,7 +201,7 @@ export const eventsOf = (commands: readonly LibraryCommand[], decider = library)
   const events = [...opening]
   const state = foldAll(decider, opening)
   for (const c of commands)
-    for (const event of attempt(c, state)) {
+    for (const event of attempt(c, state, c.type === 'EditLink' ? textsIn(events) : undefined)) {
       decider.evolve(state, event, events.length)
       events.push(event)
     }
@@ -166,10 +214,23 @@ export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly
   for (const { type, data } of events) {
     if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
     if (type === 'LinksImported') for (const link of data.links) tagsOf.set(link.linkId, link.tags)
+    if (type === 'LinkEdited' && data.changes.tags) tagsOf.set(data.linkId, data.changes.tags)
     if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
     if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
     if (type === 'LinksEdited' && data.changes.tags !== undefined)
       for (const id of idsIn(data.links)) tagsOf.set(id, data.changes.tags)
+    if (type === 'ActUndone' && data.restored.tags) {
+      const lists = unpackTags(data.restored.tags)
+      for (const [n, id] of [...idsIn(data.links)].entries()) tagsOf.set(id, lists[n] ?? [])
+    }
+    const retag =
+      type === 'LinksEdited'
+        ? retagOf(data.changes)
+        : type === 'TagRenamed' || type === 'TagsMerged'
+          ? { ...data, add: [] }
+          : type === 'TagDeleted' && { ...data, to: null, add: [] }
+    if (retag && 'links' in data)
+      for (const id of idsIn(data.links as IdRanges)) tagsOf.set(id, retagged(tagsOf.get(id) ?? [], retag))
   }
   return tagsOf
 }

@@ -23,3 +23,7 @@ export const Counts = z.object({
   tags: z.array(z.object({ tag: z.string(), count: z.int() })),
 })
 export type Counts = z.infer<typeof Counts>
+
+/** GET /api/tags. All tags of links that are not archived, by count, then by name; each in its most used spelling. */
+export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), count: z.int() })) })
+export type TagList = z.infer<typeof TagList>

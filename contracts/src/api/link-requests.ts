@@ -1,15 +1,18 @@
 import { z } from 'zod/mini'
 import {
   BULK_LINKS_MAX,
+  IDEMPOTENCY_KEY_MAX,
   LIST_LIMIT_MAX,
   NOTE_MAX,
   PREVIEW_URL_MAX,
   SEARCH_TEXT_MAX,
   TAG_MAX,
   TAGS_MAX,
+  TAGS_MERGED_MAX,
   TITLE_MAX,
   URL_MAX,
 } from '../limits.ts'
+import { tagKey, tagName } from '../tags.ts'
 import { text } from './text.ts'
 
 const webAddress = z.string('Please enter a valid URL').check(
@@ -23,26 +26,37 @@ const webAddress = z.string('Please enter a valid URL').check(
   }, 'Please enter a valid URL'),
 )
 
-const tags = z.pipe(
-  z
-    .array(
-      z.pipe(text('Tags must be words'), z.string().check(z.maxLength(TAG_MAX, 'A tag is too long'))),
-      'Tags must be a list',
-    )
-    .check(z.maxLength(TAGS_MAX, 'Too many tags')),
-  z.transform(list => [...new Set(list.filter(tag => tag !== ''))]),
+const tag = z.pipe(
+  text('Tags must be words'),
+  z.pipe(z.transform(tagName), z.string().check(z.maxLength(TAG_MAX, 'A tag is too long'))),
 )
 
-/** POST /api/links. Unknown fields are dropped. */
+/** Each tag once. The library decides on its spelling. */
+const tags = z.pipe(
+  z.array(tag, 'Tags must be a list').check(z.maxLength(TAGS_MAX, 'Too many tags')),
+  z.transform(list =>
+    list.filter((name, n) => name !== '' && list.findIndex(other => tagKey(other) === tagKey(name)) === n),
+  ),
+)
+
+/** A title that a person types. */
+export const LinkTitle = z.pipe(
+  text('Title is required'),
+  z.string().check(z.minLength(1, 'Title is required'), z.maxLength(TITLE_MAX, 'Title is too long')),
+)
+
+const note = z.pipe(
+  z.nullable(z.pipe(text('Note must be text'), z.string().check(z.maxLength(NOTE_MAX, 'Note is too long')))),
+  z.transform(given => given || null),
+)
+
+/** POST /api/links. Without a title the link takes that of its page. Unknown fields are dropped. */
 export const SaveLinkRequest = z.object({
   url: webAddress,
-  title: z.pipe(
-    text('Title is required'),
-    z.string().check(z.minLength(1, 'Title is required'), z.maxLength(TITLE_MAX, 'Title is too long')),
-  ),
+  title: z.nullish(LinkTitle),
   note: z.pipe(
-    z.nullish(z.pipe(text('Note must be text'), z.string().check(z.maxLength(NOTE_MAX, 'Note is too long')))),
-    z.transform(note => note || null),
+    z.nullish(note),
+    z.transform(given => given ?? null),
   ),
   tags: z.pipe(
     z.nullish(tags),
@@ -62,21 +76,73 @@ export const ArchiveRequest = z.nullish(
 
 const collectionId = z.nullable(z.int('Please choose a collection.'))
 
+/** PATCH /api/links/{id}. What is absent stays as it is; title null takes that of the page. */
+export const EditLinkRequest = z
+  .object({
+    url: z.optional(webAddress),
+    title: z.optional(z.nullable(LinkTitle)),
+    note: z.optional(note),
+    tags: z.optional(tags),
+    collectionId: z.optional(collectionId),
+    /** Keep the new address although another link has it. */
+    ignoreDuplicate: z._default(z.boolean('ignoreDuplicate must be true or false'), false),
+  })
+  .check(
+    z.refine(
+      ({ ignoreDuplicate: _, ...fields }) => Object.values(fields).some(value => value !== undefined),
+      'Please change at least one field.',
+    ),
+  )
+export type EditLinkRequest = z.input<typeof EditLinkRequest>
+
 /** PUT /api/links/{id}/collection; null takes the link out of its collection. The answer repeats the request. */
 export const CollectRequest = z.object({ collectionId })
 export type CollectRequest = z.infer<typeof CollectRequest>
 
 const NO_LINKS = 'Please select at least one link.'
-/** One check for the whole list: a schema for each of 50,000 ids takes a hundred times as long and reports each wrong id. */
-export const linkIds = z.custom<number[]>(Array.isArray, NO_LINKS).check(
-  z.refine(ids => ids.length > 0, { error: NO_LINKS, abort: true }),
-  z.refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true }),
-  z.refine(ids => ids.every(Number.isSafeInteger), 'Links are named by their ids.'),
+type Named = (number | [first: number, last: number])[]
+const isId = (id: unknown): id is number => Number.isSafeInteger(id)
+const isRange = (range: unknown): boolean => {
+  const [first, last, ...rest] = Array.isArray(range) ? range : []
+  return isId(first) && isId(last) && first <= last && rest.length === 0
+}
+const countOf = (named: Named): number =>
+  named.reduce<number>((sum, each) => sum + (typeof each === 'number' ? 1 : each[1] - each[0] + 1), 0)
+
+/**
+ * Ids, and [first, last] of ids that follow each other, as GET /api/links/ids gives them. One check for the whole list: a
+ * schema for each of 50,000 ids takes a hundred times as long and reports each wrong id.
+ */
+export const linkIds = z.pipe(
+  z.custom<Named>(Array.isArray, NO_LINKS).check(
+    z.refine(ids => ids.length > 0, { error: NO_LINKS, abort: true }),
+    z.refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true }),
+    z.refine(ids => ids.every(id => isId(id) || isRange(id)), {
+      error: 'Links are named by their ids.',
+      abort: true,
+    }),
+    z.refine(ids => countOf(ids) <= BULK_LINKS_MAX, 'Too many links at once.'),
+  ),
+  z.transform(ids =>
+    ids.flatMap(each =>
+      typeof each === 'number' ? each : Array.from({ length: each[1] - each[0] + 1 }, (_, n) => each[0] + n),
+    ),
+  ),
 )
 
-/** PUT /api/links/bulk. What is absent stays as it is; tags replace, [] clears. Ids that are not there are skipped. */
+/** true: 409 too-large-to-undo where the act could not be undone, and nothing is changed. */
+const ifUndoable = z.optional(z.boolean('ifUndoable must be true or false'))
+
+/** POST /api/undo. The id is the Idempotency-Key that the act was asked for with. */
+export const UndoRequest = z.object({
+  commandId: z.string('Please say what to undo.').check(z.minLength(1), z.maxLength(IDEMPOTENCY_KEY_MAX)),
+})
+export type UndoRequest = z.infer<typeof UndoRequest>
+
+/** PUT /api/links/bulk. What is absent stays as it is; tags replace, [] clears, addTags and removeTags leave the others. Ids that are not there are skipped. */
 export const BulkEditRequest = z.object({
   linkIds,
+  ifUndoable,
   updates: z
     .object(
       {
@@ -84,6 +150,8 @@ export const BulkEditRequest = z.object({
         isFavorite: z.optional(z.boolean('isFavorite must be true or false')),
         isArchived: z.optional(z.boolean('isArchived must be true or false')),
         tags: z.optional(tags),
+        addTags: z.optional(tags),
+        removeTags: z.optional(tags),
       },
       'Please select at least one field to update.',
     )
@@ -92,13 +160,37 @@ export const BulkEditRequest = z.object({
         updates => Object.values(updates).some(update => update !== undefined),
         'Please select at least one field to update.',
       ),
+      z.refine(
+        ({ tags: all, addTags, removeTags }) => all === undefined || !(addTags || removeTags),
+        'Tags are replaced, or added and removed.',
+      ),
     ),
 })
 export type BulkEditRequest = z.input<typeof BulkEditRequest>
 
 /** DELETE /api/links/bulk, with a body. */
 export const BulkDeleteRequest = z.object({ linkIds })
-export type BulkDeleteRequest = z.infer<typeof BulkDeleteRequest>
+export type BulkDeleteRequest = z.input<typeof BulkDeleteRequest>
+
+const oneTag = tag.check(z.minLength(1, 'Please name a tag.'))
+
+/** POST /api/tags/rename. 409 tag-taken where links have a tag of the new name: merging makes one of both. */
+export const RenameTagRequest = z.object({ from: oneTag, to: oneTag, ifUndoable })
+export type RenameTagRequest = z.input<typeof RenameTagRequest>
+
+/** POST /api/tags/merge: links with one of `from` have `into` instead. */
+export const MergeTagsRequest = z.object({
+  from: z
+    .array(oneTag, 'Please name the tags.')
+    .check(z.minLength(1, 'Please name the tags.'), z.maxLength(TAGS_MERGED_MAX, 'Too many tags')),
+  into: oneTag,
+  ifUndoable,
+})
+export type MergeTagsRequest = z.input<typeof MergeTagsRequest>
+
+/** POST /api/tags/delete: no link has the tag afterwards. The links stay. */
+export const DeleteTagRequest = z.object({ tag: oneTag, ifUndoable })
+export type DeleteTagRequest = z.input<typeof DeleteTagRequest>
 
 /** POST /api/cache-article. url is ignored: the stored url is used. */
 export const CacheArticleRequest = z.object({
@@ -119,7 +211,14 @@ export const ListLinksQuery = z.object({
       z.transform(limit => Math.min(limit, LIST_LIMIT_MAX)),
     ),
   ),
-  cursor: z.optional(z.string().check(z.maxLength(100, 'This cursor is not one of ours.'))),
+  cursor: z.optional(z.string().check(z.maxLength(600, 'This cursor is not one of ours.'))),
+  /** A search has an order of its own. lastRead: links that were never read come last, newest first. */
+  sort: z._default(
+    z.enum(['newest', 'oldest', 'title', 'readingTime', 'lastRead'], 'sort is unknown'),
+    'newest',
+  ),
+  /** Where the person has been in the text of the link. The total may be a lower bound. */
+  progress: z.optional(z.enum(['unread', 'begun', 'finished'], 'progress must be unread, begun or finished')),
   favorite: z.optional(
     z.pipe(
       z.enum(['true', 'false'], 'favorite must be true or false'),
@@ -145,6 +244,9 @@ export const ListLinksQuery = z.object({
   ),
 })
 export type ListLinksQuery = z.input<typeof ListLinksQuery>
+
+/** GET /api/links/ids: the filters of a list. */
+export const LinkIdsQuery = z.omit(ListLinksQuery, { limit: true, cursor: true, sort: true })
 
 /** GET /api/preview */
 export const PreviewQuery = z.object({

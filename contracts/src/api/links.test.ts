@@ -37,6 +37,10 @@ it.each([
   [[1, '2'], 'Links are named by their ids.'],
   [[1.5], 'Links are named by their ids.'],
   [[2 ** 53], 'Links are named by their ids.'],
+  [[[1, 2, 3]], 'Links are named by their ids.'],
+  [[[2, 1]], 'Links are named by their ids.'],
+  [[7, [1, BULK_LINKS_MAX]], 'Too many links at once.'],
+  [[[1, Number.MAX_SAFE_INTEGER]], 'Too many links at once.'],
   [Array(BULK_LINKS_MAX).fill({}), 'Links are named by their ids.'],
   [Array(BULK_LINKS_MAX + 1).fill({}), 'Too many links at once.'],
 ])('refuses a list of links in one sentence', (linkIds, sentence) => {
@@ -46,4 +50,8 @@ it.each([
 it('accepts the longest list of links', () => {
   const linkIds = Array.from({ length: BULK_LINKS_MAX }, (_, n) => n)
   expect(BulkDeleteRequest.parse({ linkIds }).linkIds).toEqual(linkIds)
+})
+
+it('reads ranges as the ids in them', () => {
+  expect(BulkDeleteRequest.parse({ linkIds: [9, [2, 4]] }).linkIds).toEqual([9, 2, 3, 4])
 })

@@ -10,12 +10,31 @@ export type ArchiveAnswer = z.infer<typeof ArchiveAnswer>
 export const CollectAnswer = z.object({ id: z.int(), collectionId: z.nullable(z.int()) })
 export type CollectAnswer = z.infer<typeof CollectAnswer>
 
+/** Answer of PATCH /api/links/{id}: what the person can edit, as it is now. A title from the page may take its place in lists. */
+export const EditAnswer = z.object({
+  id: z.int(),
+  url: z.string(),
+  title: z.string(),
+  titleFrom: z.enum(['person', 'page']),
+  note: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type EditAnswer = z.infer<typeof EditAnswer>
+
 /** Answers of PUT and DELETE /api/links/bulk: how many of the ids were found. */
 export const BulkEditAnswer = z.object({ updatedCount: z.int() })
 export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
 
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
+
+/** Answer of POST /api/undo. `left` names some of the links that a later act had changed. */
+export const UndoAnswer = z.object({
+  restoredCount: z.int(),
+  leftCount: z.int(),
+  left: z.array(z.object({ id: z.int(), title: z.string() })),
+})
+export type UndoAnswer = z.infer<typeof UndoAnswer>
 
 /** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction and .../reread (202: accepted, not done yet). */
 export const LinkIdAnswer = z.object({ id: z.int() })
@@ -77,6 +96,16 @@ export const LinkList = z.object({
   nextCursor: z.nullable(z.string()),
 })
 export type LinkList = z.infer<typeof LinkList>
+
+/** GET /api/links/ids: all links under the filters, which bulk calls take as they are. */
+export const LinkIds = z.object({
+  /** Ascending: an id, or [first, last] of ids that follow each other. */
+  links: z.array(z.union([z.int(), z.tuple([z.int(), z.int()])])),
+  count: z.int(),
+  /** There are more links than one call takes (BULK_LINKS_MAX); these are the newest. */
+  isCut: z.boolean(),
+})
+export type LinkIds = z.infer<typeof LinkIds>
 
 /** A version of an article's text, and when it was read from its page. */
 export const ContentVersion = z.object({ contentHash: z.string(), readAt: z.string() })

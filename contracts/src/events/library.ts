@@ -31,6 +31,9 @@ export const AllowanceChanged = z.object({
   }),
 })
 
+/** page: the person typed no title, so that of the page takes its place once the page is read. */
+const titleFrom = z.enum(['person', 'page'])
+
 /** url is the text that the user gave. urlKey decided whether the link is a duplicate; it is never recomputed. */
 export const LinkSaved = z.object({
   type: z.literal('LinkSaved'),
@@ -39,6 +42,8 @@ export const LinkSaved = z.object({
     url: z.string(),
     urlKey: z.string(),
     title: z.string(),
+    /** Absent: person. */
+    titleFrom: titleFrom.optional(),
     note: z.string().nullable(),
     tags: z.array(z.string()),
     /** The user chose Add Anyway for a duplicate. */
@@ -68,12 +73,56 @@ export const LinkCollected = z.object({
   }),
 })
 
-/** Values that a user chose for many links; fields not chosen are absent. `tags` replaces the tags of each link. */
+/** The texts of a link that a person can edit, and the key of its url. */
+export const LinkTexts = z.object({
+  url: z.string(),
+  urlKey: z.string(),
+  title: z.string(),
+  titleFrom,
+  note: z.string().nullable(),
+})
+export type LinkTexts = z.infer<typeof LinkTexts>
+
+/**
+ * A person edited one link. `changes` has only what changed. `before` has all texts, so that the latest ones can be read from
+ * one event, and of tags and collection what was replaced; tags null where the library knew them by digest only.
+ */
+export const LinkEdited = z.object({
+  type: z.literal('LinkEdited'),
+  data: z.object({
+    linkId,
+    changes: LinkTexts.partial().extend({
+      tags: z.array(z.string()).optional(),
+      collectionId: collectionId.nullable().optional(),
+    }),
+    before: LinkTexts.extend({
+      tags: z.array(z.string()).nullable().optional(),
+      collectionId: collectionId.nullable().optional(),
+    }),
+    at,
+  }),
+})
+
+/** All texts of the link after the edit. */
+export const textsAfter = ({ changes, before }: z.infer<typeof LinkEdited>['data']): LinkTexts => ({
+  url: changes.url ?? before.url,
+  urlKey: changes.urlKey ?? before.urlKey,
+  title: changes.title ?? before.title,
+  titleFrom: changes.titleFrom ?? before.titleFrom,
+  note: changes.note === undefined ? before.note : changes.note,
+})
+
+/**
+ * Values that a user chose for many links; fields not chosen are absent. `tags` replaces the tags of each link. Instead of it
+ * there may be addTags, which follow the others, and removeTags, with every spelling that goes.
+ */
 export const LinkChanges = z.object({
   collectionId: collectionId.nullable().optional(),
   isFavorite: z.boolean().optional(),
   isArchived: z.boolean().optional(),
   tags: z.array(z.string()).optional(),
+  addTags: z.array(z.string()).optional(),
+  removeTags: z.array(z.string()).optional(),
 })
 export type LinkChanges = z.infer<typeof LinkChanges>
 
@@ -81,15 +130,20 @@ const place = z.int().nonnegative()
 /** 0 is false, 1 is true: 50,000 mixed flags as bits take half the bytes of `true` and `false`. */
 const bit = z.literal([0, 1])
 
+/** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
+export const TagsBefore = z.object({
+  names: z.array(z.string()),
+  lists: z.array(z.array(place)),
+  links: runsOf(place),
+})
+export type TagsBefore = z.infer<typeof TagsBefore>
+
 /** The old values of the changed fields: for each field, one value for each link, in ascending order of link ids. */
 export const LinksBefore = z.object({
   collectionId: runsOf(collectionId.nullable()).optional(),
   isFavorite: runsOf(bit).optional(),
   isArchived: runsOf(bit).optional(),
-  /** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
-  tags: z
-    .object({ names: z.array(z.string()), lists: z.array(z.array(place)), links: runsOf(place) })
-    .optional(),
+  tags: TagsBefore.optional(),
 })
 export type LinksBefore = z.infer<typeof LinksBefore>
 
@@ -102,6 +156,43 @@ export const LinksEdited = z.object({
 export const LinksDeleted = z.object({
   type: z.literal('LinksDeleted'),
   data: z.object({ links: IdRanges, at }),
+})
+
+/**
+ * Acts on a tag. `from` has every spelling that goes; `links` are all that may have one of them, which are the same ones but
+ * where the library knew tags by digest only. In each link the first place of a tag in `from` is that of `to`.
+ */
+const retagging = { from: z.array(z.string()), links: IdRanges, before: TagsBefore.nullable(), at }
+
+export const TagRenamed = z.object({
+  type: z.literal('TagRenamed'),
+  data: z.object({ ...retagging, to: z.string().min(1) }),
+})
+export const TagsMerged = z.object({
+  type: z.literal('TagsMerged'),
+  data: z.object({ ...retagging, to: z.string().min(1) }),
+})
+export const TagDeleted = z.object({ type: z.literal('TagDeleted'), data: z.object(retagging) })
+
+/** Values of some links, as in LinksBefore. Texts are those of a single link. */
+export const LinkValues = LinksBefore.extend({ texts: LinkTexts.optional() })
+export type LinkValues = z.infer<typeof LinkValues>
+
+/**
+ * The links of an act have their old values again, which `restored` has. `left` are links that the act had changed, but a
+ * later act too, or that are gone.
+ */
+export const ActUndone = z.object({
+  type: z.literal('ActUndone'),
+  data: z.object({
+    /** The id of the command that was undone. */
+    undone: z.string(),
+    links: IdRanges,
+    left: IdRanges,
+    restored: LinkValues,
+    before: LinkValues.nullable(),
+    at,
+  }),
 })
 
 const collectionName = z.string().min(1)
@@ -186,8 +277,7 @@ export const LinksImported = z.object({
         url: z.string(),
         urlKey: z.string(),
         title: z.string(),
-        /** page: the file had no title, so that of the page may take its place. */
-        titleFrom: z.enum(['person', 'page']),
+        titleFrom,
         note: z.string().nullable(),
         tags: z.array(z.string()),
         savedAt: at,
@@ -237,8 +327,13 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   LinkUnarchived,
   LinkDeleted,
   LinkCollected,
+  LinkEdited,
   LinksEdited,
   LinksDeleted,
+  TagRenamed,
+  TagsMerged,
+  TagDeleted,
+  ActUndone,
   CollectionCreated,
   CollectionEdited,
   CollectionDeleted,

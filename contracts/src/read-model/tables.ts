@@ -6,7 +6,7 @@ import type { ImportSource } from '../import-sources.ts'
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 11
+export const READ_VERSION = 13
 
 export type LinksTable = {
   library_id: string
@@ -21,6 +21,8 @@ export type LinksTable = {
   /** See url-key.ts. */
   url_key: string
   title: string
+  /** The person typed no title: that of the article is shown where there is one. */
+  title_from_page: boolean
   note: string | null
   /** The person's own spelling. */
   tags: string[]
@@ -149,6 +151,8 @@ export type ArticlesTable = {
   reread_at: Date | null
   /** Code of extraction-failures.ts: how the last request to read it again ended. */
   reread_failure: string | null
+  /** The folded beginning of the title, where the article is ready. */
+  sort_title: string | null
 }
 
 /** The contents that an article has had. */
@@ -157,6 +161,17 @@ export type ArticleVersionsTable = {
   content_hash: string
   /** When a page last had this content where the reading before had another one. */
   read_at: Date
+}
+
+/** What links are sorted by beside dates. */
+export type LinkOrderTable = {
+  library_id: string
+  id: number
+  article_id: Buffer
+  own_title: string
+  title_from_page: boolean
+  title: string
+  words: number
 }
 
 /** The texts of a link that searches look in. All texts of the search tables are folded (fold.ts). */
@@ -168,6 +183,8 @@ export type SearchTable = {
   site: string
   /** Title, url, note and site, one line each. */
   own: string
+  /** The first line of `own` is the title of the article, where it has one. */
+  title_from_page: boolean
 }
 
 export type SearchLinkTagsTable = { library_id: string; id: number; created_at: Date; tags: string[] }
@@ -206,6 +223,7 @@ export type ReadTables = {
   notes: NotesTable
   deleted_notes: DeletedNotesTable
   articles: ArticlesTable
+  link_order: LinkOrderTable
   article_versions: ArticleVersionsTable
   search: SearchTable
   search_link_tags: SearchLinkTagsTable

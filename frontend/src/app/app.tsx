@@ -5,6 +5,7 @@ import { LibraryProvider } from '../data/use-library.tsx'
 import { Navigation } from '../lib/navigation.tsx'
 import { useAppTheme } from '../lib/theme.ts'
 import { CommandsProvider } from '../parts/commands/use-commands.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/toast/toasts.tsx'
 import { Tooltips } from '../ui/tooltip/tooltips.tsx'
 import { ActToasts } from './act-toasts.tsx'
@@ -13,10 +14,13 @@ import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Routes } from './routes.tsx'
 
+const keepFocus = lazyPart(() => import('./keep-focus.ts'))
+
 export const App = () => (
   <Toasts>
     <SessionProvider>
       <Navigation>
+        <keepFocus.Component fallback={null} />
         <Session>
           <Theme />
           <ErrorBoundary>

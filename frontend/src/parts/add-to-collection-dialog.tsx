@@ -9,6 +9,7 @@ import { useAct, useLibrary } from '../data/use-library.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { FormError } from '../ui/field.tsx'
 import { CollectionFields, useCollectionForm } from './collection-fields.tsx'
 import { Dot } from './dot.tsx'
 
@@ -58,17 +59,20 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
   // A collection that was created here may have its id by now.
   const chosen = named == null ? named : outbox.idOf(named)
   const [isSaving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const save = async () => {
     const to = chosen == null ? null : collections.find(({ id }) => id === chosen)
     if (to === undefined) return
     setSaving(true)
-    const { status } = await outbox.act(
+    setRefusal(undefined)
+    const outcome = await outbox.act(
       'collect',
       { linkId: link.id, to: to && { id: to.id, name: to.name } },
       { link },
     )
     setSaving(false)
-    if (status !== 'refused') onClose()
+    if (outcome.status === 'refused') setRefusal(outcome.error.message)
+    else onClose()
   }
   return (
     <>
@@ -87,6 +91,7 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
           </Choice>
         ))}
       </fieldset>
+      <FormError>{refusal}</FormError>
       <DialogFoot>
         <Button
           look="ghost"
@@ -131,7 +136,8 @@ const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: num
   const form = useCollectionForm(CreateForm, {
     onSubmit: async ({ name, color }) => {
       const outcome = await act('createCollection', { name, color })
-      if (outcome.status !== 'refused') onCreated(outcome.made)
+      if (outcome.status === 'refused') throw outcome.error
+      onCreated(outcome.made)
     },
   })
   return (

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { z } from 'zod/mini'
 import { cx } from '../ui/cx.ts'
-import { TextField } from '../ui/field.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
 import { useSchemaForm } from '../ui/use-schema-form.ts'
 
 const NAMES = ['Blue', 'Red', 'Green', 'Amber', 'Purple', 'Orange', 'Cyan', 'Lime', 'Pink', 'Gray'] as const
@@ -58,6 +58,7 @@ export const CollectionFields = ({ form, hasDescription }: Props) => {
         error={errors.color}
         onChange={color => form.setValue('color', color, { shouldValidate: isSubmitted })}
       />
+      <FormError>{errors.root}</FormError>
     </>
   )
 }

@@ -17,7 +17,7 @@ export type Dialogs = {
   notes: { linkId: number; noteId?: number }
   deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }
   clearHighlights: { linkId: number }
-  bulkEdit: { linkIds: number[] }
+  bulkEdit: { linkIds: number[]; wants?: 'collection' }
   bulkDelete: { linkIds: number[] }
   signOut: { waiting: number }
   shortcuts: object

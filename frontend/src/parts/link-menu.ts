@@ -1,15 +1,31 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, Copy, ExternalLink, FolderInput, StickyNote, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  ExternalLink,
+  FolderInput,
+  Star,
+  StickyNote,
+  Trash2,
+} from 'lucide-react'
 import { isUnsent } from '../data/acts/act.ts'
 import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'
 
-type Item = 'original' | 'notes' | 'archive' | 'collect' | 'copy' | 'delete'
+type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'collect' | 'copy' | 'delete'
 
 /** The chosen menu entries for a link, in this order. */
 export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
   const entries: Record<Item, () => MenuEntry[]> = {
+    favorite: () => [
+      {
+        label: link.isFavorite ? 'Remove from favorites' : 'Add to favorites',
+        icon: Star,
+        onSelect: () => run('favorite', link),
+      },
+    ],
     original: () =>
       isWebAddress(link.url)
         ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]

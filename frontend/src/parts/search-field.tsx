@@ -13,6 +13,10 @@ type Props = {
   /** The search in the address. */
   q: string
   onSearch: (text: string) => void
+  /** The person types. */
+  onType?: () => void
+  /** Enter or the down arrow, with the text that is searched then. */
+  onEnter?: (text: string) => void
   /** The key that focuses the field. */
   shortcut?: string | undefined
   className: string
@@ -31,6 +35,8 @@ export const SearchField = ({
   placeholder,
   q,
   onSearch,
+  onType,
+  onEnter,
   shortcut,
   className,
   inputClassName,
@@ -49,14 +55,15 @@ export const SearchField = ({
     setText(q)
   }, [q])
 
+  const search = (wanted: string) => {
+    if (wanted === sent.current) return
+    sent.current = wanted
+    onSearch(wanted)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the text changes
   useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      onSearch(wanted)
-    }, TYPING_PAUSE_MS)
+    const timer = setTimeout(() => search(text.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -74,10 +81,23 @@ export const SearchField = ({
         spellCheck={false}
         dir="auto"
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={event => {
+          setText(event.target.value)
+          onType?.()
+        }}
         onKeyDown={event => {
-          if (event.key !== 'Escape') return
-          if (text === '') input.current?.blur()
+          if (
+            onEnter &&
+            (event.key === 'Enter' || event.key === 'ArrowDown') &&
+            !event.nativeEvent.isComposing
+          ) {
+            event.preventDefault()
+            search(text.trim())
+            onEnter(text.trim())
+          }
+          // An Escape that closed something above the field is already taken.
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          if (text === '') document.getElementById('main')?.focus({ preventScroll: true })
           setText('')
         }}
         className={cx(

@@ -36,8 +36,11 @@ const contrast = (one: string, other: string): number => {
 
 const texts = ['ink', 'ink-2', 'ink-3', 'marker-ink', 'danger']
 const grounds = ['paper', 'surface', 'sunken']
+const selected = 'selected'
 const pairs: [text: string, ground: string, least: number][] = [
-  ...texts.flatMap(text => grounds.map((ground): [string, string, number] => [text, ground, 4.5])),
+  ...texts.flatMap(text =>
+    [...grounds, selected].map((ground): [string, string, number] => [text, ground, 4.5]),
+  ),
   ['ink', 'highlight', 4.5],
   ['marker-ink', 'marker-wash', 4.5],
   ['paper', 'ink', 4.5],
@@ -52,6 +55,18 @@ describe.each(Object.entries(themes))('in the %s theme', (_name, tokens) => {
     expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(least)
   })
 })
+
+test.each(['light', 'dark'] as const)(
+  'hovered and selected grounds can be told apart in the %s theme',
+  name => {
+    const { paper = '', surface = '', sunken = '', selected = '' } = themes[name]
+    for (const ground of [paper, surface]) {
+      expect(contrast(sunken, ground)).toBeGreaterThan(1.07)
+      expect(contrast(selected, ground)).toBeGreaterThan(1.07)
+    }
+    expect(selected).not.toBe(sunken)
+  },
+)
 
 test.each([...texts, ...grounds])('each theme has its own %s', name => {
   const values = Object.values(themes).map(tokens => tokens[name])

@@ -1,7 +1,9 @@
+import { useSetAtom } from 'jotai'
 import { Dialog as Radix } from 'radix-ui'
-import { type FocusEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import { isInToasts } from './toast/toast-region.tsx'
+import { tooltipTargetsAtom } from './tooltip/tip.tsx'
 
 type Props = {
   title: string
@@ -19,6 +21,9 @@ const SCRIM = 'fixed inset-0 z-40 bg-scrim animate-fade'
 let opener: HTMLElement | null = null
 
 const useOpener = () => {
+  // A tooltip that is open below would float over the dialog and take its first Escape.
+  const setTooltips = useSetAtom(tooltipTargetsAtom)
+  useLayoutEffect(() => setTooltips([]), [setTooltips])
   const [before] = useState(() => {
     const active = document.activeElement as HTMLElement | null
     if (active && !active.closest('[role=dialog]')) opener = active

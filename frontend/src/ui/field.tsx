@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 
 type Shared = {
@@ -6,9 +6,11 @@ type Shared = {
   /** Adds '(Optional)' to the label. */
   optional?: boolean | undefined
   hint?: string | undefined
-  error?: string | undefined
+  error?: ReactNode
   /** A link at the right of the label. */
   aside?: ReactNode
+  /** Lines that are kept free below the field, so that an error moves nothing. The error is also read aloud there. */
+  room?: 1 | 2
 }
 
 const CONTROL =
@@ -37,6 +39,7 @@ const Frame = ({
   hint,
   error,
   aside,
+  room,
   children,
 }: Shared & { id: string; below: string; children: ReactNode }) => (
   <div>
@@ -48,8 +51,16 @@ const Frame = ({
       {aside}
     </div>
     {children}
-    {(error || hint) && (
-      <p id={below} className={cx('mt-1.5 text-meta', error ? 'text-danger' : 'text-ink-3')}>
+    {(error || hint || room) && (
+      <p
+        id={below}
+        role={room && error ? 'alert' : undefined}
+        className={cx(
+          'mt-1.5 text-meta',
+          error ? 'text-danger' : 'text-ink-3',
+          room && (room === 1 ? 'min-h-4.5' : 'min-h-9'),
+        )}
+      >
         {error ?? hint}
       </p>
     )}
@@ -63,22 +74,42 @@ export const TextField = ({
   hint,
   error,
   aside,
+  room,
   className,
   ...input
 }: Shared & ComponentProps<'input'>) => {
   const { id, below, aria } = useDescription({ hint, error })
+  const isPassword = input.type === 'password'
+  const [isShown, setShown] = useState(false)
   return (
-    <Frame {...{ id, below, label, optional, hint, error, aside }}>
-      <input
-        id={id}
-        className={cx(CONTROL, 'h-11', error ? WRONG : EDGE, className)}
-        dir="auto"
-        {...aria}
-        {...input}
-      />
+    <Frame {...{ id, below, label, optional, hint, error, aside, ...(room && { room }) }}>
+      <div className="relative">
+        <input
+          id={id}
+          className={cx(CONTROL, 'h-11', error ? WRONG : EDGE, isPassword && 'pr-16', className)}
+          dir="auto"
+          {...aria}
+          {...input}
+          type={isShown ? 'text' : input.type}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            className="absolute inset-y-1 right-1 rounded-[7px] px-3 text-meta font-medium text-ink-2 hover:text-ink hover:underline"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+            <span className="sr-only"> password</span>
+          </button>
+        )}
+      </div>
     </Frame>
   )
 }
+
+/** Why the whole form was refused, above its buttons. A toast has told it aloud. */
+export const FormError = ({ children }: { children: string | undefined }) =>
+  children ? <p className="text-danger">{children}</p> : null
 
 export const TextArea = ({ label, optional, hint, error, ...area }: Shared & ComponentProps<'textarea'>) => {
   const { id, below, aria } = useDescription({ hint, error })

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod/mini'
+import { messageOf } from '../lib/api.ts'
 import { useSubmission } from '../lib/submission.ts'
 
 type Options<Fields extends FieldValues, Values> = {
   defaults: DefaultValues<Fields>
   /** Gets the parsed values and an idempotency key, which stays the same while equal values are sent again. */
   onSubmit: (values: Values, key: string) => Promise<void>
-  /** Gets what onSubmit threw. Leave it out where onSubmit tells the user itself. */
+  /** Gets what onSubmit threw. Without it, the form shows why it was refused as errors.root. */
   onFailure?: (error: unknown) => void
 }
 
@@ -22,17 +23,22 @@ export const useSchemaForm = <Fields extends FieldValues, Values>(
     defaultValues: defaults,
   })
   const { errors, isSubmitting, isSubmitted } = form.formState
+  const fail = (error: unknown) =>
+    form.setError('root', { message: messageOf(error, 'This could not be saved. Please try again.') })
   const messages = Object.entries(errors).map(([field, error]) => [field, error?.message])
   return {
     ...form,
     errors: Object.fromEntries(messages) as { [field in keyof Fields | 'root']?: string },
     isSubmitting,
     isSubmitted,
+    /** Shows why the form was refused. */
+    fail,
     submit: form.handleSubmit(async values => {
       try {
         await submission(values, key => onSubmit(values, key))
       } catch (error) {
-        onFailure?.(error)
+        if (onFailure) onFailure(error)
+        else fail(error)
       }
     }),
   }

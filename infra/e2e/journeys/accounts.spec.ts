@@ -123,3 +123,85 @@ test('an unknown path shows the 404 page', async ({ page }) => {
   await expect(page.getByText('404')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('errors of the signup stand at their field, and nothing moves', async ({ page, account, context }) => {
+  await context.clearCookies()
+  await page.goto('/signup')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  const before = await create.boundingBox()
+  await create.click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Missing Information Please fill in all fields',
+  )
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Username').fill(`${account.username}-again`)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text')
+  await create.click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Account Already Exists .* Sign In/)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  expect(await create.boundingBox()).toEqual(before)
+  await page.getByLabel('Email').fill(`new-${account.email}`)
+  await page.getByLabel('Username').fill(account.username)
+  await create.click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/This username is taken/)
+  expect(await create.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+})
+
+test('errors of the login stand at their field, and nothing moves', async ({ page, account, context }) => {
+  await context.clearCookies()
+  await page.goto('/login')
+  const signIn = page.getByRole('button', { name: 'Sign in' })
+  const before = await signIn.boundingBox()
+  await page.getByLabel('Email or Username').fill(account.email)
+  await page.getByLabel('Password').fill('not the password')
+  await signIn.click()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^Sign in failed Invalid username/)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  expect(await signIn.boundingBox()).toEqual(before)
+  await page.route('**/api/login', route => route.abort())
+  await signIn.click()
+  await expect(page.getByText('Network error. Please check your connection')).toBeVisible()
+  await expect(page.getByLabel('Password')).not.toHaveAttribute('aria-invalid')
+  expect(await signIn.boundingBox()).toEqual(before)
+})
+
+for (const [viewport, colorScheme] of [
+  [{ width: 390, height: 664 }, 'light'],
+  [{ width: 320, height: 640 }, 'dark'],
+  [{ width: 1280, height: 720 }, 'light'],
+] as const)
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport, colorScheme })
+
+    test('the free account is in view after the signup, and the empty library waits for a link', async ({
+      page,
+    }) => {
+      const { email, username, password } = newAccount()
+      await page.goto('/signup')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Create Account' }).click()
+      const free = page.getByRole('link', { name: 'Continue with Free Account' })
+      await expect(free).toBeInViewport({ ratio: 1 })
+      await expectAccessible(page)
+      await free.click()
+      const field = page.getByLabel('Link to save')
+      await expect(field).toBeFocused()
+      await expect(page.getByRole('link', { name: 'import a library' })).toBeVisible()
+      const bookmarklet = page.getByRole('link', { name: 'Save to Lectern' })
+      await expect(bookmarklet).toHaveAttribute('href', /^javascript:void open\("http.*\/dashboard\?source=/)
+      await bookmarklet.click()
+      await expect(page.getByText('Drag it to your bookmarks bar')).toBeVisible()
+      await expectAccessible(page)
+      await field.fill('https://a.example/first-thing')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Add New Link' }).getByLabel('Title')).toHaveValue(
+        'First thing',
+      )
+    })
+  })

@@ -72,7 +72,7 @@ for (const { viewport, colorScheme } of SCREENS)
         await expectAccessibleAndFitting(page)
       }
 
-      await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
+      await page.getByRole('button', { name: 'Add Link' }).click()
       await page.getByRole('button', { name: 'Save Link' }).click()
       await expect(page.getByText('Title is required')).toBeVisible()
       await expectAccessibleAndFitting(page)
@@ -88,7 +88,7 @@ for (const { viewport, colorScheme } of SCREENS)
           ? route.fulfill({ status: 402, json: { message: 'Full', error: 'Full', limit: 500 } })
           : route.fallback(),
       )
-      await page.getByRole('banner').getByRole('button', { name: 'Add Link' }).click()
+      await page.getByRole('button', { name: 'Add Link' }).click()
       await page.getByLabel('URL').fill(site('/t/One-more'))
       await page.getByLabel('Title').fill('One more')
       await page.getByRole('button', { name: 'Save Link' }).click()

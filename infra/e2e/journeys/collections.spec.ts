@@ -111,7 +111,7 @@ test('the collection form shows errors and keeps the typed values', async ({ sig
   await expect(
     page.getByText('Failed to update collection. Please try again.', { exact: true }),
   ).toBeVisible()
-  await expect(page.getByText('Something went wrong.', { exact: true })).toBeVisible()
+  await expect(edit.getByText('Something went wrong.', { exact: true })).toBeVisible()
   await expect(edit.getByLabel('Collection Name')).toHaveValue('Once')
   await page.unroute('**/api/collections/*')
   await edit.getByRole('button', { name: 'Save' }).click()
@@ -212,4 +212,31 @@ test('the page of a deleted collection leads back to all articles', async ({ sig
   await expect(page.getByText('This collection is gone')).toBeVisible()
   await page.getByRole('button', { name: 'Show all articles' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('the tab tells the view, a right-to-left name stays beside its dot, and a deletion counts the archive', async ({
+  signedIn: page,
+}) => {
+  const name = 'مقالات'
+  await page.request.post('/api/collections', { data: { name, color: '#EC4899' } })
+  const { links } = (await (await page.request.get('/api/links')).json()) as { links: { id: number }[] }
+  const [one, two] = links
+  for (const link of [one, two])
+    await page.request.put(`/api/links/${link?.id}/collection`, { data: { collectionId: 1 } })
+  await page.request.patch(`/api/links/${two?.id}/archive`, { data: { isArchived: true } })
+  await page.goto('/dashboard')
+  await expect(page).toHaveTitle('My Saved Links · Lectern')
+  const entry = nav(page).getByRole('link', { name })
+  await entry.click()
+  await expect(page).toHaveTitle(`${name} · Lectern`)
+  await page.getByRole('button', { name: 'Archived' }).click()
+  await expect(page).toHaveTitle(`Archive of ${name} · Lectern`)
+  await expect(entry.getByText(name)).toHaveCSS('text-align', 'left')
+
+  await entry.hover()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Collection' })
+  await expect(question).toContainText('Its 2 articles, archived ones included, will move to No Collection.')
+  await expect(question).not.toContainText('undone')
 })

@@ -78,3 +78,20 @@ test('on a phone the menu shows the entries of the header and the sidebar', asyn
     await expect(page).toHaveURL(new RegExp(`${path}$`))
   }
 })
+
+test('the banner of the free plan is a thin line until 60 % are used', async ({ signedIn: page }) => {
+  let used = 299
+  await page.route('**/api/counts', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), used } })
+  })
+  await saveLinks(page.request, ['One'])
+  await page.goto('/dashboard')
+  const banner = page.getByRole('region', { name: 'Free plan' })
+  await expect(banner).toContainText('299 of 500 articles')
+  expect((await banner.boundingBox())?.height).toBeLessThan(36)
+  used = 300
+  await page.reload()
+  await expect(banner).toContainText('300 of 500 articles')
+  await expect.poll(async () => (await banner.boundingBox())?.height).toBeGreaterThan(44)
+})

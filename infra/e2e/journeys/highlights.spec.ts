@@ -131,6 +131,7 @@ test('words are selected by keyboard, and the modes are accessible in every them
     await useTheme(page, theme)
     await page.keyboard.press('v')
     await expect(page.getByText(/Arrows move by words/)).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
     for (const key of ['ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight'])
       await page.keyboard.press(key)
     await page.keyboard.press('Enter')

@@ -102,8 +102,9 @@ test('the keyboard alone leads from the login to the reader and back', async ({ 
 })
 
 test('the first Tab stop is a link that skips the navigation', async ({ signedIn: page }) => {
+  await saveLink(page.request, site('/t/One'), 'One')
   await page.goto('/dashboard')
-  await expect(page.getByLabel('Link to save')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to your links' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -98,7 +98,7 @@ test('j in the reader opens the next link, and Back focuses the link read last',
   const link = (n: number) => card(page, n).getByRole('link')
   await link(60).click()
   await read(60)
-  await expect(page.getByRole('heading', { name: 'A long list' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Link 60' })).toBeVisible()
   await page.keyboard.press('j')
   await read(59)
   await page.goBack()
@@ -107,7 +107,7 @@ test('j in the reader opens the next link, and Back focuses the link read last',
   // A cached article starts at its top too.
   await link(59).press('Enter')
   await read(59)
-  await expect(page.getByRole('heading', { name: 'A long list' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Link 59' })).toBeVisible()
   expect(await page.evaluate('scrollY')).toBe(0)
   for (let n = 58; n >= 40; n--) {
     await page.keyboard.press('j')

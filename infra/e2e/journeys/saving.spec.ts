@@ -60,7 +60,7 @@ test('a refused save shows a toast and keeps the values, and the retry saves one
   await dialog.getByLabel('Tags (Optional)').fill('kept')
   await refuse(page, '**/api/links', 'POST')
   await save.click()
-  await expect(page.getByText('Something went wrong.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Something went wrong.', { exact: true })).toHaveCount(2)
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(dialog.getByLabel('Title')).toHaveValue('Once')
   await expect(dialog.getByLabel('Tags (Optional)')).toHaveValue('kept')

@@ -110,6 +110,7 @@ test.describe('with three links', () => {
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(list.getByText('Next link')).toBeVisible()
+    await expect(list.getByRole('button', { name: 'Close' })).toBeFocused()
     await expectAccessible(page)
     await list.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck()
     await expectAccessible(page)

@@ -11,6 +11,8 @@ CREATE TABLE links (
   -- Links with the same key are duplicates (contracts' url-key.ts).
   url_key text NOT NULL,
   title text NOT NULL,
+  -- The person typed no title: that of the article is shown where there is one.
+  title_from_page boolean NOT NULL DEFAULT false,
   note text,
   tags text[] NOT NULL,
   PRIMARY KEY (library_id, id)
@@ -160,8 +162,27 @@ CREATE TABLE articles (
   -- When a person asked that it be read again; null once that has ended.
   reread_at timestamptz,
   -- A code of contracts' extraction-failures.ts: how the last request to read it again ended.
-  reread_failure text
+  reread_failure text,
+  -- The folded beginning of the title, where the article is ready.
+  sort_title text COLLATE "C"
 );
+
+-- What links are sorted by beside dates. The lane of articles writes it, since it is of both a link and its article.
+CREATE TABLE link_order (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  article_id bytea NOT NULL,
+  own_title text COLLATE "C" NOT NULL,
+  title_from_page boolean NOT NULL,
+  -- The folded beginning of the title that lists show.
+  title text COLLATE "C" NOT NULL,
+  -- The largest integer where they are not known, so that such links come last.
+  words integer NOT NULL,
+  PRIMARY KEY (library_id, id)
+);
+CREATE INDEX link_order_title ON link_order (library_id, title, id);
+CREATE INDEX link_order_words ON link_order (library_id, words, id);
+CREATE INDEX link_order_article ON link_order (article_id);
 
 -- The contents that each article has had. One that came back counts from when it came back.
 CREATE TABLE article_versions (
@@ -180,6 +201,8 @@ CREATE TABLE search (
   article_id bytea NOT NULL,
   site text NOT NULL,
   own text NOT NULL,
+  -- The first line of own is the title of the article, where it has one.
+  title_from_page boolean NOT NULL DEFAULT false,
   PRIMARY KEY (library_id, id)
 );
 CREATE INDEX search_newest ON search (library_id, created_at DESC, id DESC);
@@ -216,14 +239,16 @@ CREATE TABLE search_backlog (
   article_id bytea NOT NULL,
   site text NOT NULL,
   own text NOT NULL,
+  title_from_page boolean NOT NULL DEFAULT false,
   tags text[] NOT NULL,
   PRIMARY KEY (library_id, id)
 );
 CREATE INDEX search_backlog_in_order ON search_backlog (n);
 
--- The words of each article, for links that are saved later.
+-- The words of each article, and its folded title, for links that are saved later.
 CREATE TABLE article_words (
   article_id bytea PRIMARY KEY,
+  title text,
   words tsvector NOT NULL
 );
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { anArticle } from '@lectern/stack/test-support/events.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
 import { reactionTo } from './jobs.ts'
 
@@ -7,10 +7,12 @@ const article = anArticle('https://example.com/a')
 const actorId = randomUUID()
 const libraryId = randomUUID()
 
-const jobAfter = (event: ReturnType<typeof article.retried>) => {
+const library = aLibrary({ libraryId })
+
+const jobAfter = (event: { type: string; data: unknown }, stream = article.stream) => {
   const recorded = {
     id: randomUUID(),
-    stream: article.stream,
+    stream,
     revision: 1n,
     position: { commit: 1n, prepare: 1n },
     created: new Date(),
@@ -33,4 +35,14 @@ it('has a page read again in the turn of its library', () => {
 
 it('gives a retry that names no library the turn of the person who asked', () => {
   expect(jobAfter(article.retried())).toMatchObject({ job: { askedBy: actorId } })
+})
+
+it('has the page of a new address read, and nothing for other edits', () => {
+  const url = 'https://example.com/b'
+  const { stream, linkEdited } = library
+  expect(jobAfter(linkEdited(1, { url, urlKey: 'b' }), stream)).toMatchObject({
+    job: { url, askedBy: libraryId, link: { libraryId, linkId: 1 } },
+    unlessKnown: true,
+  })
+  expect(jobAfter(linkEdited(1, { title: 'Other' }), stream)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type {
   BulkExtractJob,
   DeleteNotes,
@@ -48,6 +49,12 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
       return extract(recorded.id, { ...article, askedBy: read.id, link }, true)
     }
+    case 'LinkEdited':
+      return moved(recorded, read.id, data.linkId, data.changes.url)
+    case 'ActUndone': {
+      const [linkId] = idsIn(data.links)
+      return linkId === undefined ? undefined : moved(recorded, read.id, linkId, data.restored.texts?.url)
+    }
     case 'LinksImported': {
       const [first, last] = [data.links[0], data.links.at(-1)]
       if (first === undefined || last === undefined) return undefined
@@ -85,6 +92,9 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
     case 'LinkUnarchived':
     case 'LinkCollected':
     case 'LinksEdited':
+    case 'TagRenamed':
+    case 'TagsMerged':
+    case 'TagDeleted':
     case 'CollectionCreated':
     case 'CollectionEdited':
     case 'CollectionDeleted':
@@ -99,6 +109,19 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
     default:
       return unhandled(type)
   }
+}
+
+/** The page of a link's new address, where it has one. */
+const moved = (
+  { id, position }: RecordedEvent,
+  libraryId: string,
+  linkId: number,
+  url: string | undefined,
+): Reaction | undefined => {
+  if (url === undefined) return undefined
+  const link = { libraryId, linkId, position: encodePosition(position) }
+  const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
+  return extract(id, { ...article, askedBy: libraryId, link }, true)
 }
 
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>

@@ -82,6 +82,7 @@ export const snapshot = async (pool: Pool, schema: string) => {
     searchTags: await all(`SELECT * FROM ${schema}.search_link_tags ORDER BY library_id, id`),
     searchArticles: await all(`SELECT * FROM ${schema}.search_articles ORDER BY library_id, id`),
     articleWords: await all(`SELECT * FROM ${schema}.article_words ORDER BY article_id`),
+    linkOrder: await all(`SELECT * FROM ${schema}.link_order ORDER BY library_id, id`),
     articles: await all(`SELECT * FROM ${schema}.articles ORDER BY article_id`),
     versions: await all(`SELECT * FROM ${schema}.article_versions ORDER BY article_id, content_hash`),
   }

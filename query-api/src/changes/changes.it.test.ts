@@ -134,11 +134,11 @@ it('gives an article for offline reading as soon as it is extracted', async () =
     ['a'.repeat(64), '<p>Two words</p>', 'Two words'],
   )
   const read = await api.record(article, [extracted('a'.repeat(64))])
-  expect(await asked).toMatchObject({ status: 200, body: { title: 'A page', content: '<p>Two words</p>' } })
+  expect(await asked).toMatchObject({ status: 200, body: { title: 'Link 1', content: '<p>Two words</p>' } })
   expect((await api.get('/api/links/1/content', { as: caller, after: read })).body).toMatchObject({
     status: 'ready',
     reason: null,
-    title: 'A page',
+    title: 'Link 1',
     author: 'An author',
     publishedDate: '2026-01-02',
     content: '<p>Two words</p>',

@@ -138,3 +138,19 @@ describe('noteCount', () => {
     expect(await counts(await api.record(notebook.stream, [cleared]))).toEqual(all(1, 0))
   })
 })
+
+it('a link with another address keeps the texts that its notes are on, and no others', async () => {
+  const { caller, article, write } = await aReader()
+  await write(article.extracted(first, day(1)), article.extracted(second, day(2)))
+  const anchor = { prefix: '', suffix: '', contentHash: first }
+  const notebook = aNotebook(caller.libraryId)
+  await api.record(notebook.stream, [notebook.taken(1, 1, { anchor })])
+  const url = 'https://example.com/other'
+  const library = aLibrary(caller)
+  const after = await api.record(library.stream, [library.linkEdited(1, { url, urlKey: url })])
+  const version = (hash: string) => api.get(`/api/links/1/content?version=${hash}`, { as: caller, after })
+  const moved = await api.get('/api/links/1/content', { as: caller, after })
+  expect(moved.body).toMatchObject({ status: 'pending', content: null })
+  expect(await version(first)).toMatchObject({ status: 200, body: { content: '<p>First</p>' } })
+  expect(await version(second)).toMatchObject({ status: 404 })
+})

@@ -1,10 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { WithImages } from '../images/with-images.ts'
 import type { ReadDb } from '../tables.ts'
-import { failureSentenceOf } from './link-row.ts'
+import { failureSentenceOf, shownTitle } from './link-row.ts'
 
 export type Reader = { readonly libraryId: string; readonly userId: string }
 
@@ -32,13 +33,12 @@ export const readContent = async (
     .where('link.library_id', '=', libraryId)
     .where('link.id', '=', linkId)
     .select([
+      shownTitle.as('title'),
       'link.article_id',
-      'link.title as saved_title',
       'status',
       'reason',
       'article.content_hash',
       'words',
-      'article.title',
       'author',
       'published_at',
       'site_name',
@@ -61,20 +61,29 @@ export const readContent = async (
     .executeTakeFirst()
   if (row === undefined) throw new Rejected('link-not-found')
   const { versions, reread_at, text_offset: offset, position_hash, position_at } = row
-  if (version !== undefined && !versions.some(({ content_hash }) => content_hash === version))
+  const isKnown = version === undefined || versions.some(({ content_hash }) => content_hash === version)
+  // A link that has another address now keeps its notes, which are on texts of the old one.
+  if (!isKnown && !(await hasNoteOn(db, libraryId, linkId, version)))
     throw new Rejected('not-found', {}, 'This version of the article was not found.')
   const hash = version ?? row.content_hash
   const document = hash === null ? undefined : await readDocument(db, hash)
   const isRereading = reread_at !== null && Date.now() - reread_at.getTime() < REREAD_MAX_MS
   // An article whose text is gone cannot be shown. As a failed one it can be read again.
   const isGone = row.status === 'ready' && document === undefined
-  const status = isGone ? (isRereading ? 'pending' : 'failed') : (row.status ?? 'pending')
+  const isEarlier = version !== undefined && document !== undefined
+  const status = isEarlier
+    ? 'ready'
+    : isGone
+      ? isRereading
+        ? 'pending'
+        : 'failed'
+      : (row.status ?? 'pending')
   const shown = status === 'ready' ? document : undefined
   const article = { libraryId, articleId: row.article_id.toString('hex') }
   return {
     status,
     reason: status === 'failed' ? failureSentenceOf(row.reason ?? row.reread_failure) : null,
-    title: row.title ?? row.saved_title,
+    title: row.title,
     author: row.author,
     publishedDate: row.published_at,
     content: shown ? await withImages(db, shown.html, { ...article, contentHash: shown.hash }) : null,
@@ -93,6 +102,23 @@ export const readContent = async (
     isRereading,
     rereadFailure: row.reread_failure === null ? null : failureSentenceOf(row.reread_failure),
   }
+}
+
+const hasNoteOn = async (
+  db: ReadDb,
+  libraryId: string,
+  linkId: number,
+  contentHash: string,
+): Promise<boolean> => {
+  const note = await db
+    .selectFrom('notes')
+    .select('id')
+    .where('library_id', '=', libraryId)
+    .where('link_id', '=', linkId)
+    .where(sql<boolean>`anchor ->> 'contentHash' = ${contentHash}`)
+    .limit(1)
+    .executeTakeFirst()
+  return note !== undefined
 }
 
 const readDocument = (db: ReadDb, hash: string) =>

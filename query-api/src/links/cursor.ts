@@ -33,3 +33,19 @@ export const decodeCursor = (text: string): Cursor => {
   if (kind === undefined) return { createdAt, id: linkId }
   return { createdAt, id: linkId, search: { inArticle: kind === 'a', total: Number.parseInt(total, 36) } }
 }
+
+/** The last link of a page that is not newest first, and what that page is sorted by. */
+export type SortCursor = { readonly key: string; readonly id: number }
+
+/** Opaque to clients. */
+export const encodeSortCursor = ({ key, id }: SortCursor): string =>
+  `s${id.toString(36)}.${Buffer.from(key).toString('base64url')}`
+
+/** @throws Rejected invalid-input */
+export const decodeSortCursor = (text: string): SortCursor => {
+  const [, id = '', key = ''] = /^s([0-9a-z]{1,6})\.([\w-]*)$/.exec(text) ?? []
+  const linkId = Number.parseInt(id, 36)
+  if (!(linkId <= 2_147_483_647)) throw new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
+  // Postgres takes no NUL.
+  return { key: Buffer.from(key, 'base64url').toString('utf8').replaceAll('\0', ''), id: linkId }
+}

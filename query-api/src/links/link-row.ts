@@ -1,6 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction-failures.ts'
 import { COPY_WIDTHS, type CopyWidth, imagePath } from '@lectern/contracts/images.ts'
+import { TITLE_MAX } from '@lectern/contracts/limits.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -8,7 +9,6 @@ import type { Tables } from '../tables.ts'
 export const LINK_COLUMNS = [
   'link.id',
   'link.url',
-  'link.title',
   'link.note',
   'link.tags',
   'link.created_at',
@@ -21,6 +21,10 @@ export const LINK_COLUMNS = [
   'article.status',
   'article.reason',
 ] as const
+
+/** The title of `link`: that of its `article` where the person typed none. */
+export const shownTitle = sql<string>`CASE WHEN link.title_from_page AND article.status = 'ready'
+  THEN coalesce(nullif(left(article.title, ${sql.lit(TITLE_MAX)}), ''), link.title) ELSE link.title END`
 
 /** Counts the notes of `link`: one range of an index for each link of a page. */
 export const noteCount = ({ selectFrom }: ExpressionBuilder<Tables & { link: Tables['links'] }, 'link'>) =>

@@ -1,5 +1,6 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
-import { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import { Link, LinkIds, LinkList } from '@lectern/contracts/api/links.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
@@ -55,6 +56,17 @@ describe('GET /api/links', () => {
       .filter(filter)
       .sort((a, b) => b.at.localeCompare(a.at) || b.id - a.id)
       .map(link => link.id)
+
+  it.each(['', 'archived=all', 'favorite=true', 'archived=true', 'archived=all&collection=none', 'q=link'])(
+    'has the ids of every page of %s',
+    async filters => {
+      const { ids } = await pages(caller, filters, 7)
+      const answer = await api.get(`/api/links/ids?${filters}`, { as: caller })
+      const { links: ranges, count, isCut } = LinkIds.parse(answer.body)
+      expect([...idsIn(ranges)]).toEqual(ids.toSorted((a, b) => a - b))
+      expect({ count, isCut }).toEqual({ count: ids.length, isCut: false })
+    },
+  )
 
   it.each([
     ['', (l: { isArchived: boolean }) => !l.isArchived],
@@ -279,5 +291,44 @@ describe('one link', () => {
         expect([path, answer.status]).toEqual([path, 404])
       }
     expect((await api.post('/api/cache-article', { articleId: 1 }, { as: other })).status).toBe(404)
+  })
+})
+
+it('a title that nobody typed is that of the page once it is read, in every answer', async () => {
+  const caller = aCaller()
+  const library = aLibrary(caller)
+  const url = `https://example.com/${library.id}`
+  const article = anArticle(url)
+  const untyped = { url, title: 'Words of a path', titleFrom: 'page' as const }
+  await api.record(library.stream, [library.opened(), library.saved(1, untyped)])
+  const saved = await api.record(library.stream, [library.saved(2, { url, title: 'Typed' })])
+  const titles = async (after: Position) => (await list(caller, '', after)).links.map(({ title }) => title)
+  expect(await titles(saved)).toEqual(['Typed', 'Words of a path'])
+  const failed = await api.record(article.stream, [article.failed()])
+  await api.get('/api/links/1', { as: caller, after: failed })
+  expect(await titles(failed)).toEqual(['Typed', 'Words of a path'])
+
+  const read = await api.record(article.stream, [article.extracted()])
+  expect((await api.get('/api/links/1', { as: caller, after: read })).body).toMatchObject({ title: 'A page' })
+  expect((await api.get('/api/links/2', { as: caller, after: read })).body).toMatchObject({ title: 'Typed' })
+  expect(await titles(read)).toEqual(['Typed', 'A page'])
+  const contents = [1, 2].map(id => api.get(`/api/links/${id}/content`, { as: caller, after: read }))
+  const shown = await Promise.all(contents)
+  expect(shown.map(({ body }) => (body as { title: string }).title)).toEqual(['A page', 'Typed'])
+})
+
+it('GET /api/tags gives each tag once, in its most used spelling, with its count', async () => {
+  const caller = aCaller()
+  const { stream, opened, saved, archived } = aLibrary(caller)
+  const tagged = [['Web', 'old'], ['web'], ['web', 'new'], ['gone'], []].map((tags, n) =>
+    saved(n + 1, { tags }),
+  )
+  const after = await api.record(stream, [opened(), ...tagged, archived(4)])
+  expect((await api.get('/api/tags', { as: caller, after })).body).toEqual({
+    tags: [
+      { tag: 'web', count: 3 },
+      { tag: 'new', count: 1 },
+      { tag: 'old', count: 1 },
+    ],
   })
 })

@@ -2,44 +2,63 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
-import type { Cursor } from './cursor.ts'
+import { isUnder, type ListFilters, type Paged, type Reader, type SortedPage } from './filters.ts'
 import { isAfter, type PageLinks, pageOf, toLinkList } from './page.ts'
+import { sortedLinks } from './sorted.ts'
 
-export type ListFilters = {
-  readonly archived: 'true' | 'false' | 'all'
-  readonly favorite?: boolean | undefined
-  /** The id of a collection; `none` for links that are in no collection. */
-  readonly collection?: number | 'none' | undefined
-  /** Links on a page. */
-  readonly limit: number
-  readonly cursor: Cursor | undefined
-}
+/** A list with a filter of progress counts no further. */
+const TOTAL_MAX = 1_000
 
 /** One query reads page and total, so that they are of the same moment. @throws Rejected collection-not-found */
-export const listLinks = async (db: ReadDb, libraryId: string, filters: ListFilters): Promise<LinkList> => {
+export const listLinks = async (
+  db: ReadDb,
+  reader: Reader,
+  filters: Paged | SortedPage,
+): Promise<LinkList> => {
+  const { libraryId } = reader
+  const isSorted = 'sort' in filters
+  const links = isSorted ? sortedLinks(db, reader, filters) : newest(db, reader, filters)
   const counted = await db
     .selectFrom(countersOf(db, libraryId, filters.collection).as('counted'))
     .selectAll()
-    .select(pageOf(db, newest(db, libraryId, filters), filters.limit).as('page'))
+    .select(pageOf(db, links, filters.limit, isSorted).as('page'))
+    .select(
+      filters.progress === undefined
+        ? sql<number | null>`NULL::integer`.as('under')
+        : countUnder(db, reader, filters).as('under'),
+    )
     .executeTakeFirst()
-  if (counted !== undefined) return toLinkList(counted.page, totalOf(counted, filters))
+  if (counted !== undefined) {
+    const { under } = counted
+    if (under === null) return toLinkList(counted.page, totalOf(counted, filters))
+    const list = toLinkList(counted.page, Math.min(under, TOTAL_MAX))
+    return { ...list, ...(under > TOTAL_MAX && { totalIsLowerBound: true }) }
+  }
   if (typeof filters.collection === 'number') throw new Rejected('collection-not-found')
   return toLinkList([], 0)
 }
 
+const countUnder = (db: ReadDb, reader: Reader, filters: ListFilters) => {
+  let links = db
+    .selectFrom('links as link')
+    .select('link.id')
+    .where(isUnder('link', reader, filters))
+  if (filters.archived !== 'all') links = links.where('link.is_archived', '=', filters.archived === 'true')
+  return db
+    .selectFrom(links.limit(TOTAL_MAX + 1).as('some'))
+    .select(sql<number | null>`count(*)::integer`.as('count'))
+}
+
 /** The index keeps archived links apart from the others: a list of both merges two ranges. */
-const newest = (db: ReadDb, libraryId: string, filters: ListFilters): PageLinks => {
-  const { archived, favorite, collection, cursor, limit } = filters
+const newest = (db: ReadDb, reader: Reader, filters: Paged): PageLinks => {
+  const { archived, cursor, limit } = filters
   const range = (isArchived: boolean) => {
     let links = db
       .selectFrom('links')
       .selectAll()
       .select(sql.lit(false).as('in_article'))
-      .where('library_id', '=', libraryId)
       .where('is_archived', '=', isArchived)
-    if (favorite !== undefined) links = links.where('is_favorite', '=', favorite)
-    if (collection === 'none') links = links.where('collection_id', 'is', null)
-    else if (collection !== undefined) links = links.where('collection_id', '=', collection)
+      .where(isUnder('links', reader, filters))
     if (cursor !== undefined) links = links.where(isAfter('links', cursor))
     return links
       .orderBy('created_at', 'desc')

@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { ReadDb } from '../tables.ts'
-import { cardImages, LINK_COLUMNS, noteCount, toLink } from './link-row.ts'
+import { cardImages, LINK_COLUMNS, noteCount, shownTitle, toLink } from './link-row.ts'
 
 /** Parses the id of a link in a path. @throws Rejected link-not-found, also for a text that is no id */
 export const parseLinkId = (text: string): number => {
@@ -18,7 +18,7 @@ export const readLink = async (db: ReadDb, libraryId: string, linkId: number): P
     .where('link.library_id', '=', libraryId)
     .where('link.id', '=', linkId)
     .select(LINK_COLUMNS)
-    .select(noteCount)
+    .select([shownTitle.as('title'), noteCount])
     .select(cardImages)
     .executeTakeFirst()
   if (row === undefined) throw new Rejected('link-not-found')

@@ -2,8 +2,8 @@ import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ReadDb, Tables } from '../tables.ts'
-import { type Cursor, encodeCursor } from './cursor.ts'
-import { cardImages, LINK_COLUMNS, type LinkRow, noteCount, toLink } from './link-row.ts'
+import { type Cursor, encodeCursor, encodeSortCursor } from './cursor.ts'
+import { cardImages, LINK_COLUMNS, type LinkRow, noteCount, shownTitle, toLink } from './link-row.ts'
 
 /** Links to show, one more than the page holds where there are more. in_article is false but for searches. */
 export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in_article: boolean }>
@@ -11,6 +11,7 @@ export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in
 /** In bytes. 1,000 usual links fit. A page of longer links, up to 30 kB each, ends earlier. */
 const PAGE_BYTES_MAX = 1_048_576
 
+const IN_PLACE = sql`ORDER BY link.place`
 const IN_ORDER = sql`ORDER BY link.in_article, link.created_at DESC, link.id DESC`
 
 /** Roughly the bytes of a link's JSON. */
@@ -21,8 +22,11 @@ const BYTES = sql`octet_length(link.url) + octet_length(link.title) + coalesce(o
 export const isAfter = (table: string, { createdAt, id }: Cursor) =>
   sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id}::integer)`
 
-/** The page's links as one JSON array in their order, which costs less to send and to read than rows. */
-export const pageOf = (db: ReadDb, links: PageLinks, limit: number) =>
+/**
+ * The page's links as one JSON array in their order, which costs less to send and to read than rows.
+ * @param isPlaced the links have `place`, which is their order, and `sort_key`
+ */
+export const pageOf = (db: ReadDb, links: PageLinks, limit: number, isPlaced = false) =>
   jsonArrayFrom(
     db
       .selectFrom(
@@ -30,17 +34,22 @@ export const pageOf = (db: ReadDb, links: PageLinks, limit: number) =>
           .selectFrom(links.as('link'))
           .leftJoin('articles as article', 'article.article_id', 'link.article_id')
           .select([...LINK_COLUMNS, 'link.in_article'])
-          .select(noteCount)
+          .select([
+            sql<string | null>`${sql.raw(isPlaced ? 'link.sort_key' : 'NULL::text')}`.as('sort_key'),
+            sql<number>`${sql.raw(isPlaced ? 'link.place' : '0')}`.as('place'),
+          ])
+          .select([shownTitle.as('title'), noteCount])
           .select(cardImages)
           .select([
             sql<number>`count(*) OVER ()`.as('found'),
-            sql`sum(${BYTES}) OVER (${IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`.as(
+            sql`sum(${BYTES}) OVER (${isPlaced ? IN_PLACE : IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`.as(
               'bytes_before',
             ),
           ])
           .as('link'),
       )
       .where(sql<boolean>`coalesce(bytes_before, 0) < ${sql.lit(PAGE_BYTES_MAX)}`)
+      .orderBy('place')
       .orderBy('in_article')
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -49,7 +58,11 @@ export const pageOf = (db: ReadDb, links: PageLinks, limit: number) =>
   )
 
 /** A link of the page, and how many links there were to show. */
-type PageRow = LinkRow & { readonly in_article: boolean; readonly found: number }
+type PageRow = LinkRow & {
+  readonly in_article: boolean
+  readonly found: number
+  readonly sort_key: string | null
+}
 
 /** @param searchTotal of a search, which its later pages are told by the cursor */
 export const toLinkList = (page: readonly PageRow[], total: number, searchTotal?: number): LinkList => {
@@ -60,8 +73,10 @@ export const toLinkList = (page: readonly PageRow[], total: number, searchTotal?
     links: page.map(toLink),
     total,
     hasMore,
-    nextCursor: hasMore
-      ? encodeCursor({ createdAt: new Date(last.created_at), id: last.id, ...(search && { search }) })
-      : null,
+    nextCursor: !hasMore
+      ? null
+      : last.sort_key !== null
+        ? encodeSortCursor({ key: last.sort_key, id: last.id })
+        : encodeCursor({ createdAt: new Date(last.created_at), id: last.id, ...(search && { search }) }),
   }
 }

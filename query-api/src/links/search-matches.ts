@@ -3,9 +3,10 @@ import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadDb, Tables } from '../tables.ts'
-import type { ListFilters } from './list.ts'
+import { hasProgress, type ListFilters, type Reader } from './filters.ts'
 
 export type Asked = {
+  readonly reader: Reader
   readonly libraryId: string
   readonly search: Search
   readonly filters: ListFilters
@@ -90,6 +91,7 @@ const filtered = (db: ReadDb, asked: Asked): Matches => {
   if (filters.collection === 'none') links = links.where('link.collection_id', 'is', null)
   else if (filters.collection !== undefined)
     links = links.where('link.collection_id', '=', filters.collection)
+  if (filters.progress !== undefined) links = links.where(hasProgress('link', asked.reader, filters.progress))
   for (const name of advanced.collections) links = links.where(isIn(named([name])))
   if (not.collections.length > 0)
     links = links.where(sql<boolean>`(${isIn(named(not.collections))}) IS NOT TRUE`)

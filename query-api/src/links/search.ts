@@ -4,7 +4,8 @@ import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
 import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
-import { type ListFilters, listLinks } from './list.ts'
+import type { ListFilters, Paged, Reader } from './filters.ts'
+import { listLinks } from './list.ts'
 import { isAfter, pageOf, toLinkList } from './page.ts'
 import {
   type Asked,
@@ -24,14 +25,15 @@ const TOTAL_MAX = 1_000
  */
 export const searchLinks = async (
   db: ReadDb,
-  libraryId: string,
+  reader: Reader,
   text: string,
-  filters: ListFilters,
+  filters: Paged,
   plan: Plan,
 ): Promise<LinkList> => {
+  const { libraryId } = reader
   const search = parseSearch(text, { advanced: isPaid(plan) })
-  if (search.all) return listLinks(db, libraryId, filters)
-  const asked = { libraryId, search, filters, ...(await lookUp(db, libraryId, search, filters)) }
+  if (search.all) return listLinks(db, reader, filters)
+  const asked = { reader, libraryId, search, filters, ...(await lookUp(db, libraryId, search, filters)) }
 
   const { limit, cursor } = filters
   const known = cursor?.search?.total
@@ -67,7 +69,7 @@ export const searchLinks = async (
 }
 
 /** @param table the one whose index has the matches in this order */
-const newest = (matches: Matches, table: 's' | 'link', cursor: ListFilters['cursor']): Matches =>
+const newest = (matches: Matches, table: 's' | 'link', cursor: Paged['cursor']): Matches =>
   (cursor ? matches.where(isAfter(table, cursor)) : matches)
     .orderBy(`${table}.created_at`, 'desc')
     .orderBy(`${table}.id`, 'desc')
@@ -88,7 +90,7 @@ const foundLinks = (db: ReadDb, libraryId: string, limit: number) =>
     .select('found.in_article')
 
 /** What a search must know of a library: the ids of collections that it names, and the tags that have its words in them. */
-const lookUp = async (
+export const lookUp = async (
   db: ReadDb,
   libraryId: string,
   { words, advanced }: Search,

@@ -3,7 +3,7 @@ import type { NoteChanges } from '@lectern/contracts/api/notes.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
 import { sql } from 'kysely'
-import { cardImage, imageOf } from '../links/link-row.ts'
+import { cardImage, imageOf, shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
 import { NOTE_COLUMNS, pageOf, toNote } from './page.ts'
 
@@ -52,7 +52,8 @@ export const changesAfter = async (
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .select(NOTE_COLUMNS)
     .select(['change.id as changed_id', 'change.revision as changed_at'])
-    .select(['link.title', 'link.url', 'article.site_name'])
+    .select(shownTitle.$castTo<string | null>().as('title'))
+    .select(['link.url', 'article.site_name'])
     .select(eb => cardImage(eb, 'lead').as('lead_copy'))
     .select(sql<number>`row_number() OVER (ORDER BY change.revision, change.id)`.as('place'))
     .orderBy('place')

@@ -1,6 +1,7 @@
 import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
 import { sql } from 'kysely'
+import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
 import { NOTE_COLUMNS, notesIn, pageOf } from './page.ts'
 
@@ -42,7 +43,8 @@ const page = (db: ReadDb, libraryId: string, ids: readonly number[]) => {
     SELECT id, place::integer FROM unnest(${`{${ids.join()}}`}::integer[]) WITH ORDINALITY AS wanted(id, place))`
   const placed = notesIn(db, libraryId)
     .innerJoin(wanted.as('wanted'), 'wanted.id', 'note.id')
-    .select([...NOTE_COLUMNS, 'link.title', 'link.url', 'wanted.place'])
+    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'wanted.place'])
     .orderBy('wanted.place')
   return pageOf(db, placed, ids.length)
 }

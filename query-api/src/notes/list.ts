@@ -2,7 +2,7 @@ import type { NoteEntries, NoteType } from '@lectern/contracts/api/notes.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { sql } from 'kysely'
 import { type Cursor, encodeCursor } from '../links/cursor.ts'
-import { cardImage, imageOf } from '../links/link-row.ts'
+import { cardImage, imageOf, shownTitle } from '../links/link-row.ts'
 import { isAfter } from '../links/page.ts'
 import type { ReadDb } from '../tables.ts'
 import { matchingNotes } from './matches.ts'
@@ -27,7 +27,7 @@ export const listNotes = async (
   if (cursor !== undefined) notes = notes.where(isAfter('note', cursor))
   const placed = notes
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select([...NOTE_COLUMNS, 'link.title', 'link.url', 'article.site_name'])
+    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'article.site_name'])
     .select(eb => cardImage(eb, 'lead').as('lead_copy'))
     .select(sql<number>`row_number() OVER (ORDER BY note.created_at DESC, note.id DESC)`.as('place'))
     .orderBy('note.created_at', 'desc')

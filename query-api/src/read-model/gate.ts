@@ -41,14 +41,16 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
     }
 
   const library = gate(libraryId => [laneOf(libraryId)])
+  const libraryAndArticles = gate(libraryId => [laneOf(libraryId), ARTICLES_LANE])
   const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE])
   return {
     library,
-    /** Waits for the library's lane. A search (`q`) waits for the search lane too. */
+    /** Waits for the library's lane. A search (`q`) waits for the search lane too, an order (`sort`) for that of articles. */
     list: (request, reply, done) => {
-      const isSearch = (request.query as { q?: unknown }).q !== undefined
-      return isSearch ? search(request, reply, done) : library(request, reply, done)
+      const { q, sort } = request.query as { q?: unknown; sort?: unknown }
+      if (q !== undefined) return search(request, reply, done)
+      return sort === undefined ? library(request, reply, done) : libraryAndArticles(request, reply, done)
     },
-    libraryAndArticles: gate(libraryId => [laneOf(libraryId), ARTICLES_LANE]),
+    libraryAndArticles,
   }
 }

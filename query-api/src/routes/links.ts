@@ -1,15 +1,17 @@
-import { ContentQuery, ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
-import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
+import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
+import type { Link, LinkContent, LinkIds, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
 import type { FastifyInstance } from 'fastify'
 import { readContent } from '../links/content.ts'
-import { decodeCursor } from '../links/cursor.ts'
+import { decodeCursor, decodeSortCursor } from '../links/cursor.ts'
+import { readLinkIds } from '../links/ids.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
 import { searchLinks } from '../links/search.ts'
+import type { ReadDb } from '../tables.ts'
 import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
@@ -25,27 +27,35 @@ export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: Que
   const searches = limitConcurrency(SEARCHES)
 
   app.get('/api/links', { preHandler: gate.list }, async (request): Promise<LinkList> => {
-    const { libraryId } = requireCaller(request)
-    const { q, cursor, limit, ...query } = readInput(ListLinksQuery, request.query)
-    const from = cursor === undefined ? undefined : decodeCursor(cursor)
+    const { libraryId, userId } = requireCaller(request)
+    const { q, cursor, limit, sort, ...query } = readInput(ListLinksQuery, request.query)
+    const reader = { libraryId, userId }
     const db = read()
-    const planOf = async (): Promise<Plan> => {
-      const library = await db
-        .selectFrom('libraries')
-        .select('plan')
-        .where('library_id', '=', libraryId)
-        .executeTakeFirst()
-      return (library?.plan ?? 'free') as Plan
+    const pageSize = async () => limit ?? PLANS[await readPlan(db, libraryId)].pageSize
+    if (q === undefined && sort !== 'newest') {
+      const after = cursor === undefined ? undefined : decodeSortCursor(cursor)
+      return listsOfLibrary.use(libraryId, async () =>
+        listLinks(db, reader, { ...query, sort, after, limit: await pageSize() }),
+      )
     }
-    const list = async () =>
-      listLinks(db, libraryId, { ...query, cursor: from, limit: limit ?? PLANS[await planOf()].pageSize })
+    const from = cursor === undefined ? undefined : decodeCursor(cursor)
+    const list = async () => listLinks(db, reader, { ...query, cursor: from, limit: await pageSize() })
     const search = async (text: string) => {
-      const plan = await planOf()
+      const plan = await readPlan(db, libraryId)
       const filters = { ...query, cursor: from, limit: limit ?? PLANS[plan].pageSize }
-      return searchLinks(db, libraryId, text, filters, plan)
+      return searchLinks(db, reader, text, filters, plan)
     }
     if (q === undefined) return listsOfLibrary.use(libraryId, list)
     return searchesOfLibrary.use(libraryId, () => searches.use(() => search(q)))
+  })
+
+  app.get('/api/links/ids', { preHandler: gate.list }, async (request): Promise<LinkIds> => {
+    const { libraryId, userId } = requireCaller(request)
+    const { q, ...filters } = readInput(LinkIdsQuery, request.query)
+    const db = read()
+    const look = async () =>
+      readLinkIds(db, { libraryId, userId }, q, { ...filters, limit: 0 }, await readPlan(db, libraryId))
+    return searchesOfLibrary.use(libraryId, () => searches.use(look))
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request): Promise<Link> => {
@@ -61,4 +71,13 @@ export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: Que
       return readContent(read(), withImages, requireCaller(request), parseLinkId(request.params.id), version)
     },
   )
+}
+
+const readPlan = async (db: ReadDb, libraryId: string): Promise<Plan> => {
+  const library = await db
+    .selectFrom('libraries')
+    .select('plan')
+    .where('library_id', '=', libraryId)
+    .executeTakeFirst()
+  return (library?.plan ?? 'free') as Plan
 }

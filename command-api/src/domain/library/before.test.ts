@@ -29,6 +29,16 @@ const isTrue = (event: LibraryEvent, { links, collections }: Library, past: read
   switch (event.type) {
     case 'LinkCollected':
       return event.data.before?.collectionId === links.get(event.data.linkId)?.collectionId
+    case 'LinkEdited': {
+      const { linkId, before } = event.data
+      const link = links.get(linkId)
+      const tags = typeof link?.tags === 'string' ? null : tagsAfter(past).get(linkId)
+      return (
+        before.urlKey === link?.urlKey &&
+        (!('collectionId' in before) || before.collectionId === link?.collectionId) &&
+        (!('tags' in before) || isDeepStrictEqual(before.tags, tags))
+      )
+    }
     case 'LinksEdited': {
       const { changes, before } = event.data
       const ids = [...idsIn(event.data.links)]
@@ -40,8 +50,20 @@ const isTrue = (event: LibraryEvent, { links, collections }: Library, past: read
         isArchived: ids.map(id => links.get(id)?.archived),
         tags: ids.map(id => tagsOf.get(id)),
       }
-      const chosen = Object.entries(present).filter(([field]) => field in changes)
+      const chosen = Object.entries(present).filter(
+        ([field]) =>
+          field in changes || (field === 'tags' && ('addTags' in changes || 'removeTags' in changes)),
+      )
       return isDeepStrictEqual(recordedValues(before), Object.fromEntries(chosen))
+    }
+    case 'TagRenamed':
+    case 'TagsMerged':
+    case 'TagDeleted': {
+      const { before } = event.data
+      const ids = [...idsIn(event.data.links)]
+      if (before === null) return ids.some(id => typeof links.get(id)?.tags === 'string')
+      const tagsOf = tagsAfter(past)
+      return isDeepStrictEqual(recordedValues({ tags: before }), { tags: ids.map(id => tagsOf.get(id)) })
     }
     case 'CollectionEdited': {
       const { collectionId, changes, before } = event.data
@@ -103,6 +125,8 @@ it('an edit of 50,000 mixed links over 50 tags and 100 collections records all t
       collectionId: drawn.readUInt8(6) % 101 || null,
       tags: internTags(state.tags, tags),
       savedAt: linkId,
+      textsAt: linkId,
+      changedAt: linkId,
     })
   }
   const changes = { isFavorite: true, isArchived: true, collectionId: 1, tags: ['new'] }

@@ -1,3 +1,4 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkChanges, LinksBefore } from '@lectern/contracts/events/library.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import type { Library, LinkState } from './state.ts'
@@ -13,6 +14,14 @@ export const beforeIfFits = <Before>(before: Before, data: object): Before | nul
   return bytes > BEFORE_MAX_BYTES || bytes + jsonBytes(data) > DATA_MAX_BYTES ? null : before
 }
 
+/** An append takes an event with this data. */
+export const fits = (data: object): boolean => jsonBytes(data) <= DATA_MAX_BYTES
+
+/** @throws Rejected too-large-to-undo where a person wants to act only if the act can be undone */
+export const checkUndoable = (before: object | null, ifUndoable: boolean | undefined): void => {
+  if (ifUndoable && before === null) throw new Rejected('too-large-to-undo')
+}
+
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
@@ -26,12 +35,8 @@ export const linksBefore = (
   links: readonly LinkState[],
   changes: LinkChanges,
 ): LinksBefore | null => {
-  const tags =
-    changes.tags &&
-    tagsBefore(
-      library.tags,
-      links.map(link => link.tags),
-    )
+  const { tags: all, addTags, removeTags } = changes
+  const tags = (all ?? addTags ?? removeTags) && tagsBefore(library.tags, links)
   if (tags === null) return null
   const { collectionId, isFavorite, isArchived } = changes
   return {

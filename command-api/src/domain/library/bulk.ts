@@ -1,15 +1,19 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { beforeIfFits, linksBefore } from './before.ts'
+import { hasRoom, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { beforeIfFits, checkUndoable, linksBefore } from './before.ts'
 import { findCollection } from './collections.ts'
 import type { Library, LinkState } from './state.ts'
-import { findTags, type LinkTags } from './tags.ts'
+import { findTags, type LinkTags, namesOf, speller, spellingsOf } from './tags.ts'
 
 /** One act on many links. Unknown ids are skipped. */
 export type EditLinks = {
   readonly type: 'EditLinks'
   readonly linkIds: readonly number[]
   readonly changes: LinkChanges
+  /** Refuse an edit that could not be undone. */
+  readonly ifUndoable?: boolean | undefined
   readonly now: string
 }
 
@@ -20,16 +24,59 @@ export type DeleteLinks = {
 }
 
 /** [] where every link is as wanted. Otherwise the event names all links that were found; the answer counts them. */
-export const editLinks = ({ linkIds, changes, now }: EditLinks, library: Library): LibraryEvent[] => {
+export const editLinks = (command: EditLinks, library: Library): LibraryEvent[] => {
+  const { linkIds, now } = command
+  const changes = spelled(command.changes, library)
   if (changes.collectionId != null) findCollection(library, changes.collectionId)
   const found = foundAmong(library, linkIds)
-  const tags = changes.tags && findTags(library.tags, changes.tags)
-  if ([...found.values()].every(link => isAsWanted(link, changes, tags))) return []
+  const hasTags = tagsCheck(library, changes)
+  // Every link is checked, also where one is known to change.
+  const others = [...found.values()].filter(link => !hasTags(link.tags) || !isAsWanted(link, changes))
+  if (others.length === 0) return []
   const links = toIdRanges(found.keys())
   const inOrder = Array.from(idsIn(links), linkId => found.get(linkId) as LinkState)
   const data = { links, changes, at: now }
   const before = beforeIfFits(linksBefore(library, inOrder, changes), data)
+  checkUndoable(before, command.ifUndoable)
   return [{ type: 'LinksEdited', data: { ...data, before } }]
+}
+
+/** Tags in their spelling in the library. Of a tag that goes, and of one that is added, every other spelling goes. */
+const spelled = ({ tags, addTags, removeTags, ...changes }: LinkChanges, { tags: known }: Library) => {
+  const spell = speller(known)
+  const add = spell(addTags ?? [])
+  const others = [...(removeTags ?? []), ...add].flatMap(tag => spellingsOf(known, tag))
+  const remove = [...new Set(others)].filter(tag => !add.includes(tag))
+  return {
+    ...changes,
+    ...(tags && { tags: spell(tags) }),
+    ...(add.length > 0 && { addTags: add }),
+    ...(remove.length > 0 && { removeTags: remove }),
+  } satisfies LinkChanges
+}
+
+/**
+ * Tells whether a link has the tags that the edit leads to; never where they are known by digest only.
+ * @throws Rejected too-many-tags
+ */
+const tagsCheck = ({ tags: dictionary }: Library, changes: LinkChanges): ((tags: LinkTags) => boolean) => {
+  if (changes.tags !== undefined) {
+    const wanted = findTags(dictionary, changes.tags)
+    return tags => tags === wanted
+  }
+  const retag = retagOf(changes)
+  if (retag === undefined) return () => true
+  const checked = new Map<LinkTags, boolean>()
+  return tags => {
+    const known = checked.get(tags)
+    if (known !== undefined) return known
+    const names = namesOf(dictionary, tags)
+    const after = names && retagged(names, retag)
+    if (names && after && !hasRoom(names, after)) throw new Rejected('too-many-tags')
+    const isAsWanted = names !== null && findTags(dictionary, after ?? []) === tags
+    checked.set(tags, isAsWanted)
+    return isAsWanted
+  }
 }
 
 export const deleteLinks = ({ linkIds, now }: DeleteLinks, library: Library): LibraryEvent[] => {
@@ -48,13 +95,7 @@ export const foundAmong = (library: Library, linkIds: readonly number[]): Map<nu
   return found
 }
 
-/** @param tags those of `changes`; undefined where no link has them */
-const isAsWanted = (link: LinkState, changes: LinkChanges, tags: LinkTags | undefined): boolean => {
-  const { isFavorite, isArchived, collectionId } = changes
-  return (
-    (isFavorite === undefined || isFavorite === link.favorite) &&
-    (isArchived === undefined || isArchived === link.archived) &&
-    (collectionId === undefined || collectionId === link.collectionId) &&
-    (changes.tags === undefined || tags === link.tags)
-  )
-}
+const isAsWanted = (link: LinkState, { isFavorite, isArchived, collectionId }: LinkChanges): boolean =>
+  (isFavorite === undefined || isFavorite === link.favorite) &&
+  (isArchived === undefined || isArchived === link.archived) &&
+  (collectionId === undefined || collectionId === link.collectionId)

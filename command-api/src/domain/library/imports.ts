@@ -7,6 +7,7 @@ import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { hasEnded, type ImportState } from './import-state.ts'
 import { findByKey, type Library } from './state.ts'
+import { speller } from './tags.ts'
 
 export type RequestImport = {
   readonly type: 'RequestImport'
@@ -77,6 +78,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
 
   const limit = library.allowance.limit ?? Number.POSITIVE_INFINITY
   const collections = collectionsFor(library)
+  const spell = speller(library.tags)
   const imported = new Map<string, number>()
   const { firstRow, lastRow, failed } = chunk
   const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
@@ -100,6 +102,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
       row,
       linkId,
       ...link,
+      tags: spell(link.tags),
       urlKey: key,
       savedAt: savedAt ?? timeOfRow(requestedAt, row),
       collectionId: collectionId ?? null,

@@ -1,12 +1,15 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
+import { speller } from './tags.ts'
 
 export type SaveLink = {
   readonly type: 'SaveLink'
   readonly url: string
-  readonly title: string
+  /** Without one the link has words of its path until its page is read. */
+  readonly title?: string | null | undefined
   readonly note: string | null
   readonly tags: readonly string[]
   /** The user chose Add Anyway for a duplicate. */
@@ -32,15 +35,15 @@ export type ArchiveLink = {
 
 export type DeleteLink = { readonly type: 'DeleteLink'; readonly linkId: number; readonly now: string }
 
-/** The url is saved already. savedAt is the revision of the event that has its title and date, which the state lacks. */
+/** Another link has the url. The state lacks its title and date: its events have them. */
 export class DuplicateLink extends Rejected {
   readonly linkId: number
-  readonly savedAt: number
+  readonly link: Pick<LinkState, 'savedAt' | 'textsAt'>
 
-  constructor(linkId: number, savedAt: number) {
+  constructor(linkId: number, { savedAt, textsAt }: LinkState) {
     super('duplicate-link', { isDuplicate: true })
     this.linkId = linkId
-    this.savedAt = savedAt
+    this.link = { savedAt, textsAt }
   }
 }
 
@@ -51,7 +54,7 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
   const key = urlKey(url)
   const existing = findByKey(library, key)
   if (existing !== undefined && !ignoreDuplicate)
-    throw new DuplicateLink(existing, findLink(library, existing).savedAt)
+    throw new DuplicateLink(existing, findLink(library, existing))
 
   const { limit } = library.allowance
   const currentCount = library.links.size
@@ -65,9 +68,9 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
         linkId: library.nextLinkId,
         url,
         urlKey: key,
-        title,
+        ...(title == null ? { title: titleOfPath(url), titleFrom: 'page' as const } : { title }),
         note,
-        tags: [...tags],
+        tags: speller(library.tags)(tags),
         duplicateAccepted: existing !== undefined,
         at: now,
       },

@@ -18,13 +18,23 @@ const files = [
   ...['LinksEdited.v1', 'LinkCollected.v2', 'LinksEdited.v2', 'CollectionEdited.v1', 'CollectionEdited.v2'],
   ...['LinkCollected.v1', 'CollectionDeleted.v1', 'CollectionCreated.v1', 'LinkCollected.v2'],
   ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
+  ...[
+    'LinkSaved.v2',
+    'TagRenamed.v1',
+    'LinkEdited.v1',
+    'TagsMerged.v1',
+    'ActUndone.v1',
+    'TagDeleted.v1',
+    'LinkDeleted.v1',
+  ],
+  'LinksEdited.v3',
   ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 5,
-  hash: 'd62398b5ee3eb9f657a7e0e04667c9e8020b28e4a3eb6d131e8b86d5303fa964',
+  version: 6,
+  hash: '969d0e986be7d8c71bf397fc298fc0eaaefa550bbaf8b19f08d655f60ebc7242',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

@@ -5,7 +5,7 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addList, addName, type LinkTags } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 5
+const SNAPSHOT_VERSION = 6
 
 const ROWS_A_PART = 2_000
 
@@ -19,12 +19,14 @@ type Head = {
   dictionaryBytes: number
   imports: [string, ImportState][]
 }
-/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags */
-type LinkRow = [number, string, number, number, number | null, LinkTags]
+/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags, textsAt, changedAt */
+type LinkRow = [number, string, number, number, number | null, LinkTags, number, number]
 type Part =
   | { head: Head }
   | { collections: [number, CollectionState][] }
   | { tagNames: string[] }
+  /** Of tags with several spellings, whose order is not that of the names. */
+  | { spellings: [string, readonly string[]][] }
   | { tagLists: (readonly number[])[] }
   | { links: LinkRow[] }
 
@@ -38,6 +40,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     yield { head: { ...head, causes, dictionaryBytes: dictionary.bytes, imports } }
     if (collections.size > 0) yield { collections: [...collections] }
     for (const tagNames of chunksOf(dictionary.names)) yield { tagNames }
+    const spellings = [...dictionary.spellings].filter(([, names]) => names.length > 1)
+    if (spellings.length > 0) yield { spellings }
     for (const tagLists of chunksOf(dictionary.lists)) yield { tagLists }
     for (const chunk of chunksOf([...links])) yield { links: chunk.map(toRow) }
   },
@@ -51,19 +55,23 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     if ('tagNames' in stored) for (const name of stored.tagNames) addName(library.tags, name)
+    else if ('spellings' in stored)
+      for (const [key, names] of stored.spellings) library.tags.spellings.set(key, names)
     else if ('tagLists' in stored) for (const list of stored.tagLists) addList(library.tags, list)
     else
-      for (const [linkId, urlKey, flags, savedAt, collectionId, tags] of stored.links) {
+      for (const [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt] of stored.links) {
         const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
-        putLink(library, linkId, { urlKey, favorite, archived, collectionId, tags, savedAt })
+        const revisions = { savedAt, textsAt, changedAt }
+        putLink(library, linkId, { urlKey, favorite, archived, collectionId, tags, ...revisions })
       }
     return library
   },
 }
 
 const toRow = ([linkId, link]: [number, LinkState]): LinkRow => {
-  const { urlKey, favorite, archived, savedAt, collectionId, tags } = link
-  return [linkId, urlKey, (favorite ? 1 : 0) + (archived ? 2 : 0), savedAt, collectionId, tags]
+  const { urlKey, favorite, archived, savedAt, collectionId, tags, textsAt, changedAt } = link
+  const flags = (favorite ? 1 : 0) + (archived ? 2 : 0)
+  return [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt]
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {

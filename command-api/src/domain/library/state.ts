@@ -1,22 +1,28 @@
-import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { type LibraryEvent, type LinkChanges, textsAfter } from '@lectern/contracts/events/library.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
+import { unpack } from './effect.ts'
 import { evolveImports, type ImportState } from './import-state.ts'
-import { emptyDictionary, internTags, type LinkTags, type TagDictionary } from './tags.ts'
+import { emptyDictionary, internTags, type LinkTags, respell, retagger, type TagDictionary } from './tags.ts'
 
 export type LinkState = {
-  readonly urlKey: string
+  urlKey: string
   favorite: boolean
   archived: boolean
   collectionId: number | null
   tags: LinkTags
-  /** Revision of the event with the link's latest texts: LinkSaved or LinksImported, until LinkEdited exists and moves it. */
+  /** Revision of its LinkSaved or LinksImported. */
   readonly savedAt: number
+  /** Revision of the event with its latest texts, which the state does not hold. */
+  textsAt: number
+  /** Revision of the last event that changed the link. */
+  changedAt: number
 }
 
 /** The fields of a link that an event changes. */
-type LinkEdit = Partial<Pick<LinkState, 'favorite' | 'archived' | 'collectionId' | 'tags'>>
+type LinkEdit = Partial<Pick<LinkState, 'favorite' | 'archived' | 'collectionId' | 'tags' | 'textsAt'>>
 
 export type CollectionState = {
   readonly name: string
@@ -34,7 +40,7 @@ export type Library = {
   /** Revision of the latest of these account events; -1 before the first. */
   causeRevision: number
   readonly links: Map<number, LinkState>
-  /** The links of each url key, oldest first; a single id, the usual case, has no set. */
+  /** The links of each url key; a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
   nextLinkId: number
   readonly collections: Map<number, CollectionState>
@@ -77,32 +83,52 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
         archived: false,
         collectionId: null,
         tags: internTags(library.tags, tags),
-        savedAt: revision,
+        ...at(revision),
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       break
     }
     case 'LinkFavorited':
     case 'LinkUnfavorited':
-      changeLink(library, event.data.linkId, { favorite: event.type === 'LinkFavorited' })
+      changeLink(library, event.data.linkId, { favorite: event.type === 'LinkFavorited' }, revision)
       break
     case 'LinkArchived':
     case 'LinkUnarchived':
-      changeLink(library, event.data.linkId, { archived: event.type === 'LinkArchived' })
+      changeLink(library, event.data.linkId, { archived: event.type === 'LinkArchived' }, revision)
       break
     case 'LinkCollected':
-      changeLink(library, event.data.linkId, { collectionId: event.data.collectionId })
+      changeLink(library, event.data.linkId, { collectionId: event.data.collectionId }, revision)
       break
+    case 'LinkEdited': {
+      const { linkId, changes } = event.data
+      const { urlKey } = textsAfter(event.data)
+      moveLink(library, linkId, urlKey)
+      changeLink(library, linkId, { ...toLinkEdit(library, changes), textsAt: revision }, revision)
+      break
+    }
     case 'LinkDeleted':
       takeLink(library, event.data.linkId)
       break
     case 'LinksEdited': {
       const edit = toLinkEdit(library, event.data.changes)
-      for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, edit)
+      const retag = retagOf(event.data.changes)
+      for (const linkId of idsIn(event.data.links)) changeLink(library, linkId, edit, revision)
+      if (retag) retagLinks(library, event.data.links, retag, revision)
       break
     }
+    case 'TagRenamed':
+    case 'TagsMerged':
+      retagLinks(library, event.data.links, { ...event.data, add: [] }, revision)
+      respell(library.tags, event.data.to)
+      break
+    case 'TagDeleted':
+      retagLinks(library, event.data.links, { ...event.data, to: null, add: [] }, revision)
+      break
     case 'LinksDeleted':
       for (const linkId of idsIn(event.data.links)) takeLink(library, linkId)
+      break
+    case 'ActUndone':
+      restore(library, event.data, revision)
       break
     case 'CollectionCreated': {
       const { collectionId, name, description, color } = event.data
@@ -120,7 +146,8 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'CollectionDeleted':
       library.collections.delete(event.data.collectionId)
       for (const link of library.links.values())
-        if (link.collectionId === event.data.collectionId) link.collectionId = null
+        if (link.collectionId === event.data.collectionId)
+          Object.assign(link, { collectionId: null, changedAt: revision })
       break
     case 'LinksImported':
       for (const { collectionId, name, color } of event.data.newCollections) {
@@ -134,7 +161,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
           archived: isArchived,
           collectionId,
           tags: internTags(library.tags, tags),
-          savedAt: revision,
+          ...at(revision),
         })
         library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       }
@@ -152,27 +179,45 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
   return library
 }
 
+const at = (revision: number) => ({ savedAt: revision, textsAt: revision, changedAt: revision })
+
 export const putLink = (library: Library, linkId: number, link: LinkState): void => {
   library.links.set(linkId, link)
-  const others = library.linksByKey.get(link.urlKey)
-  if (others === undefined) library.linksByKey.set(link.urlKey, linkId)
-  else if (typeof others === 'number') library.linksByKey.set(link.urlKey, new Set([others, linkId]))
-  else others.add(linkId)
+  addKey(library, link.urlKey, linkId)
 }
 
 const takeLink = (library: Library, linkId: number): void => {
   const link = library.links.get(linkId)
   if (link === undefined) return
   library.links.delete(linkId)
-  const ids = library.linksByKey.get(link.urlKey)
+  removeKey(library, link.urlKey, linkId)
+}
+
+const moveLink = (library: Library, linkId: number, urlKey: string): void => {
+  const link = library.links.get(linkId)
+  if (link === undefined || link.urlKey === urlKey) return
+  removeKey(library, link.urlKey, linkId)
+  link.urlKey = urlKey
+  addKey(library, urlKey, linkId)
+}
+
+const addKey = ({ linksByKey }: Library, urlKey: string, linkId: number): void => {
+  const others = linksByKey.get(urlKey)
+  if (others === undefined) linksByKey.set(urlKey, linkId)
+  else if (typeof others === 'number') linksByKey.set(urlKey, new Set([others, linkId]))
+  else others.add(linkId)
+}
+
+const removeKey = ({ linksByKey }: Library, urlKey: string, linkId: number): void => {
+  const ids = linksByKey.get(urlKey)
   if (typeof ids !== 'object') {
-    library.linksByKey.delete(link.urlKey)
+    linksByKey.delete(urlKey)
     return
   }
   ids.delete(linkId)
   if (ids.size > 1) return
   const [last] = ids
-  if (last !== undefined) library.linksByKey.set(link.urlKey, last)
+  if (last !== undefined) linksByKey.set(urlKey, last)
 }
 
 const toLinkEdit = (
@@ -185,13 +230,64 @@ const toLinkEdit = (
   ...(tags !== undefined && { tags: internTags(library.tags, tags) }),
 })
 
-const changeLink = (library: Library, linkId: number, edit: LinkEdit): void => {
-  const link = library.links.get(linkId)
-  if (link !== undefined) Object.assign(link, edit)
+const retagLinks = (library: Library, links: IdRanges, retag: Retag, revision: number): void => {
+  const after = retagger(library.tags, retag)
+  for (const linkId of idsIn(links)) {
+    const link = library.links.get(linkId)
+    if (link) changeLink(library, linkId, { tags: after(link.tags) }, revision)
+  }
 }
 
-/** The id of the oldest remaining link with the key. */
+const restore = (
+  library: Library,
+  { links, restored }: Extract<LibraryEvent, { type: 'ActUndone' }>['data'],
+  revision: number,
+): void => {
+  const { isFavorite, isArchived, collectionId, tags, texts } = unpack(restored)
+  const places = new Map<readonly string[], LinkTags>()
+  const placeOf = (list: readonly string[]) => {
+    const place = places.get(list) ?? internTags(library.tags, list)
+    places.set(list, place)
+    return place
+  }
+  let n = 0
+  for (const linkId of idsIn(links)) {
+    if (texts) moveLink(library, linkId, texts.urlKey)
+    const edit = {
+      ...(isFavorite && { favorite: isFavorite[n] as boolean }),
+      ...(isArchived && { archived: isArchived[n] as boolean }),
+      ...(collectionId && { collectionId: collectionId[n] as number | null }),
+      ...(tags && { tags: placeOf(tags[n] ?? []) }),
+      ...(texts && { textsAt: revision }),
+    }
+    changeLink(library, linkId, edit, revision)
+    n += 1
+  }
+}
+
+/** An edit that leaves the link as it is does not count as its last change. */
+const changeLink = (library: Library, linkId: number, edit: LinkEdit, revision: number): void => {
+  const link = library.links.get(linkId)
+  if (link === undefined) return
+  const {
+    favorite = link.favorite,
+    archived = link.archived,
+    tags = link.tags,
+    textsAt = link.textsAt,
+  } = edit
+  const { collectionId = link.collectionId } = edit
+  if (
+    favorite !== link.favorite ||
+    archived !== link.archived ||
+    collectionId !== link.collectionId ||
+    tags !== link.tags ||
+    textsAt !== link.textsAt
+  )
+    Object.assign(link, { favorite, archived, collectionId, tags, textsAt, changedAt: revision })
+}
+
+/** The id of the oldest link with the key. */
 export const findByKey = (library: Library, urlKey: string): number | undefined => {
   const ids = library.linksByKey.get(urlKey)
-  return typeof ids === 'object' ? ids.values().next().value : ids
+  return typeof ids === 'object' ? Math.min(...ids) : ids
 }

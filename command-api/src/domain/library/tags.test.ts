@@ -38,6 +38,6 @@ describe('a dictionary', () => {
     expect(findTags(dictionary, list(n))).toBe(late)
     expect(internTags(dictionary, list(n + 1))).not.toBe(late)
     expect(internTags(dictionary, ['one'])).toBe(known)
-    expect(tagsBefore(dictionary, [known, late])).toBeNull()
+    expect(tagsBefore(dictionary, [{ tags: known }, { tags: late }])).toBeNull()
   })
 })

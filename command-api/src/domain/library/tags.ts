@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import type { LinksBefore } from '@lectern/contracts/events/library.ts'
-import { toRuns } from '@lectern/contracts/runs.ts'
+import type { TagsBefore } from '@lectern/contracts/events/library.ts'
+import { toRuns, valuesIn } from '@lectern/contracts/runs.ts'
+import { type Retag, retagged, tagKey, tagName } from '@lectern/contracts/tags.ts'
 
 /**
  * The tags and lists of tags that the links of a library have or had. Links with the same list share one entry. Entries
@@ -10,6 +11,8 @@ export type TagDictionary = {
   /** The id of a tag is its place here. */
   readonly names: string[]
   readonly ids: Map<string, number>
+  /** The names of each key (tagKey). New links take the first. */
+  readonly spellings: Map<string, readonly string[]>
   /** Ids of tags, in the user's order. */
   readonly lists: (readonly number[])[]
   /** Places in `lists` by the list's ids, joined with commas. */
@@ -28,7 +31,7 @@ export type LinkTags = number | string
 export const DICTIONARY_MAX_BYTES = 8_388_608
 
 /** Measured sizes, rounded up. */
-const BYTES_A_NAME = 80
+const BYTES_A_NAME = 180
 const BYTES_A_CHARACTER = 2
 const BYTES_A_LIST = 90
 const BYTES_A_TAG_OF_A_LIST = 12
@@ -36,6 +39,7 @@ const BYTES_A_TAG_OF_A_LIST = 12
 export const emptyDictionary = (): TagDictionary => ({
   names: [],
   ids: new Map(),
+  spellings: new Map(),
   lists: [],
   places: new Map(),
   bytes: 0,
@@ -65,8 +69,10 @@ export const internTags = (dictionary: TagDictionary, tags: readonly string[]): 
   )
 }
 
-export const addName = ({ names, ids }: TagDictionary, name: string): number => {
+export const addName = ({ names, ids, spellings }: TagDictionary, name: string): number => {
   ids.set(name, names.length)
+  const key = tagKey(name)
+  spellings.set(key, [...(spellings.get(key) ?? []), name])
   return names.push(name) - 1
 }
 
@@ -75,25 +81,90 @@ export const addList = ({ lists, places }: TagDictionary, list: readonly number[
   return lists.push(list) - 1
 }
 
-/** The tags of each link as LinksEdited records them; null where only the digest of a list is known. */
-export const tagsBefore = (
-  { names, lists }: TagDictionary,
-  tagsOfLinks: readonly LinkTags[],
-): NonNullable<LinksBefore['tags']> | null => {
-  if (!tagsOfLinks.every(tags => typeof tags === 'number')) return null
-  const places = numbered(tagsOfLinks)
-  const listsUsed = [...places.keys()].map(place => lists[place] as readonly number[])
-  const ids = numbered(listsUsed.flat())
-  return {
-    names: [...ids.keys()].map(id => names[id] as string),
-    lists: listsUsed.map(list => list.map(id => ids.get(id) as number)),
-    links: toRuns(tagsOfLinks.map(place => places.get(place) as number)),
+/** Makes a name the one that new links take. A name that had no room in the dictionary stays unknown. */
+export const respell = ({ ids, spellings }: TagDictionary, name: string): void => {
+  if (!ids.has(name)) return
+  const others = spellingsOf({ spellings }, name).filter(each => each !== name)
+  spellings.set(tagKey(name), [name, ...others])
+}
+
+/** Every spelling that the library knows of a tag; a tag that it does not know has that given. */
+export const spellingsOf = (
+  { spellings }: Pick<TagDictionary, 'spellings'>,
+  tag: string,
+): readonly string[] => spellings.get(tagKey(tag)) ?? [tagName(tag)]
+
+/** Gives tags their spelling in the library, each once. Tags that are new to it keep the first spelling that they come in. */
+export const speller = (dictionary: TagDictionary): ((tags: readonly string[]) => string[]) => {
+  const fresh = new Map<string, string>()
+  return tags => {
+    const spelled = new Map<string, string>()
+    for (const name of tags.map(tagName)) {
+      const key = tagKey(name)
+      if (name === '' || spelled.has(key)) continue
+      const known = dictionary.spellings.get(key)?.[0] ?? fresh.get(key)
+      if (known === undefined) fresh.set(key, name)
+      spelled.set(key, known ?? name)
+    }
+    return [...spelled.values()]
   }
 }
 
+/** Changes the tags of links. What becomes of tags that are known by digest is another digest. */
+export const retagger = (dictionary: TagDictionary, retag: Retag): ((tags: LinkTags) => LinkTags) => {
+  const known = new Map<LinkTags, LinkTags>()
+  return tags => {
+    let after = known.get(tags)
+    if (after === undefined) {
+      const names = namesOf(dictionary, tags)
+      after = names
+        ? internTags(dictionary, retagged(names, retag))
+        : hash('sha256', JSON.stringify([tags, retag]), 'base64url')
+      known.set(tags, after)
+    }
+    return after
+  }
+}
+
+/** The tags of a link; null where only their digest is known. */
+export const namesOf = ({ names, lists }: TagDictionary, tags: LinkTags): string[] | null =>
+  typeof tags === 'string' ? null : (lists[tags] ?? []).map(id => names[id] as string)
+
+/** The tags of each link as events record them; null where only the digest of a list is known. */
+export const tagsBefore = (
+  dictionary: TagDictionary,
+  links: readonly { readonly tags: LinkTags }[],
+): TagsBefore | null => {
+  const lists = new Map<LinkTags, string[] | null>()
+  for (const { tags } of links) if (!lists.has(tags)) lists.set(tags, namesOf(dictionary, tags))
+  const known = [...lists.values()].filter(list => list !== null)
+  if (known.length < lists.size) return null
+  return packTags(links.map(({ tags }) => lists.get(tags) ?? []))
+}
+
+/** Equal lists should be the same array: they are compared letter by letter otherwise. */
+export const packTags = (lists: readonly (readonly string[])[]): TagsBefore => {
+  const keys = new Map<readonly string[], string>()
+  for (const list of lists) if (!keys.has(list)) keys.set(list, JSON.stringify(list))
+  const places = numbered(lists.map(list => keys.get(list) as string))
+  const distinct = [...places.keys()].map(key => JSON.parse(key) as string[])
+  const ids = numbered(distinct.flat())
+  return {
+    names: [...ids.keys()],
+    lists: distinct.map(list => list.map(name => ids.get(name) as number)),
+    links: toRuns(lists.map(list => places.get(keys.get(list) as string) as number)),
+  }
+}
+
+/** The list of each link. */
+export const unpackTags = ({ names, lists, links }: TagsBefore): string[][] => {
+  const named = lists.map(list => list.map(place => names[place] as string))
+  return Array.from(valuesIn(links), place => named[place] ?? [])
+}
+
 /** Numbers distinct values from 0 in the order in which they first occur. */
-const numbered = (values: readonly number[]): Map<number, number> => {
-  const numbers = new Map<number, number>()
+const numbered = (values: readonly string[]): Map<string, number> => {
+  const numbers = new Map<string, number>()
   for (const value of values) if (!numbers.has(value)) numbers.set(value, numbers.size)
   return numbers
 }

@@ -1,5 +1,7 @@
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
+import { LinkList } from '@lectern/contracts/api/links.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { getJson } from '../../lib/api.ts'
 import { keys } from '../links/keys.ts'
 import { read } from '../reading.ts'
 
@@ -8,3 +10,16 @@ export const collectionsQuery = queryOptions({
   queryKey: keys.collections,
   queryFn: ({ signal }) => read('/api/collections', CollectionList, signal),
 })
+
+/** The number of articles in a collection, archived ones included, read anew each time. */
+export const collectionTotalQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['collection-total', id],
+    queryFn: async ({ signal }) => {
+      const path = `/api/links?collection=${id}&archived=all&limit=1`
+      return (await getJson(path, LinkList, { signal })).total
+    },
+    enabled: id > 0,
+    gcTime: 0,
+    staleTime: 0,
+  })

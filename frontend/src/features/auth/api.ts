@@ -1,4 +1,5 @@
-import { type LoginRequest, type SignupRequest, User } from '@lectern/contracts/api/account.ts'
+import { User } from '@lectern/contracts/api/account.ts'
+import type { LoginRequest, SignupRequest } from '@lectern/contracts/api/account-requests.ts'
 import { useSessionControl } from '../../data/session/use-session.tsx'
 import { ApiError, send, sendOk } from '../../lib/api.ts'
 

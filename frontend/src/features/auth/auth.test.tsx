@@ -35,7 +35,7 @@ describe('login', () => {
     fill('Password', 'secret')
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Sign in failedNot this one.')
+    expect(alert.textContent).toBe('Sign in failed Not this one.')
   })
 
   test('leads to the dashboard', async () => {

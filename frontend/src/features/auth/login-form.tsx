@@ -1,4 +1,4 @@
-import { LoginRequest } from '@lectern/contracts/api/account.ts'
+import { LoginRequest } from '@lectern/contracts/api/account-requests.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, messageOf } from '../../lib/api.ts'
@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useSignIn } from './api.ts'
+import { Problem } from './problem.tsx'
 
 const REFUSED = 'Invalid username or password. Please try again.'
 const NO_ANSWER = 'Network error. Please check your connection and try again.'
@@ -21,29 +22,31 @@ type Props = {
 export const LoginForm = ({ email = '', children }: Props) => {
   const signIn = useSignIn()
   const toast = useToast()
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const { register, submit, errors, isSubmitting } = useSchemaForm(LoginRequest, {
+  /** Shown at the password when the server refused what was typed; below the button when it could not answer. */
+  const [refusal, setRefusal] = useState<{ text: string; isTyped: boolean } | null>(null)
+  const { register, submit, errors, isSubmitting, setFocus } = useSchemaForm(LoginRequest, {
     defaults: { email, password: '' },
     onSubmit: async values => {
       setRefusal(null)
       await signIn(values)
       toast({ title: 'Welcome back!' })
     },
-    onFailure: error => setRefusal(error instanceof ApiError ? messageOf(error, REFUSED) : NO_ANSWER),
+    onFailure: error => {
+      if (!(error instanceof ApiError)) return setRefusal({ text: NO_ANSWER, isTyped: false })
+      const isTyped = error.status === 400 || error.status === 401
+      setRefusal({ text: messageOf(error, REFUSED), isTyped })
+      if (isTyped) setFocus('password', { shouldSelect: true })
+    },
   })
+  const told = refusal && <Problem title="Sign in failed" text={refusal.text} />
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
-      {refusal && (
-        <div role="alert" className="rounded-control border border-danger px-3.5 py-3">
-          <p className="font-semibold text-danger">Sign in failed</p>
-          <p className="mt-0.5 text-ink-2">{refusal}</p>
-        </div>
-      )}
+    <form noValidate onSubmit={submit} className="flex flex-col gap-1.5">
       <TextField
         label="Email or Username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        room={1}
         error={errors.email}
         {...register('email')}
       />
@@ -52,7 +55,8 @@ export const LoginForm = ({ email = '', children }: Props) => {
         type="password"
         autoComplete="current-password"
         data-focus-first={email === '' ? undefined : true}
-        error={errors.password}
+        room={2}
+        error={errors.password ?? (refusal?.isTyped && told)}
         // A dialog over the page has an email; a link there would leave the page and what is typed on it.
         aside={
           email === '' && (
@@ -67,6 +71,9 @@ export const LoginForm = ({ email = '', children }: Props) => {
         {isSubmitting ? 'Signing in...' : 'Sign in'}
       </Button>
       {children}
+      <div className="min-h-9 text-meta text-danger">
+        {refusal && !refusal.isTyped && <p role="alert">{told}</p>}
+      </div>
     </form>
   )
 }

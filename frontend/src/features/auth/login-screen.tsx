@@ -11,7 +11,7 @@ export default function LoginScreen() {
       <div className="mx-auto flex w-full max-w-[380px] flex-1 flex-col justify-center py-8">
         <h1 className="mb-5 text-title">Sign in</h1>
         <LoginForm />
-        <p className="mt-6 mb-2.5 text-center text-ink-2">New here?</p>
+        <p className="mt-1 mb-2.5 text-center text-ink-2">New here?</p>
         <Link href="/signup" className={buttonClass('outline')}>
           Create an account
         </Link>

@@ -55,14 +55,14 @@ export const PlanChoice = () => (
       <p className="mt-2 max-w-xl text-lead text-ink-2">
         The free account holds {PLANS.free.limit} articles. A lifetime plan is paid once and holds more.
       </p>
+      <Link href="/dashboard" className={`${buttonClass('ink')} mt-5 h-11 max-sm:w-full`}>
+        Continue with Free Account
+      </Link>
       <ul className="mt-8 grid gap-4 sm:grid-cols-3">
         {OFFERS.map(offer => (
           <Offer key={offer.plan} {...offer} />
         ))}
       </ul>
-      <Link href="/dashboard" className={`${buttonClass('ink')} mt-8`}>
-        Continue with Free Account
-      </Link>
     </div>
   </Screen>
 )

@@ -1,21 +1,24 @@
-import { SignupRequest } from '@lectern/contracts/api/account.ts'
+import { SignupRequest } from '@lectern/contracts/api/account-requests.ts'
 import { PASSWORD_MIN } from '@lectern/contracts/limits.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { z } from 'zod/mini'
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useSignUp } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { Problem } from './problem.tsx'
 
 type Fields = { email: string; username: string; password: string }
-type Problem = { title: string; text: string }
+const NAMES = ['email', 'username', 'password'] as const
+/** `field` is where the problem is shown; without it, below the button. */
+type Told = { title: string; text: string; field?: keyof Fields | undefined; hasAccount?: boolean }
 
 /** The first problem with the fields, in the order of the form; null when all are valid. */
-export const problemOf = (fields: Fields): (Problem & { field: keyof Fields }) | null => {
-  const blank = (['email', 'username', 'password'] as const).find(name => fields[name].trim() === '')
+export const problemOf = (fields: Fields): (Told & { field: keyof Fields }) | null => {
+  const blank = NAMES.find(name => fields[name].trim() === '')
   if (blank) return { title: 'Missing Information', text: 'Please fill in all fields', field: blank }
   if (fields.password.length < PASSWORD_MIN)
     return {
@@ -34,61 +37,63 @@ const SignupFields = z.custom<Fields>().check(({ value, issues }) => {
   if (problem) issues.push({ code: 'custom', path: [problem.field], message: problem.text, input: value })
 })
 
-const refusalOf = (error: unknown): Problem & { hasAccount?: boolean } => {
+const refusalOf = (error: unknown): Told => {
   const title = 'Account Creation Failed'
   if (!(error instanceof ApiError))
     return { title, text: 'Network error. Please check your connection and try again.' }
   if (error.details.hasAccount)
-    return { title: 'Account Already Exists', text: error.message, hasAccount: true }
-  return {
-    title,
-    text: messageOf(
-      error,
-      error.status >= 500 ? 'Failed to create account. Please try again.' : 'Something went wrong',
-    ),
-  }
+    return { title: 'Account Already Exists', text: error.message, field: 'email', hasAccount: true }
+  const text = messageOf(
+    error,
+    error.status >= 500 ? 'Failed to create account. Please try again.' : 'Something went wrong',
+  )
+  // The server's sentence names the field that it refuses.
+  const isTyped = error.status === 400 || error.status === 409
+  return { title, text, field: isTyped ? NAMES.find(name => text.toLowerCase().includes(name)) : undefined }
 }
-
-const Alert = ({ problem, children }: { problem: Problem; children?: ReactNode }) => (
-  <div role="alert" className="rounded-control border border-danger px-3.5 py-3">
-    <p className="font-semibold text-danger">{problem.title}</p>
-    <p className="mt-0.5 text-ink-2">{problem.text}</p>
-    {children}
-  </div>
-)
 
 export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
   const signUp = useSignUp(onOpened)
-  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
-  const { register, submit, errors, isSubmitting, getValues } = useSchemaForm(SignupFields, {
+  const [refusal, setRefusal] = useState<Told | null>(null)
+  const { register, submit, errors, isSubmitting, getValues, setFocus } = useSchemaForm(SignupFields, {
     defaults: { email: '', username: '', password: '' },
     onSubmit: async (fields, key) => {
       setRefusal(null)
       await signUp(fields, key)
     },
-    onFailure: error => setRefusal(refusalOf(error)),
+    onFailure: error => {
+      const told = refusalOf(error)
+      setRefusal(told)
+      if (told.field) setFocus(told.field)
+    },
   })
-  const problem = Object.keys(errors).length > 0 ? problemOf(getValues()) : refusal
+  const problem: Told | null = Object.keys(errors).length > 0 ? problemOf(getValues()) : refusal
+  const told = problem && (
+    <>
+      <Problem title={problem.title} text={problem.text} />
+      {problem.hasAccount && (
+        <>
+          {' '}
+          <Link href="/login" className="underlined rounded-[4px] font-medium text-ink">
+            Sign In
+          </Link>
+        </>
+      )}
+    </>
+  )
+  const errorAt = (field: keyof Fields) => (problem?.field === field ? told : undefined)
 
   return (
     <AuthLayout title="Create your account">
       <div className="mx-auto flex w-full max-w-[380px] flex-1 flex-col justify-center py-8">
         <h1 className="mb-5 text-title">Create your account</h1>
-        <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
-          {problem && (
-            <Alert problem={problem}>
-              {problem === refusal && refusal?.hasAccount && (
-                <Link href="/login" className={`${buttonClass('outline')} mt-3`}>
-                  Sign In
-                </Link>
-              )}
-            </Alert>
-          )}
+        <form noValidate onSubmit={submit} className="flex flex-col gap-1">
           <TextField
             label="Email"
             type="email"
             autoComplete="email"
-            error={errors.email}
+            room={2}
+            error={errorAt('email')}
             {...register('email')}
           />
           <TextField
@@ -96,7 +101,8 @@ export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.username}
+            room={2}
+            error={errorAt('username')}
             {...register('username')}
           />
           <TextField
@@ -104,14 +110,18 @@ export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
             type="password"
             autoComplete="new-password"
             hint="Minimum 6 characters"
-            error={errors.password}
+            room={2}
+            error={errorAt('password')}
             {...register('password')}
           />
           <Button look="ink" type="submit" disabled={isSubmitting} className="h-11">
             {isSubmitting ? 'Creating account...' : 'Create account'}
           </Button>
+          <div className="min-h-9 text-meta text-danger">
+            {problem && !problem.field && <p role="alert">{told}</p>}
+          </div>
         </form>
-        <p className="mt-5 text-center text-meta text-ink-2">
+        <p className="text-center text-meta text-ink-2">
           By creating an account you agree to the{' '}
           <Link href="/terms" className="underlined">
             Terms

@@ -1,5 +1,6 @@
 import { CircleHelp, Keyboard, LogOut } from 'lucide-react'
 import { useUser } from '../../data/session/use-session.tsx'
+import { TOUCH, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useSignOutButton } from './use-sign-out-button.ts'
@@ -9,8 +10,9 @@ export const AccountMenu = () => {
   const run = useRun()
   const signOut = useSignOutButton()
   const name = user.firstName ?? user.username
+  const isTouch = useMedia(TOUCH)
   const entries: MenuEntry[] = [
-    { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') },
+    ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') }]),
     { label: 'Help & Support', icon: CircleHelp, onSelect: () => run('help') },
     { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]

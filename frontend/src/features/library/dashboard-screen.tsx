@@ -1,5 +1,9 @@
+import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { useCollections } from '../../data/collections/use-collections.ts'
+import type { LinkFilters } from '../../data/links/keys.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
+import { PHONE, useMedia } from '../../lib/media.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
@@ -7,7 +11,9 @@ import { FreePlanBanner } from './free-plan-banner.tsx'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
+import { PhoneBar } from './phone/phone-bar.tsx'
 import { PlanNote } from './search/plan-note.tsx'
+import { useHasSelection } from './selection.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
@@ -17,12 +23,27 @@ const imports = lazyPart(() => import('./imports-under-way.tsx'), { failed: () =
 
 const NO_LINKS: readonly Link[] = []
 
+/** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
+export const viewTitle = (
+  { q, favorite, archived, collection }: LinkFilters,
+  collections: readonly Collection[],
+): string => {
+  const name = collections.find(({ id }) => id === collection)?.name
+  const place = archived ? 'the archive' : collection === 'none' ? 'No Collection' : name
+  const what = q ? `“${q}”` : favorite ? 'Favorites' : ''
+  if (what) return place ? `${what} in ${place}` : what
+  if (archived) return name ? `Archive of ${name}` : 'Archive'
+  return place ?? 'My Saved Links'
+}
+
 /** The screen My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
   const { list } = useLinkList(filters)
   useShortcuts(list?.links ?? NO_LINKS, JSON.stringify(filters))
   useOpenAtSaveAddress()
+  const isPhone = useMedia(PHONE)
+  const hasSelection = useHasSelection()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -34,13 +55,14 @@ export default function DashboardScreen() {
       <Sidebar />
       <div className="min-w-0">
         <TopBar />
-        <Screen title="My Saved Links" className="px-4 pb-36 sm:px-8 sm:pb-16">
+        <Screen title={viewTitle(filters, useCollections())} className="px-4 pb-36 sm:px-8 sm:pb-16">
           <LibraryHead list={list} />
           <FreePlanBanner />
           {list && <imports.Component />}
           <PlanNote list={list} />
           <LinkList filters={filters} view={view} />
         </Screen>
+        {isPhone && !hasSelection && <PhoneBar />}
       </div>
     </div>
   )

@@ -1,17 +1,31 @@
-import { useState } from 'react'
+import { titleOfPath } from '@lectern/contracts/titles.ts'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkFilters } from '../../data/links/keys.ts'
+import { TOUCH, useMedia } from '../../lib/media.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Message } from '../../ui/message.tsx'
-import { titleFromUrl } from './add-link/prefill.ts'
+
 import { preloadAddLink } from './add-link/preload.ts'
 import { useView } from './use-view.ts'
 
-/** An empty library: a sentence, a field for a first link, and a link to Import. */
+const bookmarklet = lazyPart(() => import('./bookmarklet.tsx'), { failed: () => null })
+
+/** An empty library: a sentence, a field for a first link, a link to Import and a bookmarklet. */
 const EmptyLibrary = () => {
   const openDialog = useOpenDialog()
   const [url, setUrl] = useState('')
+  const isTouch = useMedia(TOUCH)
+  const input = useRef<HTMLInputElement>(null)
+  // The field is all that an empty library is for. It takes no focus from a dialog or another field.
+  useEffect(() => {
+    const isFree = [null, document.body, document.getElementById('main')].includes(
+      document.activeElement as HTMLElement | null,
+    )
+    if (isFree && !document.querySelector('[role=dialog]')) input.current?.focus()
+  }, [])
   return (
     <Message title="Save the first thing you want to read." level={2}>
       <form
@@ -20,7 +34,7 @@ const EmptyLibrary = () => {
         onSubmit={event => {
           event.preventDefault()
           const address = url.trim()
-          openDialog('addLink', { prefill: { url: address, title: titleFromUrl(address) } })
+          openDialog('addLink', { prefill: { url: address, title: titleOfPath(address) } })
         }}
       >
         <input
@@ -29,11 +43,12 @@ const EmptyLibrary = () => {
           aria-label="Link to save"
           placeholder="Paste a link"
           value={url}
+          ref={input}
           onFocus={preloadAddLink}
           onChange={event => setUrl(event.target.value)}
           className="h-11 min-w-0 flex-1 basis-52 rounded-control border border-edge bg-surface px-3 placeholder:text-ink-3 pointer-coarse:text-[1rem]"
         />
-        <Button type="submit" className="h-11 max-sm:w-full">
+        <Button look="ink" type="submit" className="h-11 max-sm:w-full">
           Save it
         </Button>
       </form>
@@ -44,6 +59,7 @@ const EmptyLibrary = () => {
         </Link>{' '}
         you already have.
       </p>
+      {!isTouch && <bookmarklet.Component />}
     </Message>
   )
 }
@@ -78,7 +94,8 @@ const NothingHere = ({ filters }: { filters: LinkFilters }) => {
   )
 }
 
-export const Empty = ({ filters }: { filters: LinkFilters }) => {
+/** Shown in place of a list without links. */
+export default function Empty({ filters }: { filters: LinkFilters }) {
   const { q, favorite, archived, collection } = filters
   const isFiltered = q !== '' || favorite || archived || collection !== null
   return isFiltered ? <NothingHere filters={filters} /> : <EmptyLibrary />

@@ -3,7 +3,11 @@ import { Link } from 'wouter'
 import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { cx } from '../../ui/cx.ts'
 import { Meter } from './plan-card.tsx'
+
+/** From this part of the free plan on, the banner is more than a line. */
+const SHOWN_FROM = 0.6
 
 /** Shows how much of the free plan is used, and links to the plans. */
 export const FreePlanBanner = () => {
@@ -11,21 +15,29 @@ export const FreePlanBanner = () => {
   const counts = useCounts()
   if (plan !== 'free') return null
   const allowed = counts?.allowed ?? PLANS.free.limit ?? 0
+  const isThin = (counts?.used ?? 0) < SHOWN_FROM * allowed
   return (
     <section
       aria-label="Free plan"
-      className="mb-5 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control border border-line bg-surface px-4 py-2 sm:py-1.5"
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-1',
+        isThin
+          ? '-mt-2 mb-2 text-meta'
+          : 'mb-5 min-h-12 rounded-control border border-line bg-surface px-4 py-2 sm:py-1.5',
+      )}
     >
       <p className="tabular text-ink-2">
         {counts ? formatCount(counts.used) : '–'} of {formatCount(allowed)} articles
         <span className="max-sm:sr-only"> on the free plan</span>
       </p>
-      <div className="min-w-24 flex-1 max-sm:order-last max-sm:basis-full sm:max-w-60">
-        <Meter used={counts?.used ?? 0} allowed={allowed} />
-      </div>
+      {!isThin && (
+        <div className="min-w-24 flex-1 max-sm:order-last max-sm:basis-full sm:max-w-60">
+          <Meter used={counts?.used ?? 0} allowed={allowed} />
+        </div>
+      )}
       <Link
         href="/pricing"
-        className="underlined ml-auto inline-flex min-h-8 items-center rounded-[6px] font-medium pointer-coarse:min-h-11"
+        className="underlined inline-flex min-h-8 items-center rounded-[6px] font-medium pointer-coarse:min-h-11"
       >
         View Plans
       </Link>

@@ -26,9 +26,7 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   // Kept here because the Select all box moves between this row and the bulk bar.
   const keepsFocus = useRef(false)
   return (
-    <div
-      className={cx('grid grid-cols-[minmax(0,1fr)]', hasSelection && 'z-10 sm:sticky sm:top-25 lg:top-17')}
-    >
+    <div className={cx('grid grid-cols-[minmax(0,1fr)]', hasSelection && 'z-10 sm:sticky sm:top-17')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5 gap-y-1">
           <h1 dir="auto" className="min-w-0 text-title break-words">

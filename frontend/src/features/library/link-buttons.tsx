@@ -1,31 +1,69 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, Ellipsis, Star } from 'lucide-react'
+import { Archive, ArchiveRestore, Check, Ellipsis, Star } from 'lucide-react'
+import { TOUCH, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
+import { useToggleSelected } from './selection.ts'
+
+/** Shown on hover and focus. On a phone a row has only its menu, which has these entries, too. */
+const QUIET =
+  'pointer-coarse:max-sm:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/card:opacity-100 pointer-fine:group-hover/card:opacity-100'
+
+type Props = {
+  link: Link
+  /** Shows the star and the archive button only on hover and focus. */
+  isQuiet?: boolean
+}
 
 /** A card's buttons: favourite, archive, and a menu for the other commands. */
-export const LinkButtons = ({ link }: { link: Link }) => {
+export const LinkButtons = ({ link, isQuiet = false }: Props) => {
   const run = useRun()
+  const isTouch = useMedia(TOUCH)
+  const toggleSelected = useToggleSelected()
   const { isFavorite, isArchived } = link
   const archiveLabel = isArchived ? 'Unarchive' : 'Archive'
   return (
     <div className="relative z-10 -mr-2 flex">
       <Tip label={isFavorite ? 'Remove from favorites' : 'Add to favorites'}>
-        <IconButton aria-label="Favorite" aria-pressed={isFavorite} onClick={() => run('favorite', link)}>
+        <IconButton
+          aria-label="Favorite"
+          aria-pressed={isFavorite}
+          className={isQuiet && !isFavorite ? QUIET : ''}
+          onClick={() => run('favorite', link)}
+        >
           <Star aria-hidden className={isFavorite ? 'fill-marker text-marker-ink' : ''} />
         </IconButton>
       </Tip>
       <Tip label={archiveLabel}>
-        <IconButton aria-label={archiveLabel} onClick={() => run('archive', link)}>
+        <IconButton
+          aria-label={archiveLabel}
+          className={isQuiet ? QUIET : ''}
+          onClick={() => run('archive', link)}
+        >
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         </IconButton>
       </Tip>
       <Menu
         label="More actions"
-        entries={linkMenu(link, run, ['original', 'notes', 'collect', 'copy', 'delete'])}
+        entries={
+          isTouch
+            ? [
+                { label: 'Select', icon: Check, onSelect: () => toggleSelected(link.id) },
+                ...linkMenu(link, run, [
+                  'favorite',
+                  'archive',
+                  'original',
+                  'notes',
+                  'collect',
+                  'copy',
+                  'delete',
+                ]),
+              ]
+            : linkMenu(link, run, ['original', 'notes', 'collect', 'copy', 'delete'])
+        }
         button={props => (
           <IconButton {...props}>
             <Ellipsis aria-hidden />

@@ -1,5 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useId } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
 import { Failure, Host, NoteCount, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
@@ -17,13 +18,13 @@ export const LinkCard = ({ link }: { link: Link }) => {
       data-link={link.id}
       draggable
       onDragStart={event => draggedLink.put(event.dataTransfer, link.id)}
-      className="group/card relative flex h-full flex-col rounded-card border border-line bg-surface transition-shadow duration-150 hover:border-line-2 hover:shadow-low"
+      className="group/card relative flex h-full touch-pan-y flex-col rounded-card border border-line bg-surface transition-shadow duration-150 hover:border-line-2 hover:shadow-low has-checked:border-ink has-checked:bg-selected"
     >
       <SelectBox id={link.id} title={link.title} className="absolute top-1.5 right-1.5" />
       <Preview link={link} shape="wide" />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 px-4 pt-4 pb-2">
         <Host link={link} />
-        <Title link={link} id={id} className="line-clamp-2 break-words" />
+        <Title link={link} id={id} className="line-clamp-2 text-card break-words" />
         {link.note && (
           <p dir="auto" className="line-clamp-2 text-ink-2">
             <Marked text={link.note} />
@@ -45,45 +46,66 @@ export const LinkCard = ({ link }: { link: Link }) => {
   )
 }
 
-/** One link in the list view: one line of facts, the title, the note and two tags. */
-export const LinkRow = ({ link }: { link: Link }) => {
+type RowProps = { link: Link; color?: string | undefined; collection?: string | undefined }
+
+/** One link in the list view, for scanning: about 56 px, with the title and tags over one line of facts and words. */
+export const LinkRow = ({ link, color, collection }: RowProps) => {
   const id = useId()
   const hasTime = link.extraction === 'pending' || (link.extraction === 'ready' && link.wordCount)
+  const words = link.note ?? link.excerpt
   return (
     <article
       aria-labelledby={id}
       data-link={link.id}
       draggable
       onDragStart={event => draggedLink.put(event.dataTransfer, link.id)}
-      className="group/card relative -mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4.5 gap-y-1 rounded-control px-1 py-4 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-rows-[auto_1fr]"
+      className="group/card relative -mx-2 grid touch-pan-y grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2 py-2 hover:bg-sunken has-checked:bg-selected max-sm:py-3"
     >
-      <div className="row-span-2 max-sm:hidden">
+      <div className="relative max-sm:self-start">
         <Preview link={link} shape="thumb" />
+        <SelectBox id={link.id} title={link.title} className="absolute inset-0 m-auto" />
       </div>
-      <div className="col-span-2 flex min-w-0 flex-col gap-1 sm:col-span-1">
-        <div className="flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3">
+      <div className="min-w-0">
+        <div className="flex items-baseline gap-x-3 max-sm:flex-wrap">
+          <Title
+            link={link}
+            id={id}
+            className="min-w-0 text-lead leading-5 break-words max-sm:line-clamp-2 max-sm:basis-full sm:truncate"
+          />
+          <Tags tags={link.tags} most={2} className="sm:max-w-2/5 sm:shrink-0 sm:flex-nowrap" />
+        </div>
+        <div className="flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:mt-0.5 max-sm:flex-wrap">
           <Host link={link} />
-          <Dot />
-          <SavedOn link={link} />
+          <span className="contents max-sm:hidden">
+            <Dot />
+            <SavedOn link={link} />
+          </span>
           {hasTime && <Dot />}
           <ReadingTime link={link} />
           <NoteCount link={link} />
+          {color && (
+            <span title={collection} className="size-2 shrink-0 rounded-full" style={{ background: color }}>
+              <span className="sr-only">in {collection}</span>
+            </span>
+          )}
+          {link.extraction === 'failed' ? (
+            <Failure link={link} isOneLine />
+          ) : (
+            words && (
+              <p
+                dir="auto"
+                className={cx(
+                  'min-w-24 flex-1 basis-0 truncate text-left max-sm:basis-full',
+                  link.note ? 'text-ink-2' : 'max-sm:hidden',
+                )}
+              >
+                <Marked text={words} />
+              </p>
+            )
+          )}
         </div>
-        <Title link={link} id={id} className="line-clamp-2 break-words sm:line-clamp-1" />
-        {link.note && (
-          <p dir="auto" className="line-clamp-1 text-ink-2">
-            <Marked text={link.note} />
-          </p>
-        )}
       </div>
-      <div className="flex min-w-0 flex-col gap-1 sm:col-start-2">
-        <Tags tags={link.tags} most={2} />
-        <Failure link={link} />
-      </div>
-      <div className="-my-2 flex items-center self-end pr-2 sm:col-start-3 sm:my-0 sm:row-span-2 sm:row-start-1">
-        <SelectBox id={link.id} title={link.title} className="relative" />
-        <LinkButtons link={link} />
-      </div>
+      <LinkButtons link={link} isQuiet />
     </article>
   )
 }

@@ -5,13 +5,16 @@ import { useLinkList } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useListHandle } from '../../parts/list-handle.ts'
-import { Empty } from './empty.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListFailure, OutOfDate } from './list-failure.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
+import { useFocusOnFirst } from './search/first-result.ts'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
+
+const empty = lazyPart(() => import('./empty.tsx'))
 
 /** Above this many matching links the list says how many it displays. */
 const NOTICE_ABOVE = 100
@@ -20,17 +23,16 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const { plan } = useUser()
   const { list, error, refetch, isPlaceholderData } = useLinkList(filters)
   const listWindow = useRef<LinkWindowHandle>(null)
-  useListHandle(
-    list?.links,
-    useCallback(index => listWindow.current?.scrollTo(index), []),
-  )
+  const scrollTo = useCallback((index: number) => listWindow.current?.scrollTo(index), [])
+  useListHandle(list?.links, scrollTo)
+  useFocusOnFirst(filters.q, isPlaceholderData ? undefined : list?.links, scrollTo)
   // While a search loads, the list still shows the previous result.
   const wanted = JSON.stringify(filters)
   const [source, setSource] = useState(wanted)
   if (source !== wanted && !isPlaceholderData) setSource(wanted)
 
   if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
-  if (list.links.length === 0) return <Empty filters={filters} />
+  if (list.links.length === 0) return <empty.Component filters={filters} />
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   return (

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { Link } from 'wouter'
 import { isUnsent } from '../../data/acts/act.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
-import { hostOf, tintOf } from '../../lib/hosts.ts'
+import { hostOf, tintOf, useShownHost } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { cx } from '../../ui/cx.ts'
@@ -58,7 +58,9 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
       style={tintStyle(host)}
       className={cx(
         'flex items-end overflow-hidden font-serif',
-        shape === 'wide' ? 'aspect-video rounded-t-[13px]' : 'h-17.5 w-28 shrink-0 rounded-control',
+        shape === 'wide'
+          ? 'aspect-video rounded-t-[13px]'
+          : 'h-10 w-16 shrink-0 rounded-[7px] max-sm:h-15 max-sm:w-20',
         // On phones a preview without an image is hidden. A broken image keeps its space, so that the cards below do not jump.
         shape === 'wide' && !link.previewImage && 'max-sm:hidden',
       )}
@@ -78,7 +80,7 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
         </p>
       )}
       {!image && !quote && (
-        <span className={shape === 'wide' ? 'p-4 text-[3rem] leading-none' : 'px-2.5 py-1.5 text-dialog'}>
+        <span className={shape === 'wide' ? 'p-4 text-[3rem] leading-none' : 'px-2 py-0.5 text-card'}>
           {host.charAt(0).toUpperCase()}
         </span>
       )}
@@ -101,7 +103,7 @@ export const Host = ({ link }: PartProps) => {
         />
       )}
       <span className="truncate">
-        <Marked text={host} kind="host" />
+        <Marked text={useShownHost(link.url)} kind="host" />
       </span>
     </span>
   )
@@ -114,7 +116,7 @@ const TITLE_LINK =
 export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => {
   const text = <Marked text={link.title} />
   return (
-    <h2 id={id} dir="auto" className={cx('text-card', className)}>
+    <h2 id={id} dir="auto" className={className}>
       {isUnsent(link) ? (
         <span tabIndex={-1} className={TITLE_LINK}>
           {text}
@@ -129,9 +131,12 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
 }
 
 /** The first tags as #words, and the number of the others. */
-export const Tags = ({ tags, most }: { tags: string[]; most: number }) =>
+export const Tags = ({ tags, most, className }: { tags: string[]; most: number; className?: string }) =>
   tags.length > 0 && (
-    <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2">
+    <ul
+      aria-label="Tags"
+      className={cx('flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2', className)}
+    >
       {tags.slice(0, most).map(tag => (
         <li key={tag} className="max-w-full truncate" dir="auto">
           #<Marked text={tag} kind="tag" />
@@ -184,12 +189,14 @@ export const NoteCount = ({ link: { id, noteCount } }: PartProps) => {
 }
 
 /** The reason why an article could not be read, and a Retry button. */
-export const Failure = ({ link }: PartProps) => {
+export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }) => {
   const run = useRun()
   if (link.extraction !== 'failed') return null
   return (
-    <p className="text-meta text-ink-2">
-      Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}{' '}
+    <p className={cx('text-meta text-ink-2', isOneLine && 'flex min-w-0 flex-1 gap-1 max-sm:basis-full')}>
+      <span className={isOneLine ? 'truncate' : ''}>
+        Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}
+      </span>{' '}
       <button
         type="button"
         onClick={() => run('retry', link)}

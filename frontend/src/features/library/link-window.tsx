@@ -1,10 +1,11 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useAtom } from 'jotai'
+import { atom, useAtom } from 'jotai'
 import {
   memo,
   type Ref,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -12,12 +13,14 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useCollections } from '../../data/collections/use-collections.ts'
 import { lastReadAtom } from '../../lib/navigation.tsx'
 import { useListBox } from '../../parts/list-box.ts'
 import { titleOf } from '../../parts/list-handle.ts'
 import { usePlace } from '../../parts/use-place.ts'
 import { LinkCard, LinkRow } from './link-card.tsx'
 import { columnsOf, estimateHeight, GAP_PX } from './list-layout.ts'
+import { useGestures } from './phone/use-gestures.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { View } from './use-view.ts'
 
@@ -30,6 +33,9 @@ const OVERSCAN = { grid: 2, list: 8 }
 const DRAW_ALL_MAX = 100
 /** Height of the bars that stay at the top of the window. */
 const BARS_PX = 132
+
+/** The links of the list that was on the screen last. */
+const leftAtom = atom<readonly Link[]>([])
 
 export type LinkWindowHandle = { scrollTo: (index: number) => void }
 
@@ -53,7 +59,14 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
 
   // The focused row and its neighbours stay drawn, so that the focus is not lost and Tab reaches the next card.
   const [lastRead, setLastRead] = useAtom(lastReadAtom)
-  const [keptId, setKeptId] = useState(lastRead)
+  const [left, setLeft] = useAtom(leftAtom)
+  const [returnsTo] = useState(() => inPlaceOf(lastRead, left, links))
+  const [keptId, setKeptId] = useState(returnsTo)
+  const shown = useRef(links)
+  useEffect(() => {
+    shown.current = links
+  }, [links])
+  useEffect(() => () => setLeft(shown.current), [setLeft])
   const kept = useMemo(() => links.findIndex(({ id }) => id === keptId), [links, keptId])
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
   useFocusAfterRemoval(links, keptId)
@@ -61,6 +74,10 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   // The average height of the first measured rows is the estimate for the other rows.
   const [seen, setSeen] = useState({ layout: '', height: 0 })
   const height = seen.layout === layout ? seen.height : estimateHeight(view, width, columns)
+
+  useGestures(list, links)
+  const collections = useCollections()
+  const byId = useMemo(() => new Map(collections.map(each => [each.id, each])), [collections])
 
   const rows = useWindowVirtualizer({
     count: box ? Math.ceil(links.length / columns) : 0,
@@ -87,7 +104,7 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     layout: box ? `${layout} ${box.top}` : '',
     rows,
     onPlaced: () => {
-      const title = titleOf(lastRead ?? undefined)
+      const title = titleOf(returnsTo ?? undefined)
       setLastRead(null)
       if (!title) return
       title.focus({ preventScroll: true })
@@ -137,15 +154,33 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
               role="listitem"
               aria-setsize={total ?? -1}
               aria-posinset={row.index * columns + column + 1}
-              className="min-w-0"
+              className="relative min-w-0"
             >
-              {view === 'grid' ? <Card link={link} /> : <Row link={link} />}
+              {view === 'grid' ? (
+                <Card link={link} />
+              ) : (
+                <Row
+                  link={link}
+                  color={byId.get(link.collectionId ?? 0)?.color}
+                  collection={byId.get(link.collectionId ?? 0)?.name}
+                />
+              )}
             </div>
           ))}
         </div>
       ))}
     </div>
   )
+}
+
+/** The link itself; where it has left the list meanwhile, the one that took its place. */
+const inPlaceOf = (id: number | null, before: readonly Link[], links: readonly Link[]): number | null => {
+  const there = new Set(links.map(link => link.id))
+  if (id === null || there.has(id)) return id
+  const from = before.findIndex(link => link.id === id)
+  if (from < 0) return null
+  const others = [...before.slice(from), ...before.slice(0, from).reverse()]
+  return others.find(link => there.has(link.id))?.id ?? null
 }
 
 const idOf = (target: Element): number | null => {

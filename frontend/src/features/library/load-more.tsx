@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { loadMore } from '../../data/links/queries.ts'
 import { messageOf } from '../../lib/api.ts'
+import { listHandleAtom, titleOf } from '../../parts/list-handle.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 
@@ -13,10 +15,25 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
   const client = useQueryClient()
   const toast = useToast()
   const [isLoading, setLoading] = useState(false)
+  const list = useAtomValue(listHandleAtom)
+  const buttons = useRef<HTMLDivElement>(null)
+  const firstNew = useRef(0)
+  // The last page takes the buttons away. The first new link is the next stop then.
+  const leave = useEffectEvent(() => {
+    if (!buttons.current?.contains(document.activeElement)) return
+    requestAnimationFrame(() => {
+      const link = list?.links()[firstNew.current]
+      if (!link) return
+      list.scrollTo(firstNew.current)
+      titleOf(link.id)?.focus({ preventScroll: true })
+    })
+  })
+  useLayoutEffect(() => () => leave(), [])
   // The button is not disabled while loading, because a disabled button loses the focus.
   const load = async (count: number) => {
     if (isLoading) return
     setLoading(true)
+    firstNew.current = list?.links().length ?? 0
     try {
       await loadMore(client, filters, count)
     } catch (error) {
@@ -29,7 +46,7 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
     setLoading(false)
   }
   return (
-    <div className="mt-8 flex flex-wrap justify-center gap-3" aria-busy={isLoading}>
+    <div ref={buttons} className="mt-8 flex flex-wrap justify-center gap-3" aria-busy={isLoading}>
       <Button onClick={() => load(STEP)} aria-disabled={isLoading} className="aria-disabled:opacity-55">
         Load More (+{STEP})
       </Button>

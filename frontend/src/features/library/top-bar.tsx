@@ -1,13 +1,15 @@
 import { Menu as MenuIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { PHONE, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Logo } from '../../ui/logo.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { preloadAddLink } from './add-link/preload.ts'
+import { useHidesOnScroll } from './phone/use-hides-on-scroll.ts'
 import { PlanBadge } from './plan-card.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -16,34 +18,35 @@ const sheet = lazyPart(() => import('./menu-sheet.tsx'))
 
 export const TopBar = () => {
   const run = useRun()
+  const isHidden = useHidesOnScroll()
+  const isPhone = useMedia(PHONE)
   return (
-    <header className="sticky top-0 z-20 flex min-h-17 flex-wrap items-center gap-2 bg-paper px-4 max-lg:pt-3 max-lg:pb-2 sm:px-8">
-      <Link
-        href="/dashboard"
-        aria-label="Lectern, your library"
-        className="mr-auto rounded-control lg:hidden"
-      >
-        <Logo />
-      </Link>
-      <div className="mr-auto flex-1 max-lg:order-last max-lg:basis-full">
+    <header
+      className={cx(
+        'sticky top-0 z-20 flex h-17 items-center gap-2 bg-paper px-4 transition-transform duration-160 focus-within:translate-y-0! sm:px-8',
+        isHidden && 'max-sm:-translate-y-full',
+      )}
+    >
+      <div className="mr-auto min-w-0 flex-1">
         <SearchBox />
       </div>
-      <span className="max-sm:hidden">
+      <span className="max-lg:hidden">
         <PlanBadge />
       </span>
       <Link href="/import" className={`${buttonClass('ghost')} max-lg:hidden`}>
         Import
       </Link>
-      <Button
-        look="ink"
-        onClick={() => run('addLink')}
-        onPointerEnter={preloadAddLink}
-        onFocus={preloadAddLink}
-        className="max-sm:w-11 max-sm:px-0"
-      >
-        <Plus aria-hidden />
-        <span className="max-sm:sr-only">Add Link</span>
-      </Button>
+      {!isPhone && (
+        <Button
+          look="ink"
+          onClick={() => run('addLink')}
+          onPointerEnter={preloadAddLink}
+          onFocus={preloadAddLink}
+        >
+          <Plus aria-hidden />
+          Add Link
+        </Button>
+      )}
       <span className="max-sm:hidden">
         <ThemeButton />
       </span>

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcutsEnabled } from './switch.ts'
 
-export type KeyHandlers = Readonly<Record<string, () => void>>
+/** A handler that returns false leaves the key to the browser. */
+export type KeyHandlers = Readonly<Record<string, () => unknown>>
 
 /** Longest time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500
 /** Keys that repeat while held. */
-const REPEATED = new Set(['j', 'k'])
+const REPEATED = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 const TAKES_ENTER = 'a, button, input, summary'
 const OVER_THE_SCREEN = '[role=dialog], [role=alertdialog], [role=menu]'
@@ -22,8 +23,9 @@ const mayBeShortcut = (event: KeyboardEvent): boolean => {
   return document.querySelector(OVER_THE_SCREEN) === null
 }
 
-/** The key without the effect of Caps Lock. */
-const keyOf = (event: KeyboardEvent): string => (event.shiftKey ? event.key : event.key.toLowerCase())
+/** The key without the effect of Caps Lock; the name of a key that types nothing. */
+const keyOf = (event: KeyboardEvent): string =>
+  event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase()
 
 /**
  * Calls the handler of a key ('j') or of a sequence of two keys ('g d'). Does nothing in fields, dialogs and menus, and
@@ -39,15 +41,14 @@ export const useKeys = (handlers: KeyHandlers): void => {
       !mayBeShortcut(event)
     )
       return
-    const key = event.key === 'Enter' ? 'Enter' : keyOf(event)
+    const key = keyOf(event)
     if (event.repeat && !REPEATED.has(key)) return
     const before = first.current
     first.current = null
     const isSecond = before !== null && event.timeStamp - before.at < SEQUENCE_MS
     const handle = handlers[isSecond ? `${before.key} ${key}` : key]
     if (handle) {
-      event.preventDefault()
-      handle()
+      if (handle() !== false) event.preventDefault()
     } else if (!isSecond && Object.keys(handlers).some(keys => keys.startsWith(`${key} `)))
       first.current = { key, at: event.timeStamp }
   })

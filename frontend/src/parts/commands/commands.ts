@@ -1,6 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { isUnsent } from '../../data/acts/act.ts'
+import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
+import { isWebAddress } from '../../lib/hosts.ts'
 import type { useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
 import type { useOpenDialog } from '../dialogs.ts'
@@ -9,8 +11,11 @@ import type { Opening } from '../notes-panel/use-notes-panel.ts'
 /** The list that commands move in, and on the dashboard its selection. */
 export type ListControl = {
   readonly move: (by: 1 | -1) => void
+  readonly show?: (view: 'grid' | 'list') => void
   readonly selection?: {
-    readonly ids: () => readonly number[]
+    readonly links: () => readonly Link[]
+    /** Changes the selected links and unselects them. */
+    readonly edit: (updates: ParamsOf<'editLinks'>['updates']) => void
     readonly toggle: (id: number) => void
     readonly selectAll: () => void
     readonly clear: () => void
@@ -33,11 +38,10 @@ type Command = {
   readonly keys: readonly string[]
   /** Where the keys work: on every signed-in screen, wherever there is a list or a link, on the dashboard, or in the reader. */
   readonly scope: 'app' | 'list' | 'link' | 'dashboard' | 'reader'
-  readonly group: 'Go' | 'Change'
-  /** The text in the list of shortcuts. Commands without keys are in menus only. */
-  readonly label: string
   readonly run: (context: CommandContext) => void
 }
+
+const selected = ({ list }: CommandContext): readonly Link[] => list?.selection?.links() ?? []
 
 type OnLink = (context: CommandContext & { link: Link }) => void
 const onLink =
@@ -55,99 +59,96 @@ const focusSearch = () => {
 /** Rejects when the browser has no clipboard, for example on plain http away from localhost. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text)
 
-/** All commands, in the order of the list of shortcuts. 'g d' means g, then d. A command may have several keys. */
+/** All commands. 'g d' means g, then d. A command may have several keys. labels.ts has their texts in the list of shortcuts. */
 export const COMMANDS = {
-  next: { keys: ['j'], scope: 'list', group: 'Go', label: 'Next link', run: ({ list }) => list?.move(1) },
+  next: { keys: ['j'], scope: 'list', run: ({ list }) => list?.move(1) },
   previous: {
     keys: ['k'],
     scope: 'list',
-    group: 'Go',
-    label: 'Previous link',
     run: ({ list }) => list?.move(-1),
   },
   open: {
     keys: ['Enter', 'o'],
     scope: 'dashboard',
-    group: 'Go',
-    label: 'Open the link',
     run: onLink(({ link, navigate }) => {
       if (!isUnsent(link)) navigate(`/reader/${link.id}`)
     }),
   },
-  search: { keys: ['/'], scope: 'dashboard', group: 'Go', label: 'Search', run: focusSearch },
+  grid: { keys: ['1'], scope: 'dashboard', run: ({ list }) => list?.show?.('grid') },
+  list: { keys: ['2'], scope: 'dashboard', run: ({ list }) => list?.show?.('list') },
+  search: { keys: ['/'], scope: 'dashboard', run: focusSearch },
   dashboard: {
     keys: ['g d'],
     scope: 'app',
-    group: 'Go',
-    label: 'Dashboard',
     run: ({ navigate }) => navigate('/dashboard'),
   },
   notes: {
     keys: ['g n'],
     scope: 'app',
-    group: 'Go',
-    label: 'Notes',
     run: ({ navigate }) => navigate('/notes'),
   },
   import: {
     keys: ['g i'],
     scope: 'app',
-    group: 'Go',
-    label: 'Import',
     run: ({ navigate }) => navigate('/import'),
   },
   help: {
     keys: [],
     scope: 'app',
-    group: 'Go',
-    label: 'Help & Support',
     run: ({ navigate }) => navigate('/help'),
   },
   addLink: {
     keys: ['n', 'g s'],
     scope: 'app',
-    group: 'Change',
-    label: 'Add a link',
     run: ({ openDialog }) => openDialog('addLink', {}),
   },
   /** After addLink, whose first key it takes in the reader. */
   addNote: {
     keys: ['n'],
     scope: 'reader',
-    group: 'Change',
-    label: 'Add a note, in an article',
     run: onLink(({ openNotes, link }) => openNotes({ linkId: link.id, isNew: true })),
   },
   favorite: {
     keys: ['f'],
     scope: 'link',
-    group: 'Change',
-    label: 'Favorite, or no longer',
-    run: onLink(
-      ({ act, link }) => void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link }),
-    ),
+    run: context => {
+      const { act, link, list } = context
+      const links = selected(context)
+      if (links.length > 0) list?.selection?.edit({ isFavorite: links.some(each => !each.isFavorite) })
+      else if (link) void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link })
+    },
   },
   archive: {
     keys: ['a'],
     scope: 'link',
-    group: 'Change',
-    label: 'Archive, or take out',
-    run: onLink(
-      ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link }),
-    ),
+    run: context => {
+      const { act, link, list } = context
+      const links = selected(context)
+      if (links.length > 0) list?.selection?.edit({ isArchived: links.some(each => !each.isArchived) })
+      else if (link) void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link })
+    },
   },
   collect: {
     keys: ['c'],
     scope: 'link',
-    group: 'Change',
-    label: 'Add to a collection',
-    run: onLink(({ openDialog, link }) => openDialog('collect', { linkId: link.id })),
+    run: context => {
+      const { link, openDialog } = context
+      const linkIds = selected(context).map(({ id }) => id)
+      if (linkIds.length > 0) openDialog('bulkEdit', { linkIds, wants: 'collection' })
+      else if (link) openDialog('collect', { linkId: link.id })
+    },
+  },
+  /** In the reader v selects words. */
+  original: {
+    keys: ['v'],
+    scope: 'dashboard',
+    run: onLink(({ link }) => {
+      if (isWebAddress(link.url)) open(link.url, '_blank', 'noopener,noreferrer')
+    }),
   },
   copy: {
-    keys: [],
+    keys: ['y'],
     scope: 'link',
-    group: 'Change',
-    label: 'Copy link',
     run: onLink(({ link, toast }) => {
       copyText(link.url).then(
         () => toast({ title: 'Link copied' }),
@@ -158,54 +159,41 @@ export const COMMANDS = {
   notesOfLink: {
     keys: [],
     scope: 'link',
-    group: 'Change',
-    label: 'Notes of the article',
     run: onLink(({ openDialog, link }) => openDialog('notes', { linkId: link.id })),
   },
   retry: {
     keys: [],
     scope: 'link',
-    group: 'Change',
-    label: 'Read the article again',
     run: onLink(({ act, link }) => void act('retryExtraction', { linkId: link.id }, { link })),
   },
   delete: {
     keys: ['#'],
     scope: 'link',
-    group: 'Change',
-    label: 'Delete, also the selection',
-    run: ({ list, link, openDialog }) => {
-      const linkIds = list?.selection?.ids() ?? []
-      if (linkIds.length > 0) openDialog('bulkDelete', { linkIds: [...linkIds] })
+    run: context => {
+      const { link, openDialog } = context
+      const linkIds = selected(context).map(({ id }) => id)
+      if (linkIds.length > 0) openDialog('bulkDelete', { linkIds })
       else if (link) openDialog('deleteLink', { linkId: link.id })
     },
   },
   select: {
     keys: ['x'],
     scope: 'dashboard',
-    group: 'Change',
-    label: 'Select, or unselect',
     run: onLink(({ list, link }) => list?.selection?.toggle(link.id)),
   },
   selectAll: {
     keys: ['* a'],
     scope: 'dashboard',
-    group: 'Change',
-    label: 'Select all',
     run: ({ list }) => list?.selection?.selectAll(),
   },
   selectNone: {
     keys: ['* n'],
     scope: 'dashboard',
-    group: 'Change',
-    label: 'Select none',
     run: ({ list }) => list?.selection?.clear(),
   },
   shortcuts: {
     keys: ['?'],
     scope: 'app',
-    group: 'Change',
-    label: 'This list',
     run: ({ openDialog }) => openDialog('shortcuts', {}),
   },
 } as const satisfies Record<string, Command>

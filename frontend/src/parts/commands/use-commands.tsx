@@ -38,10 +38,12 @@ type Place = {
   /** The link that keys act on. */
   readonly link: () => Link | undefined
   readonly list: ListControl
+  /** Keys of this screen that are no commands. */
+  readonly others?: KeyHandlers
 }
 
 /** Binds the keys of the commands that this screen offers. */
-export const useCommandKeys = ({ screen, link, list }: Place): void => {
+export const useCommandKeys = ({ screen, link, list, others }: Place): void => {
   const run = useRun()
   const offered = commandEntries().filter(
     ([, { scope }]) => scope === screen || (scope !== 'dashboard' && scope !== 'reader'),
@@ -49,5 +51,5 @@ export const useCommandKeys = ({ screen, link, list }: Place): void => {
   const handlers: KeyHandlers = Object.fromEntries(
     offered.flatMap(([id, { keys }]) => keys.map(key => [key, () => run(id, link(), list)])),
   )
-  useKeys(handlers)
+  useKeys({ ...handlers, ...others })
 }

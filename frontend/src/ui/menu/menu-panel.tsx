@@ -41,7 +41,7 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
             onCloseFocus()
             chosen.current?.()
           }}
-          className="z-40 max-w-[min(20rem,calc(100vw-1rem))] min-w-48 animate-rise rounded-[11px] border border-line bg-surface p-1.5 text-ui shadow-high"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(20rem,calc(100vw-1rem))] min-w-48 overflow-y-auto animate-rise rounded-[11px] border border-line bg-surface p-1.5 text-ui shadow-high"
         >
           {heading && (
             <Radix.Label className="truncate px-2.5 pt-1 pb-2 text-meta text-ink-3">{heading}</Radix.Label>

@@ -35,12 +35,10 @@ export const ToastCard = ({ toast: { title, description, tone, action }, hasFocu
   const isDanger = tone === 'danger'
   const Icon = isDanger ? CircleAlert : Check
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do what the swipe and Escape do
     <div
       {...swipe}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onKeyDown={event => event.key === 'Escape' && onClose()}
       className="pointer-events-auto flex animate-toast touch-pan-y items-start gap-3 rounded-control bg-ink py-3 pr-2 pl-4 text-paper shadow-high select-none"
     >
       <Icon aria-hidden className="mt-1.5 text-marker-on-ink" />

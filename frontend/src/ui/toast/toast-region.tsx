@@ -40,6 +40,11 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
       tabIndex={-1}
       // A dialog listens on the document: a click outside would close it, and its focus trap would take the focus back.
       onPointerDown={event => event.stopPropagation()}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !toast) return
+        event.preventDefault()
+        close(toast)
+      }}
       onFocus={event => {
         event.stopPropagation()
         setHasFocus(true)
@@ -50,7 +55,7 @@ export const ToastRegion = ({ toast, onGone }: Props) => {
         if (isInToasts(event.relatedTarget)) event.stopPropagation()
         setHasFocus(false)
       }}
-      className="pointer-events-none fixed inset-x-0 bottom-(--connection-line,0px) z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--connection-line,0px)+var(--phone-bar,0px))] z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
     >
       {toast && <ToastCard key={toast.id} toast={toast} hasFocus={hasFocus} onClose={() => close(toast)} />}
     </section>

@@ -15,7 +15,27 @@ export type TooltipTarget = { id: string; node: HTMLElement; label: string }
 /** Elements whose tooltip is needed because the pointer or the focus reached them. The tooltip's code loads with the first. */
 export const tooltipTargetsAtom = atom<readonly TooltipTarget[]>([])
 
-type Target = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> & {
+/** Whether Tab is held. The focus also comes back from a dialog or another window, which asks for no tooltip. */
+let isTabbing = false
+addEventListener(
+  'keydown',
+  ({ key }) => {
+    isTabbing = key === 'Tab'
+  },
+  true,
+)
+addEventListener(
+  'keyup',
+  () => {
+    isTabbing = false
+  },
+  true,
+)
+
+/** Whether the focus has just been moved by the Tab key. */
+export const isFocusByTab = (): boolean => isTabbing
+
+type Target = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onFocus'> & {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
@@ -52,12 +72,13 @@ export const Tip = ({ label, children }: { label: string; children: ReactElement
 
   return cloneElement(children, {
     ref,
-    onPointerEnter: event => {
+    // A dialog that opens or closes under a resting pointer makes it enter, but not move.
+    onPointerMove: event => {
       register()
-      children.props.onPointerEnter?.(event)
+      children.props.onPointerMove?.(event)
     },
     onFocus: event => {
-      register()
+      if (isTabbing) register()
       children.props.onFocus?.(event)
     },
   })

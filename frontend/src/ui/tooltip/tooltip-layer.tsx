@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type ComponentProps, type Ref, useLayoutEffect } from 'react'
-import type { TooltipTarget } from './tip.tsx'
+import { isFocusByTab, type TooltipTarget } from './tip.tsx'
 
 /** Radix tooltips for elements that are already on the page. */
 export default function TooltipLayer({ targets }: { targets: readonly TooltipTarget[] }) {
@@ -50,7 +50,10 @@ function ExistingTrigger({
   }, [node, ref])
   useLayoutEffect(() => {
     const entries = Object.entries(EVENTS) as [keyof Handlers, string][]
-    const bound = entries.map(([name, type]) => [type, (event: Event) => handlers[name]?.(event)] as const)
+    const bound = entries.map(
+      ([name, type]) =>
+        [type, (event: Event) => (type !== 'focus' || isFocusByTab()) && handlers[name]?.(event)] as const,
+    )
     for (const [type, listener] of bound) node.addEventListener(type, listener)
     return () => {
       for (const [type, listener] of bound) node.removeEventListener(type, listener)

@@ -50,7 +50,14 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
+  'POST /api/undo': ({ key }) => [{ path: '/api/undo', body: { commandId: key } }],
+  'GET /api/tags': ({ word }) => [{ path: `/api/tags?tag=${word}` }],
+  'POST /api/tags/rename': ({ word }) => [{ path: '/api/tags/rename', body: { from: word, to: 'other' } }],
+  'POST /api/tags/merge': ({ word }) => [{ path: '/api/tags/merge', body: { from: [word], into: 'other' } }],
+  'POST /api/tags/delete': ({ word }) => [{ path: '/api/tags/delete', body: { tag: word } }],
+
   'GET /api/links': named => lists(named).map(query => ({ path: `/api/links${query}` })),
+  'GET /api/links/ids': named => lists(named).map(query => ({ path: `/api/links/ids${query}` })),
   'POST /api/links': ({ url, key }) => [
     { path: '/api/links', body: { url, title: 'My own' }, headers: { 'idempotency-key': key } },
   ],
@@ -71,6 +78,10 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/cache-article', body: { articleId: String(link), url } },
   ],
   'DELETE /api/links/:id': named => [{ path: onLink(named) }],
+  'PATCH /api/links/:id': named => [
+    { path: onLink(named), body: { title: 'My own' } },
+    { path: onLink({ ...named, link: OWN }), body: { collectionId: named.collection } },
+  ],
   'PATCH /api/links/:id/favorite': named => [
     { path: onLink(named, '/favorite') },
     { path: onLink(named, '/favorite'), body: { isFavorite: true } },

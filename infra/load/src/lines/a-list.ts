@@ -7,6 +7,7 @@ import type { User } from '../world/users.ts'
 import { refuseFailures } from './failures.ts'
 
 const ROUNDS = 5
+const SORTS = ['oldest', 'title', 'readingTime', 'lastRead'] as const
 
 /** Lists of a user with 50,000 links, compared with bare Fastify and pg. */
 export const listLines = async (parts: BenchParts, user: User, links: number): Promise<Line[]> => {
@@ -29,6 +30,9 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
     ours: ask(stack.port, user.api.cookie(), 16, FIRST_PAGE),
     limitAlone: ask(bare.port, BARE_LIST_COOKIE, 1, FIRST_PAGE),
     oursAlone: ask(stack.port, user.api.cookie(), 1, FIRST_PAGE),
+    ...Object.fromEntries(
+      SORTS.map(sort => [sort, ask(stack.port, user.api.cookie(), 1, `${FIRST_PAGE}&sort=${sort}`)]),
+    ),
   })
   bare.close()
 
@@ -44,6 +48,18 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
       ratio: times(mine / bares),
     }
   }
+  const newest = medianOf(results.oursAlone, r => r.p50)
+  const sorted = SORTS.map((sort): Line => {
+    const p50 = medianOf((results as Record<string, typeof results.ours>)[sort] ?? [], r => r.p50)
+    return {
+      measure: `    p50 alone, sorted by ${sort}`,
+      ours: milliseconds(p50),
+      limit: milliseconds(newest),
+      ratio: times(p50 / newest),
+      required: 'at most 3 times the newest first',
+      ok: p50 <= 3 * newest,
+    }
+  })
   return [
     {
       measure: `(a) list of ${links.toLocaleString('en')} links, 16 connections`,
@@ -57,5 +73,6 @@ export const listLines = async (parts: BenchParts, user: User, links: number): P
     latency('    p99 at 16', 'p99', false),
     latency('    p50 alone', 'p50', true),
     latency('    p99 alone', 'p99', true),
+    ...sorted,
   ]
 }

@@ -43,11 +43,16 @@ export const bulkLines = async (parts: BenchParts, { editor, members }: Librarie
     for (const act of acts) took.push(await perform(site, act, { same, others }))
     return { took, growth: growth() }
   }
-  const edits: Act[] = []
+  const edits: Awaited<ReturnType<typeof bulkEdit>>[] = []
   for (let n = 0; n < EDITS; n++) edits.push(await bulkEdit(editor, LARGE, n))
   const edited = await measure(edits)
+  const undone = await measure(edits.slice(-1).map(({ undo }) => undo))
   const deleted = await measure([bulkDeletion(editor, LARGE)])
-  return [...linesOf('(k) bulk edit of', edited), ...linesOf('    bulk delete of', deleted)]
+  return [
+    ...linesOf('(k) bulk edit of', edited),
+    ...linesOf('    undoing an edit of', undone),
+    ...linesOf('    bulk delete of', deleted),
+  ]
 }
 
 /** Saves continue until searches find the act, because updating the search index is most of the work. */

@@ -1,4 +1,4 @@
-import { LoginRequest, SignupRequest } from '@lectern/contracts/api/account.ts'
+import { LoginRequest, SignupRequest } from '@lectern/contracts/api/account-requests.ts'
 import { CreateCollectionRequest, EditCollectionRequest } from '@lectern/contracts/api/collections.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {

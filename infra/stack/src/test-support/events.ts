@@ -30,11 +30,27 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
       url = `https://example.com/${libraryId}/${linkId}`,
       tags = ['t'],
       title = `Link ${linkId}`,
+      titleFrom = undefined as 'person' | 'page' | undefined,
       note = null as string | null,
     } = {},
   ): LibraryEvent => ({
     type: 'LinkSaved',
-    data: { linkId, url, urlKey: url, title, note, tags, duplicateAccepted: false, at },
+    data: {
+      ...{ linkId, url, urlKey: url, title, ...(titleFrom && { titleFrom }), note, tags },
+      ...{ duplicateAccepted: false, at },
+    },
+  }),
+  /** An edit of the link that `saved` gives without options. */
+  linkEdited: (
+    linkId: number,
+    changes: Extract<LibraryEvent, { type: 'LinkEdited' }>['data']['changes'],
+    url = `https://example.com/${libraryId}/${linkId}`,
+  ): LibraryEvent => ({
+    type: 'LinkEdited',
+    data: {
+      ...{ linkId, changes, at: AT },
+      before: { url, urlKey: url, title: `Link ${linkId}`, titleFrom: 'person', note: null },
+    },
   }),
   /** Links of one chunk; row n is link n. */
   imported: (

@@ -1,4 +1,4 @@
-import { anArticle } from '@lectern/stack/test-support/events.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
@@ -42,6 +42,7 @@ it('an article has the columns of its last event', async () => {
     language: 'en',
     reread_at: null,
     reread_failure: null,
+    sort_title: 'a page',
   })
 })
 
@@ -88,3 +89,46 @@ it.each([1, 9])('a page that is read again keeps what it had, in batches of %i',
     [b, day(3)],
   ])
 })
+
+it.each([1, 20])(
+  'links are sorted by the titles and the words that lists show, in batches of %i',
+  async step => {
+    const library = aLibrary()
+    const article = anArticle(`https://example.com/order/${library.id}`)
+    const url = `https://example.com/order/${library.id}`
+    const untyped = { url, title: 'Words', titleFrom: 'page' as const }
+    const events = [
+      [library.stream, library.opened()],
+      [library.stream, library.saved(1, untyped)],
+      [library.stream, library.saved(2, { url, title: 'Écrit' })],
+      [article.stream, article.extracted('c'.repeat(64))],
+      [library.stream, library.saved(3, untyped)],
+      [library.stream, library.imported([4, 5, 6])],
+      [library.stream, library.linkEdited(4, { url, titleFrom: 'page' })],
+      [library.stream, library.deleted(5)],
+      [library.stream, library.bulkDeleted([6])],
+      [library.stream, library.linkEdited(3, { title: 'Mine' }, url)],
+    ] as const
+    for (const [n, [stream, event]] of events.entries()) {
+      await projections.record(stream, [event])
+      if (n % step === 0) await projections.project()
+    }
+    await projections.project()
+    const read = async () => {
+      const { rows } = await projections.pool.query(
+        `SELECT id, title, words FROM ${projections.schema}.link_order WHERE library_id = $1 ORDER BY id`,
+        [library.id],
+      )
+      return rows.map(row => [row.id, row.title, row.words])
+    }
+    expect(await read()).toEqual([
+      [1, 'a page', 800],
+      [2, 'ecrit', 800],
+      [3, 'mine', 800],
+      [4, 'a page', 800],
+    ])
+    await projections.record(article.stream, [article.failed()])
+    await projections.project()
+    expect((await read())[0]).toEqual([1, 'words', 2_147_483_647])
+  },
+)

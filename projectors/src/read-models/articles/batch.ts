@@ -1,6 +1,7 @@
 import type { ArticleEvent, PageFacts } from '@lectern/contracts/events/article.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import type { ArticlesTable, ArticleVersionsTable } from '@lectern/contracts/read-model/tables.ts'
+import { sortTitleOfPage } from './order.ts'
 
 /** Rows in JSON. */
 type Row = Omit<ArticlesTable, 'article_id' | 'reread_at'> & { article_id: string; reread_at: string | null }
@@ -19,7 +20,8 @@ export class ArticlesBatch {
     switch (type) {
       case 'ArticleExtracted': {
         const { contentHash: content_hash, words, at: read_at } = data
-        this.put({ ...rowWith(article_id, 'ready', data), content_hash, words })
+        const sort_title = sortTitleOfPage(data.title)
+        this.put({ ...rowWith(article_id, 'ready', data), content_hash, words, sort_title })
         this.versions.set(`${id}/${content_hash}`, { article_id, content_hash, read_at })
         break
       }
@@ -73,4 +75,5 @@ const rowWith = (article_id: string, status: Row['status'], page: PageFacts | nu
   language: page?.language ?? null,
   reread_at: null,
   reread_failure: null,
+  sort_title: null,
 })

@@ -1,5 +1,10 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import {
+  type CollectionChanges,
+  type LibraryEvent,
+  type LinkTexts,
+  textsAfter,
+} from '@lectern/contracts/events/library.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
@@ -11,9 +16,10 @@ import type { ProjectedEvent } from '../read-model.ts'
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
 type NewLink = Omit<LinksTable, 'created_at' | 'article_id'> & { created_at: string; article_id: string }
-type Flags = Partial<Pick<LinksTable, 'is_favorite' | 'is_archived' | 'collection_id'>>
-/** A null collection_id counts only where is_moved is true. */
-type Patch = LinkKey & Flags & { is_moved?: boolean }
+type Texts = Pick<NewLink, 'url' | 'url_key' | 'article_id' | 'title' | 'title_from_page' | 'note'>
+type Fields = Partial<Pick<NewLink, 'is_favorite' | 'is_archived' | 'collection_id' | 'tags'> & Texts>
+/** A null collection_id counts only where is_moved is true, a null note where the url is there. */
+type Patch = LinkKey & Fields & { is_moved?: boolean }
 type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>>
 /** A null description counts only where is_described is true. */
 type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 'color' | 'description'>> & {
@@ -21,6 +27,7 @@ type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 
 }
 type What = LibraryChange['change']['what'][number]
 type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
+type Edited = Extract<LibraryEvent, { type: 'LinkEdited' }>['data']
 type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 /** Sums up a batch of events about single links, so that each row is written once. */
@@ -71,6 +78,9 @@ export class LinksBatch {
         this.patch(libraryId, data.linkId, { collection_id: data.collectionId })
         this.changeOf(libraryId).what.add('collections')
         break
+      case 'LinkEdited':
+        this.edit(libraryId, data)
+        break
       case 'LinkDeleted':
         this.delete(libraryId, data.linkId)
         break
@@ -92,6 +102,10 @@ export class LinksBatch {
         break
       case 'LinksEdited':
       case 'LinksDeleted':
+      case 'TagRenamed':
+      case 'TagsMerged':
+      case 'TagDeleted':
+      case 'ActUndone':
       case 'CollectionDeleted':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
@@ -99,29 +113,32 @@ export class LinksBatch {
     }
   }
 
-  private save(libraryId: string, { linkId, url, urlKey, title, note, tags, at }: Saved): void {
+  private save(libraryId: string, { linkId, tags, at, titleFrom = 'person', ...link }: Saved): void {
     const flags = { is_favorite: false, is_archived: false, collection_id: null }
-    const texts = { url, url_key: urlKey, title, note, tags }
-    this.put({ library_id: libraryId, id: linkId, created_at: at, ...flags, ...articleOf(url), ...texts })
+    const texts = textsOf({ ...link, titleFrom })
+    this.put({ library_id: libraryId, id: linkId, created_at: at, ...flags, ...texts, tags })
   }
 
   private importLinks(libraryId: string, { links, newCollections }: Imported): void {
     for (const { collectionId, ...made } of newCollections) this.collection(libraryId, collectionId, made)
     if (links.some(({ collectionId }) => collectionId !== null))
       this.changeOf(libraryId).what.add('collections')
-    for (const { linkId, url, urlKey, title, note, tags, savedAt, ...rest } of links) {
-      const { isFavorite: is_favorite, isArchived: is_archived, collectionId: collection_id } = rest
+    for (const { linkId: id, tags, savedAt: created_at, ...link } of links) {
+      const { isFavorite: is_favorite, isArchived: is_archived, collectionId: collection_id } = link
       const flags = { is_favorite, is_archived, collection_id }
-      const texts = { url, url_key: urlKey, title, note, tags }
-      this.put({
-        library_id: libraryId,
-        id: linkId,
-        created_at: savedAt,
-        ...flags,
-        ...articleOf(url),
-        ...texts,
-      })
+      this.put({ library_id: libraryId, id, created_at, ...flags, ...textsOf(link), tags })
     }
+  }
+
+  private edit(libraryId: string, edited: Edited): void {
+    const { linkId, changes } = edited
+    const { tags, collectionId: collection_id } = changes
+    this.patch(libraryId, linkId, {
+      ...textsOf(textsAfter(edited)),
+      ...(tags !== undefined && { tags }),
+      ...(collection_id !== undefined && { collection_id }),
+    })
+    if (collection_id !== undefined) this.changeOf(libraryId).what.add('collections')
   }
 
   private importChanged(libraryId: string, event: ImportEvent): void {
@@ -144,17 +161,17 @@ export class LinksBatch {
     this.linkChanged(libraryId, linkId)
   }
 
-  private patch(libraryId: string, linkId: number, flags: Flags): void {
+  private patch(libraryId: string, linkId: number, fields: Fields): void {
     const key = keyOf(libraryId, linkId)
     const saved = this.saved.get(key)
-    if (saved) Object.assign(saved, flags)
+    if (saved) Object.assign(saved, fields)
     else
       this.patches.set(key, {
         ...this.patches.get(key),
         library_id: libraryId,
         id: linkId,
-        ...flags,
-        ...('collection_id' in flags && { is_moved: true }),
+        ...fields,
+        ...('collection_id' in fields && { is_moved: true }),
       })
     this.linkChanged(libraryId, linkId)
   }
@@ -200,6 +217,14 @@ export class LinksBatch {
   }
 }
 
-const articleOf = (url: string) => ({ article_id: `\\x${articleIdOf(url)}` })
+/** Columns in JSON. */
+export const textsOf = ({ url, urlKey, title, titleFrom, note }: LinkTexts): Texts => ({
+  url,
+  url_key: urlKey,
+  article_id: `\\x${articleIdOf(url)}`,
+  title,
+  title_from_page: titleFrom === 'page',
+  note,
+})
 
 const keyOf = (libraryId: string, id: number) => `${libraryId}/${id}`

@@ -4,29 +4,80 @@ import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, namedLinks, rangesOf } from '../named-links.ts'
 import type { Writes } from '../read-model.ts'
+import { restoredArrays, restoredClauses } from '../restored.ts'
+import { retagBy, retaggedTags } from '../retag.ts'
+import { textsOf } from './batch.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
 
 /** One act on any number of links: one statement over ranges of ids writes it. */
-type BulkEvent = Extract<LibraryEvent, { type: 'LinksEdited' | 'LinksDeleted' | 'CollectionDeleted' }>
+type BulkEvent = Extract<
+  LibraryEvent,
+  {
+    type:
+      | 'LinksEdited'
+      | 'LinksDeleted'
+      | 'CollectionDeleted'
+      | 'TagRenamed'
+      | 'TagsMerged'
+      | 'TagDeleted'
+      | 'ActUndone'
+  }
+>
+const BULK: Record<BulkEvent['type'], true> = {
+  LinksEdited: true,
+  LinksDeleted: true,
+  CollectionDeleted: true,
+  TagRenamed: true,
+  TagsMerged: true,
+  TagDeleted: true,
+  ActUndone: true,
+}
 type What = LibraryChange['change']['what']
 
-export const isBulk = (event: { readonly type: string }): event is BulkEvent =>
-  event.type === 'LinksEdited' || event.type === 'LinksDeleted' || event.type === 'CollectionDeleted'
+export const isBulk = (event: { readonly type: string }): event is BulkEvent => event.type in BULK
 
-export const writeBulk = (schema: string, libraryId: string, { type, data }: BulkEvent): Writes => {
+export const writeBulk = (schema: string, libraryId: string, event: BulkEvent): Writes => {
+  const { type, data } = event
+  const retag = retagBy(event)
+  if (retag !== undefined && 'links' in data) {
+    const changes = 'changes' in data ? data.changes : {}
+    return {
+      name: 'links-retagged',
+      clauses: retagClauses(schema),
+      values: [
+        ...[libraryId, ...rangesOf(data.links), ...valuesOf(changes)],
+        ...[retag.from, retag.to, retag.add],
+      ],
+      changes: editedChanges(libraryId, changes, data.links),
+      isLarge: true,
+    }
+  }
   switch (type) {
+    case 'TagRenamed':
+    case 'TagsMerged':
+    case 'TagDeleted':
+      throw new TypeError(`${type} changes tags`)
     case 'LinksEdited':
       return {
         name: 'links-edited',
         clauses: editClauses(schema),
         values: [libraryId, ...rangesOf(data.links), ...valuesOf(data.changes)],
-        changes: changesOf(
-          libraryId,
-          data.changes.collectionId === undefined ? ['links'] : ['links', 'collections'],
-          data.links,
-        ),
+        changes: editedChanges(libraryId, data.changes, data.links),
         isLarge: true,
       }
+    case 'ActUndone': {
+      const { collectionId, texts } = data.restored
+      return {
+        name: 'act-undone',
+        clauses: undoClauses(schema),
+        values: [
+          ...[libraryId, ...restoredArrays(data), collectionId !== undefined],
+          texts === undefined ? null : JSON.stringify(textsOf(texts)),
+        ],
+        changes: editedChanges(libraryId, { collectionId: collectionId && null }, data.links),
+        isLarge: true,
+      }
+    }
     case 'LinksDeleted':
       return {
         name: 'links-deleted',
@@ -47,6 +98,9 @@ export const writeBulk = (schema: string, libraryId: string, { type, data }: Bul
       return unhandled(type)
   }
 }
+
+const editedChanges = (libraryId: string, { collectionId }: LinkChanges, links: IdRanges) =>
+  changesOf(libraryId, collectionId === undefined ? ['links'] : ['links', 'collections'], links)
 
 const changesOf = (libraryId: string, what: What, links: IdRanges): LibraryChange[] => [
   { libraryId, change: { what, ...(countIds(links) <= 1_000 && namedLinks([...idsIn(links)])) } },
@@ -71,6 +125,51 @@ const editClauses = (schema: string): string[] => [
     FROM fence, ${NAMED}
       AND (($4::boolean AND link.collection_id IS DISTINCT FROM $5::integer)
         OR link.is_favorite <> $6::boolean OR link.is_archived <> $7::boolean OR link.tags <> $8::text[])
+    ${RETURNING})`,
+  `moves AS (${updateMoves('edited')})`,
+  ...countClauses(schema),
+]
+
+/** An edit whose tags depend on those that each link has. $8 has no meaning. */
+const retagClauses = (schema: string): string[] => [
+  `wanted AS (
+    SELECT link.id,
+      CASE WHEN $4::boolean THEN $5::integer ELSE link.collection_id END AS collection_id,
+      coalesce($6::boolean, link.is_favorite) AS is_favorite,
+      coalesce($7::boolean, link.is_archived) AS is_archived,
+      coalesce($8::text[], ${retaggedTags('$9', '$10', '$11')}) AS tags
+    FROM fence, ${schema}.links AS link, ${NAMED})`,
+  `edited AS (
+    UPDATE ${schema}.links AS link SET
+      collection_id = wanted.collection_id, is_favorite = wanted.is_favorite, is_archived = wanted.is_archived,
+      tags = wanted.tags
+    FROM wanted WHERE link.library_id = $1::uuid AND link.id = wanted.id
+      AND (link.collection_id IS DISTINCT FROM wanted.collection_id OR link.is_favorite <> wanted.is_favorite
+        OR link.is_archived <> wanted.is_archived OR link.tags <> wanted.tags)
+    ${RETURNING})`,
+  `moves AS (${updateMoves('edited')})`,
+  ...countClauses(schema),
+]
+
+/** $8: whether links move between collections. $9: the texts of one link in JSON, or null. */
+const undoClauses = (schema: string): string[] => [
+  ...restoredClauses,
+  `texts AS (
+    SELECT r.* FROM fence LEFT JOIN json_to_record($9::json) AS r(
+      url text, url_key text, article_id bytea, title text, title_from_page boolean, note text) ON true)`,
+  `edited AS (
+    UPDATE ${schema}.links AS link SET
+      collection_id = CASE WHEN $8::boolean THEN wanted.collection_id ELSE link.collection_id END,
+      is_favorite = coalesce(wanted.is_favorite, link.is_favorite),
+      is_archived = coalesce(wanted.is_archived, link.is_archived),
+      tags = coalesce(wanted.tags, link.tags),
+      article_id = coalesce(texts.article_id, link.article_id),
+      url = coalesce(texts.url, link.url),
+      url_key = coalesce(texts.url_key, link.url_key),
+      title = coalesce(texts.title, link.title),
+      title_from_page = coalesce(texts.title_from_page, link.title_from_page),
+      note = CASE WHEN texts.url IS NULL THEN link.note ELSE texts.note END
+    FROM wanted, texts WHERE link.library_id = $1::uuid AND link.id = wanted.id
     ${RETURNING})`,
   `moves AS (${updateMoves('edited')})`,
   ...countClauses(schema),

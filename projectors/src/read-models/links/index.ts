@@ -57,9 +57,17 @@ const clausesIn = (schema: string): string[] => [
     UPDATE ${schema}.links AS link SET
       is_favorite = coalesce(patch.is_favorite, link.is_favorite),
       is_archived = coalesce(patch.is_archived, link.is_archived),
-      collection_id = CASE WHEN patch.is_moved THEN patch.collection_id ELSE link.collection_id END
+      collection_id = CASE WHEN patch.is_moved THEN patch.collection_id ELSE link.collection_id END,
+      tags = coalesce(patch.tags, link.tags),
+      article_id = coalesce(patch.article_id, link.article_id),
+      url = coalesce(patch.url, link.url),
+      url_key = coalesce(patch.url_key, link.url_key),
+      title = coalesce(patch.title, link.title),
+      title_from_page = coalesce(patch.title_from_page, link.title_from_page),
+      note = CASE WHEN patch.url IS NULL THEN link.note ELSE patch.note END
     FROM fence, json_to_recordset($2::json) AS patch(
-      library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer)
+      library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer,
+      tags text[], article_id bytea, url text, url_key text, title text, title_from_page boolean, note text)
     WHERE link.library_id = patch.library_id AND link.id = patch.id
     ${RETURNING})`,
   `deleted AS (

@@ -104,6 +104,43 @@ describe('links and counts', () => {
     expect(rows).toEqual([{ ...given, created_at: new Date(AT) }])
   })
 
+  it.each([
+    ['in one batch', false],
+    ['event by event', true],
+  ])('stores what an edit changes, %s', async (_, cut) => {
+    const library = aLibrary()
+    const url = 'https://example.com/moved'
+    const changes = { url, urlKey: 'moved', note: 'Why', titleFrom: 'page' as const, tags: ['new'] }
+    for (const event of [
+      ...[library.opened(), library.collectionCreated(1), library.saved(1), library.saved(2)],
+      ...[library.linkEdited(1, { ...changes, collectionId: 1 }), library.linkEdited(2, { note: 'Other' })],
+    ]) {
+      await projections.record(library.stream, [event])
+      if (cut) await projections.project()
+    }
+    await projections.project()
+    const { rows } = await projections.pool.query(
+      `SELECT id, url, url_key, title, title_from_page, note, tags, collection_id,
+         article_id = sha256('${url}') AS is_moved FROM ${projections.schema}.links WHERE library_id = $1 ORDER BY id`,
+      [library.id],
+    )
+    expect(rows).toEqual([
+      {
+        ...{ id: 1, url, url_key: 'moved', title: 'Link 1', title_from_page: true, note: 'Why' },
+        ...{ tags: ['new'], collection_id: 1, is_moved: true },
+      },
+      expect.objectContaining({ id: 2, note: 'Other', title_from_page: false, tags: ['t'], is_moved: false }),
+    ])
+    const counted = await projections.pool.query(
+      `SELECT tag, active FROM ${projections.schema}.tags WHERE library_id = $1 ORDER BY tag`,
+      [library.id],
+    )
+    expect(counted.rows).toEqual([
+      { tag: 'new', active: 1 },
+      { tag: 't', active: 1 },
+    ])
+  })
+
   it('stores the latest allowance', async () => {
     const library = aLibrary()
     const allowance = { plan: 'legacy_unlimited', limit: null, cause: 'x', at: AT } as const

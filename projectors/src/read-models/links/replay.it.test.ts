@@ -1,7 +1,9 @@
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { aLibrary } from '@lectern/stack/test-support/events.ts'
+import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { toRuns, valuesIn } from '@lectern/contracts/runs.ts'
+import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -30,6 +32,12 @@ const replay = (events: readonly LibraryEvent[]) => {
     if (isArchived !== undefined) link.is_archived = isArchived
     if (tags !== undefined) link.tags = tags
   }
+  const retag = (ids: IdRanges, how: Retag | undefined) => {
+    for (const id of idsIn(ids)) {
+      const link = links.get(id)
+      if (link && how) link.tags = retagged(link.tags, how)
+    }
+  }
   for (const { type, data } of events) {
     if (type === 'LinkSaved') {
       const { linkId: id, tags } = data
@@ -40,7 +48,28 @@ const replay = (events: readonly LibraryEvent[]) => {
     else if (type === 'LinkUnarchived') change(data.linkId, { isArchived: false })
     else if (type === 'LinkCollected') change(data.linkId, { collectionId: data.collectionId })
     else if (type === 'LinkDeleted') links.delete(data.linkId)
-    else if (type === 'LinksEdited') for (const id of idsIn(data.links)) change(id, data.changes)
+    else if (type === 'LinksEdited') {
+      for (const id of idsIn(data.links)) change(id, data.changes)
+      retag(data.links, retagOf(data.changes))
+    } else if (type === 'TagsMerged') retag(data.links, { ...data, add: [] })
+    else if (type === 'ActUndone') {
+      const { collectionId = [], isFavorite = [], isArchived = [], tags } = data.restored
+      const [into, stars, flags] = [
+        [...valuesIn(collectionId)],
+        [...valuesIn(isFavorite)],
+        [...valuesIn(isArchived)],
+      ]
+      const lists = tags
+        ? [...valuesIn(tags.links)].map(n => tags.lists[n]?.map(place => tags.names[place] as string))
+        : []
+      for (const [n, id] of [...idsIn(data.links)].entries())
+        change(id, {
+          ...(collectionId.length > 0 && { collectionId: into[n] }),
+          ...(isFavorite.length > 0 && { isFavorite: stars[n] === 1 }),
+          ...(isArchived.length > 0 && { isArchived: flags[n] === 1 }),
+          tags: lists[n],
+        })
+    } else if (type === 'TagDeleted') retag(data.links, { ...data, to: null, add: [] })
     else if (type === 'LinksDeleted') for (const id of idsIn(data.links)) links.delete(id)
     else if (type === 'CollectionCreated') {
       const { collectionId, name, description, color } = data
@@ -110,7 +139,9 @@ const held = async (libraryId: string) => {
 }
 
 const id = fc.integer({ min: 1, max: 12 })
-const tagList = fc.uniqueArray(fc.constantFrom('a', 'B', 'two words', '"', '\u{1f600}'), { maxLength: 3 })
+const tag = fc.constantFrom('a', 'B', 'two words', '"', '\u{1f600}')
+const tagList = fc.uniqueArray(tag, { maxLength: 3 })
+const bit = fc.constantFrom<(0 | 1)[]>(0, 1)
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('save' as const), tags: tagList }) },
   {
@@ -131,6 +162,34 @@ const act = fc.oneof(
         { isFavorite: fc.boolean(), isArchived: fc.boolean(), tags: tagList },
         { requiredKeys: [] },
       ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('retag' as const),
+      links: fc.uniqueArray(id, { minLength: 1 }),
+      changes: fc.record({ isArchived: fc.boolean(), addTags: tagList, removeTags: tagList }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('merge' as const),
+      links: fc.uniqueArray(id),
+      from: tagList,
+      to: fc.option(tag),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('undo' as const),
+      links: fc.uniqueArray(fc.record({ id, into: fc.nat(3), star: bit, archived: bit, tags: tagList }), {
+        selector: link => link.id,
+        minLength: 1,
+      }),
+      fields: fc.uniqueArray(fc.constantFrom('collectionId', 'isFavorite', 'isArchived', 'tags')),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), links: fc.uniqueArray(id) }) },
@@ -166,6 +225,30 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
     } else if (each.kind === 'edit') {
       const into = each.into === undefined ? {} : { collectionId: collection(each.into) ?? null }
       events.push(library.edited(toIdRanges(each.links), { ...each.changes, ...into }))
+    } else if (each.kind === 'retag') events.push(library.edited(toIdRanges(each.links), each.changes))
+    else if (each.kind === 'merge') {
+      const data = { from: each.from, links: toIdRanges(each.links), before: null, at: AT }
+      events.push(
+        each.to === null
+          ? { type: 'TagDeleted', data }
+          : { type: 'TagsMerged', data: { ...data, to: each.to } },
+      )
+    } else if (each.kind === 'undo') {
+      const links = each.links.toSorted((a, b) => a.id - b.id)
+      const has = (field: (typeof each.fields)[number]) => each.fields.includes(field)
+      const names = [...new Set(links.flatMap(link => link.tags))]
+      const lists = links.map(link => link.tags.map(name => names.indexOf(name)))
+      const restored = {
+        ...(has('collectionId') && {
+          collectionId: toRuns(links.map(({ into }) => collection(into) ?? null)),
+        }),
+        ...(has('isFavorite') && { isFavorite: toRuns(links.map(({ star }) => star)) }),
+        ...(has('isArchived') && { isArchived: toRuns(links.map(({ archived }) => archived)) }),
+        ...(has('tags') && { tags: { names, lists, links: toRuns(links.map((_, n) => n)) } }),
+      }
+      const ids = toIdRanges(links.map(link => link.id))
+      const data = { undone: 'act', links: ids, left: [], restored, before: null, at: AT }
+      events.push({ type: 'ActUndone', data })
     } else if (each.kind === 'drop') events.push(library.bulkDeleted(toIdRanges(each.links)))
     else if (each.kind === 'rename' || each.kind === 'uncreate') {
       const found = collection(each.into)

@@ -2,6 +2,7 @@ import { SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { searchChanged } from './bulk.ts'
+import { ownWith } from './texts.ts'
 
 /** Links moved at once: a save that comes meanwhile waits for them, about 20 ms. */
 const PORTION = 200
@@ -18,8 +19,9 @@ export const moveBacklog = async (pool: Pool, schema: string): Promise<LibraryCh
       moved AS (
         DELETE FROM ${schema}.search_backlog AS link USING fence, first WHERE link.n = first.n RETURNING link.*),
       texts_written AS (
-        INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own)
-        SELECT library_id, id, created_at, article_id, site, own FROM moved),
+        INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own, title_from_page)
+        SELECT library_id, id, created_at, article_id, site, ${ownWith('known.title', 'moved')}, title_from_page
+        FROM moved LEFT JOIN ${schema}.article_words AS known USING (article_id)),
       tags_written AS (
         INSERT INTO ${schema}.search_link_tags (library_id, id, created_at, tags)
         SELECT library_id, id, created_at, tags FROM moved),
@@ -28,7 +30,7 @@ export const moveBacklog = async (pool: Pool, schema: string): Promise<LibraryCh
         SELECT DISTINCT library_id, tag FROM moved, unnest(tags) AS tag ON CONFLICT DO NOTHING),
       words_written AS (
         INSERT INTO ${schema}.search_articles (library_id, id, created_at, words)
-        SELECT library_id, id, created_at, words FROM moved JOIN ${schema}.article_words USING (article_id))
+        SELECT library_id, id, created_at, words FROM moved JOIN ${schema}.article_words USING (article_id) WHERE words <> '')
       SELECT DISTINCT library_id AS "libraryId" FROM moved`,
     values: [SEARCH_LANE, PORTION],
   })

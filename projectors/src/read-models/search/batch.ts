@@ -1,9 +1,9 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import type { SearchTable } from '@lectern/contracts/read-model/tables.ts'
-import { siteOf } from '@lectern/contracts/site.ts'
+import { titleOfPage } from '@lectern/contracts/titles.ts'
+import { searchedTexts } from './texts.ts'
 
 type LinkKey = Pick<SearchTable, 'library_id' | 'id'>
 /** A row in JSON, with the tags beside it. */
@@ -12,11 +12,14 @@ type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
   article_id: string
   tags: string[]
 }
-/** `hash` names the document that has the article's words; null where the page could not be read. */
-type Article = { article_id: string; hash: string | null }
+/**
+ * `hash` names the document that has the article's words; null where the page could not be read. `title` is that of the last
+ * time that it could be.
+ */
+type Article = { article_id: string; hash: string | null; title: string | null }
 type Saved = Pick<
   Extract<LibraryEvent, { type: 'LinkSaved' }>['data'],
-  'linkId' | 'at' | 'url' | 'title' | 'note' | 'tags'
+  'linkId' | 'at' | 'url' | 'title' | 'titleFrom' | 'note' | 'tags'
 >
 
 /** Sums up a batch of events, so that each row is written once. */
@@ -46,10 +49,10 @@ export class SearchBatch {
         break
       }
       case 'ArticleExtracted':
-        this.articles.set(read.id, { article_id: `\\x${read.id}`, hash: data.contentHash })
+        this.article(read.id, data.contentHash, data.title)
         break
       case 'ArticleExtractionFailed':
-        this.articles.set(read.id, { article_id: `\\x${read.id}`, hash: null })
+        this.article(read.id, null, null)
         break
       // The words of an article stay until there is a new result.
       case 'ArticleRetryRequested':
@@ -70,12 +73,23 @@ export class SearchBatch {
       case 'ImportCompleted':
       case 'ImportFailed':
         break
+      case 'LinkEdited':
       case 'LinksEdited':
       case 'LinksDeleted':
+      case 'TagRenamed':
+      case 'TagsMerged':
+      case 'TagDeleted':
+      case 'ActUndone':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
         unhandled(type)
     }
+  }
+
+  private article(id: string, hash: string | null, title: string | null): void {
+    const ofPage = titleOfPage(title)
+    const known = ofPage === null ? (this.articles.get(id)?.title ?? null) : fold(ofPage)
+    this.articles.set(id, { article_id: `\\x${id}`, hash, title: known })
   }
 
   changedLibraries(): string[] {
@@ -85,15 +99,10 @@ export class SearchBatch {
 
 const keyOf = (libraryId: string, linkId: number) => `${libraryId}/${linkId}`
 
-const rowOf = (library_id: string, { linkId, at, url, title, note, tags }: Saved): NewLink => {
-  const site = fold(siteOf(url))
-  return {
-    library_id,
-    id: linkId,
-    created_at: at,
-    article_id: `\\x${articleIdOf(url)}`,
-    site,
-    own: [...[title, url, note ?? ''].map(fold), site].join('\n'),
-    tags: [...new Set(tags.map(fold))],
-  }
-}
+const rowOf = (library_id: string, { linkId, at, tags, titleFrom, ...texts }: Saved): NewLink => ({
+  library_id,
+  id: linkId,
+  created_at: at,
+  ...searchedTexts({ ...texts, titleFrom: titleFrom ?? 'person' }),
+  tags: [...new Set(tags.map(fold))],
+})

@@ -1,25 +1,79 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, rangesOf } from '../named-links.ts'
 import { NOTHING, type Writes } from '../read-model.ts'
+import { restoredArrays, restoredClauses } from '../restored.ts'
+import { retagBy, retaggedTags } from '../retag.ts'
+import { ownWith, searchedTexts } from './texts.ts'
 
 /** A CollectionDeleted changes nothing that searches look in. */
-type SearchBulk = Extract<LibraryEvent, { type: 'LinksDeleted' | 'LinksEdited' }>
+type SearchBulk = Extract<
+  LibraryEvent,
+  {
+    type:
+      | 'LinksDeleted'
+      | 'LinksEdited'
+      | 'LinkEdited'
+      | 'TagRenamed'
+      | 'TagsMerged'
+      | 'TagDeleted'
+      | 'ActUndone'
+  }
+>
+const BULK: Record<SearchBulk['type'], true> = {
+  LinksDeleted: true,
+  LinksEdited: true,
+  LinkEdited: true,
+  TagRenamed: true,
+  TagsMerged: true,
+  TagDeleted: true,
+  ActUndone: true,
+}
 
-export const isSearchBulk = (event: { readonly type: string }): event is SearchBulk =>
-  event.type === 'LinksDeleted' || event.type === 'LinksEdited'
+export const isSearchBulk = (event: { readonly type: string }): event is SearchBulk => event.type in BULK
 
-export const writeSearchBulk = (schema: string, libraryId: string, { type, data }: SearchBulk): Writes => {
-  const values = [libraryId, ...rangesOf(data.links)]
+export const writeSearchBulk = (schema: string, libraryId: string, event: SearchBulk): Writes => {
+  const { type, data } = event
   const changes = [searchChanged(libraryId)]
+  const edited = (linkId: number, texts: LinkTexts, tags: readonly string[] | undefined): Writes => ({
+    name: 'search-edited',
+    clauses: textClauses(schema),
+    values: [
+      ...[libraryId, ...rangesOf([linkId]), JSON.stringify(searchedTexts(texts))],
+      tags ? foldTags(tags) : null,
+    ],
+    changes,
+  })
+  if (type === 'LinkEdited') return edited(data.linkId, textsAfter(data), data.changes.tags)
+  if (type === 'ActUndone') {
+    const { tags, texts } = data.restored
+    const [linkId] = idsIn(data.links)
+    // Texts are those of a single link.
+    if (texts !== undefined && linkId !== undefined) return edited(linkId, texts, tags?.names)
+    if (tags === undefined) return NOTHING
+    const values = [libraryId, ...restoredArrays(data, foldTags)]
+    return { name: 'search-restored', clauses: restoreClauses(schema), values, changes, isLarge: true }
+  }
+  const values = [libraryId, ...rangesOf(data.links)]
+  const retag = retagBy(event)
+  if (retag !== undefined) {
+    const folded = [foldTags(retag.from), retag.to && fold(retag.to), foldTags(retag.add)]
+    const clauses = retagClauses(schema)
+    return { name: 'search-retagged', clauses, values: [...values, ...folded], changes, isLarge: true }
+  }
   switch (type) {
+    case 'TagRenamed':
+    case 'TagsMerged':
+    case 'TagDeleted':
+      throw new TypeError(`${type} changes tags`)
     case 'LinksDeleted':
       return { name: 'search-deleted', clauses: deleteClauses(schema), values, changes, isLarge: true }
     case 'LinksEdited': {
       if (data.changes.tags === undefined) return NOTHING
-      const tags = [...new Set(data.changes.tags.map(fold))]
+      const tags = foldTags(data.changes.tags)
       const clauses = tagClauses(schema)
       return { name: 'search-tagged', clauses, values: [...values, tags], changes, isLarge: true }
     }
@@ -27,6 +81,8 @@ export const writeSearchBulk = (schema: string, libraryId: string, { type, data 
       return unhandled(type)
   }
 }
+
+const foldTags = (tags: readonly string[]): string[] => [...new Set(tags.map(fold))]
 
 /** Searches find something else; lists and links are as they were. */
 export const searchChanged = (libraryId: string): LibraryChange => ({
@@ -50,4 +106,59 @@ const tagClauses = (schema: string): string[] => [
   `names AS (
     INSERT INTO ${schema}.search_tag_names (library_id, tag)
     SELECT $1::uuid, tag FROM fence, unnest($4::text[]) AS tag ON CONFLICT DO NOTHING)`,
+]
+
+/** Two tags of a link that fold to the same go together: searches cannot tell them apart. */
+const retagClauses = (schema: string): string[] => [
+  ...['search_link_tags', 'search_backlog'].flatMap(table => [
+    `${table}_wanted AS (
+    SELECT link.id, ${retaggedTags('$4', '$5', '$6')} AS tags FROM fence, ${schema}.${table} AS link, ${NAMED})`,
+    `${table}_tagged AS (
+    UPDATE ${schema}.${table} AS link SET tags = wanted.tags FROM ${table}_wanted AS wanted
+    WHERE link.library_id = $1::uuid AND link.id = wanted.id AND link.tags <> wanted.tags)`,
+  ]),
+  `names AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT $1::uuid, tag FROM fence, unnest($6::text[] || $5::text) AS tag WHERE tag IS NOT NULL
+    ON CONFLICT DO NOTHING)`,
+]
+
+const restoreClauses = (schema: string): string[] => [
+  ...restoredClauses,
+  ...['search_link_tags', 'search_backlog'].map(
+    table => `${table}_tagged AS (
+    UPDATE ${schema}.${table} AS link SET tags = wanted.tags FROM wanted
+    WHERE link.library_id = $1::uuid AND link.id = wanted.id AND link.tags <> wanted.tags)`,
+  ),
+  `names AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT DISTINCT $1::uuid, tag FROM lists, unnest(tags) AS tag ON CONFLICT DO NOTHING)`,
+]
+
+/** Writes the texts of a link, in $4 as JSON, and its tags $5 unless they are null. The words of its article follow from the address. */
+const textClauses = (schema: string): string[] => [
+  `edit AS (
+    SELECT r.*, known.title, coalesce(known.words, '') AS words
+    FROM fence, json_to_record($4::json) AS r(article_id bytea, site text, own text, title_from_page boolean)
+      LEFT JOIN ${schema}.article_words AS known USING (article_id))`,
+  `texts_edited AS (
+    UPDATE ${schema}.search AS link SET own = ${ownWith('edit.title', 'edit')}, site = edit.site,
+      article_id = edit.article_id, title_from_page = edit.title_from_page
+    FROM edit, ${NAMED}
+    RETURNING link.library_id, link.id, link.created_at, edit.words)`,
+  `waiting_edited AS (
+    UPDATE ${schema}.search_backlog AS link SET own = edit.own, site = edit.site,
+      article_id = edit.article_id, title_from_page = edit.title_from_page, tags = coalesce($5::text[], link.tags)
+    FROM edit, ${NAMED})`,
+  `tags_edited AS (
+    UPDATE ${schema}.search_link_tags AS link SET tags = $5::text[] FROM fence, ${NAMED} AND link.tags <> $5::text[])`,
+  `names AS (
+    INSERT INTO ${schema}.search_tag_names (library_id, tag)
+    SELECT $1::uuid, tag FROM fence, unnest($5::text[]) AS tag ON CONFLICT DO NOTHING)`,
+  `words_edited AS (
+    MERGE INTO ${schema}.search_articles AS known USING texts_edited AS link
+      ON known.library_id = link.library_id AND known.id = link.id
+    WHEN MATCHED AND link.words = '' THEN DELETE
+    WHEN MATCHED THEN UPDATE SET words = link.words
+    WHEN NOT MATCHED AND link.words <> '' THEN INSERT VALUES (link.library_id, link.id, link.created_at, link.words))`,
 ]

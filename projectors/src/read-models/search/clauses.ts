@@ -1,21 +1,21 @@
 import { LINK_TABLES } from './bulk.ts'
+import { ownWith } from './texts.ts'
 
 /** Puts imported links, as JSON in $4, into the backlog. */
 export const backlogClauses = (schema: string): string[] => [
   `waiting AS (
-    INSERT INTO ${schema}.search_backlog (library_id, id, created_at, article_id, site, own, tags)
+    INSERT INTO ${schema}.search_backlog (library_id, id, created_at, article_id, site, own, title_from_page, tags)
     SELECT r.* FROM fence, json_to_recordset($4::json) AS r(
-      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text, tags text[]))`,
+      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text,
+      title_from_page boolean, tags text[]))`,
 ]
 
 /** Writes a SearchBatch: $1 the saved links, $2 the deleted ones, $3 the articles. */
 export const batchClauses = (schema: string): string[] => [
   `saved AS (
     SELECT r.* FROM fence, json_to_recordset($1::json) AS r(
-      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text, tags text[]))`,
-  `texts_written AS (
-    INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own)
-    SELECT library_id, id, created_at, article_id, site, own FROM saved)`,
+      library_id uuid, id integer, created_at timestamptz, article_id bytea, site text, own text,
+      title_from_page boolean, tags text[]))`,
   `tags_written AS (
     INSERT INTO ${schema}.search_link_tags (library_id, id, created_at, tags)
     SELECT library_id, id, created_at, tags FROM saved)`,
@@ -30,14 +30,26 @@ export const batchClauses = (schema: string): string[] => [
     WHERE link.library_id = gone.library_id AND link.id = gone.id)`,
   ),
   `articles AS (
-    SELECT r.article_id, coalesce(document.searched, '') AS words
-    FROM fence, json_to_recordset($3::json) AS r(article_id bytea, hash text)
+    SELECT r.article_id, r.title, coalesce(document.searched, '') AS words
+    FROM fence, json_to_recordset($3::json) AS r(article_id bytea, hash text, title text)
       LEFT JOIN content.documents AS document USING (hash))`,
+  `texts_written AS (
+    INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own, title_from_page)
+    SELECT library_id, id, created_at, article_id, site, ${ownWith('coalesce(articles.title, known.title)', 'saved')},
+      title_from_page
+    FROM saved LEFT JOIN articles USING (article_id) LEFT JOIN ${schema}.article_words AS known USING (article_id))`,
+  `titles_written AS (
+    UPDATE ${schema}.search AS link SET own = ${ownWith('articles.title', 'link')}
+    FROM articles WHERE link.article_id = articles.article_id AND link.title_from_page
+      AND link.own <> ${ownWith('articles.title', 'link')}
+      AND NOT EXISTS (SELECT FROM gone WHERE gone.library_id = link.library_id AND gone.id = link.id))`,
   `article_words_written AS (
     MERGE INTO ${schema}.article_words AS known USING articles ON known.article_id = articles.article_id
-    WHEN MATCHED AND articles.words = '' THEN DELETE
-    WHEN MATCHED AND known.words <> articles.words THEN UPDATE SET words = articles.words
-    WHEN NOT MATCHED AND articles.words <> '' THEN INSERT VALUES (articles.article_id, articles.words))`,
+    WHEN MATCHED AND articles.words = '' AND coalesce(articles.title, known.title) IS NULL THEN DELETE
+    WHEN MATCHED AND (known.words <> articles.words OR known.title IS DISTINCT FROM coalesce(articles.title, known.title))
+      THEN UPDATE SET words = articles.words, title = coalesce(articles.title, known.title)
+    WHEN NOT MATCHED AND (articles.words <> '' OR articles.title IS NOT NULL) THEN
+      INSERT (article_id, title, words) VALUES (articles.article_id, articles.title, articles.words))`,
   // Links saved before get the words of the articles in this batch. New links get those, or the words known before.
   `found AS (
     SELECT link.library_id, link.id, link.created_at, articles.words

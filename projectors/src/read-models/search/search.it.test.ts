@@ -1,7 +1,7 @@
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
@@ -128,6 +128,88 @@ describe('the words of articles', () => {
     )
     expect(Object.fromEntries(rows.map(row => [row.id, row.words]))).toEqual(words)
   })
+})
+
+describe('an edited link', () => {
+  it.each([
+    ['that searches know', false],
+    ['that waits in the backlog', true],
+  ])('%s is found by its new texts, and by the words of its new address', async (_, isImported) => {
+    const library = aLibrary()
+    const url = `https://example.com/${library.id}/moved`
+    const { stream, extracted } = anArticle(url)
+    await projections.record(stream, [extracted(FIRST)])
+    const first = isImported ? library.imported([1]) : library.saved(1)
+    const changes = { url, urlKey: url, title: 'A café', note: 'Why', tags: ['New'] }
+    await projections.record(library.stream, [library.opened(), first, library.linkEdited(1, changes)])
+    await projections.project()
+    await emptyBacklog(projections.pool, projections.schema)
+    const { rows } = await projections.pool.query(
+      `SELECT own, tags, words::text FROM ${projections.schema}.search
+       JOIN ${projections.schema}.search_link_tags USING (library_id, id)
+       JOIN ${projections.schema}.search_articles USING (library_id, id) WHERE library_id = $1`,
+      [library.id],
+    )
+    const own = `a cafe\n${url}\nwhy\nexample.com`
+    expect(rows).toEqual([{ own, tags: ['new'], words: "'need':2 'sun':3 'tomatoes':1" }])
+  })
+})
+
+it('an edit that is undone leaves the rows as they were', async () => {
+  const library = aLibrary()
+  const { pool, schema } = projections
+  const rows = async () =>
+    (
+      await pool.query(
+        `SELECT own, t.tags AS folded, link.*
+         FROM ${schema}.search JOIN ${schema}.search_link_tags AS t USING (library_id, id)
+           JOIN ${schema}.links AS link USING (library_id, id) WHERE library_id = $1`,
+        [library.id],
+      )
+    ).rows
+  await projections.record(library.stream, [library.opened(), library.saved(1)])
+  await projections.project()
+  const before = await rows()
+  const changes = { url: 'https://example.com/x', urlKey: 'x', title: 'Other', note: 'Why', tags: ['New'] }
+  await projections.record(library.stream, [library.linkEdited(1, changes)])
+  await projections.project()
+  expect(await rows()).not.toEqual(before)
+  const { url, url_key: urlKey, title, note, tags: names } = before[0]
+  const texts = { url, urlKey, title, titleFrom: 'person' as const, note }
+  const tags = { names, lists: [names.map((_: string, n: number) => n)], links: [0] }
+  const undone = { undone: 'act', links: [1], left: [], restored: { texts, tags }, before: null, at: AT }
+  await projections.record(library.stream, [{ type: 'ActUndone', data: undone }])
+  await projections.project()
+  expect(await rows()).toEqual(before)
+})
+
+it.each([
+  ['in one batch', false],
+  ['event by event', true],
+])('a link whose title was not typed is found by that of its page, %s', async (_, cut) => {
+  const library = aLibrary()
+  const url = `https://example.com/${library.id}`
+  const { stream, extracted, failed } = anArticle(url)
+  const untyped = { url, title: 'Words of a path', titleFrom: 'page' as const }
+  for (const [of, event] of [
+    [library.stream, library.opened()],
+    [library.stream, library.saved(1, untyped)],
+    [library.stream, library.saved(2, { ...untyped, titleFrom: 'person' })],
+    [stream, extracted(FIRST)],
+    [stream, failed()],
+    [library.stream, library.saved(3, untyped)],
+    [library.stream, library.linkEdited(2, { titleFrom: 'page' }, url)],
+    [library.stream, library.linkEdited(3, { title: 'Mine' }, url)],
+  ] as const) {
+    await projections.record(of, [event])
+    if (cut) await projections.project()
+  }
+  await projections.project()
+  const { rows } = await projections.pool.query(
+    `SELECT id, split_part(own, E'\n', 1) AS title FROM ${projections.schema}.search WHERE library_id = $1 ORDER BY id`,
+    [library.id],
+  )
+  expect(rows.map(({ title }) => title)).toEqual(['a page', 'a page', 'mine'])
 })
 
 it('imported links are found once they left the backlog, with the tags that they have by then', async () => {

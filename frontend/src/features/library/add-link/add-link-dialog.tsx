@@ -1,7 +1,7 @@
 import { TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../../ui/field.tsx'
+import { FormError, TextArea, TextField } from '../../../ui/field.tsx'
 import type { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import type { AddLinkFields, AddLinkValues } from './add-link-form.ts'
 
@@ -34,6 +34,7 @@ export const AddLinkDialog = ({ form, onClose }: Props) => {
           value={form.watch('tags')}
           onChange={tags => form.setValue('tags', tags, { shouldValidate: form.isSubmitted })}
         />
+        <FormError>{errors.root}</FormError>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="ink" type="submit" disabled={isSubmitting}>

@@ -50,8 +50,15 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
   }
   const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
     const request = { ...toRequest(values), ...(ignoreDuplicate && { ignoreDuplicate }) }
-    const { status } = await act('saveLink', request, { answers: refusal => ask(values, refusal) })
-    if (status !== 'refused') close()
+    let isAsking = false
+    const outcome = await act('saveLink', request, {
+      answers: refusal => {
+        isAsking = ask(values, refusal)
+        return isAsking
+      },
+    })
+    if (outcome.status !== 'refused') close()
+    else if (!isAsking) throw outcome.error
   }
 
   if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />
@@ -61,7 +68,12 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
         existing={stage.existing}
         newTitle={stage.values.title}
         onKeep={close}
-        onAdd={() => save(stage.values, true)}
+        onAdd={() =>
+          save(stage.values, true).catch(error => {
+            setStage({ name: 'form' })
+            form.fail(error)
+          })
+        }
         onBack={() => setStage({ name: 'form' })}
       />
     )

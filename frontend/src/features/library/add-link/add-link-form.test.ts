@@ -1,7 +1,8 @@
+import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { expect, test } from 'vitest'
 import { quoteOf } from '../quote.ts'
 import { AddLinkForm, toRequest } from './add-link-form.ts'
-import { readPrefill, titleFromUrl } from './prefill.ts'
+import { readPrefill } from './prefill.ts'
 
 const fields = { url: 'https://a.test', title: 'A', note: '', tags: '' }
 const messagesOf = (changes: Partial<typeof fields>) =>
@@ -37,7 +38,7 @@ test.each([
   ['https://a.test/%E0%A4', '%E0%A4'],
   ['no address', ''],
 ])('%s suggests the title %s', (url, title) => {
-  expect(titleFromUrl(url)).toBe(title)
+  expect(titleOfPath(url)).toBe(title)
 })
 
 test('a preview quotes the first sentence and cuts it after a word', () => {

@@ -1,9 +1,10 @@
-import { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
+import { LinkTitle, SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import { z } from 'zod/mini'
 import { splitTags } from '../../../parts/tags.ts'
 
 /** The dialog's fields. Tags are one line of text, split on commas. */
-export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, title: true, note: true }), {
+export const AddLinkForm = z.extend(z.pick(SaveLinkRequest, { url: true, note: true }), {
+  title: LinkTitle,
   tags: z
     .string()
     .check(
@@ -17,7 +18,7 @@ export type AddLinkFields = z.input<typeof AddLinkForm>
 export type AddLinkValues = z.output<typeof AddLinkForm>
 
 /** The body of POST /api/links, without blank fields. */
-export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest => {
+export const toRequest = ({ url, title, note, tags }: AddLinkValues): SaveLinkRequest & { title: string } => {
   const list = splitTags(tags)
   return { url, title, ...(note ? { note } : {}), ...(list.length > 0 ? { tags: list } : {}) }
 }

@@ -13,6 +13,7 @@ export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
   return (
     <section
       aria-label="Selection"
+      data-bulk-bar
       className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--connection-line,0px) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
     >
       <SelectAll selected={ids.length} shown={shown} keepsFocus={keepsFocus} />

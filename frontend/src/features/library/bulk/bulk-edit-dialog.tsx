@@ -10,7 +10,12 @@ import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { useActOnSelection } from '../selection.ts'
 
-type Props = { linkIds: number[]; onClose: () => void }
+type Props = {
+  linkIds: number[]
+  /** A field that is ticked from the start. */
+  wants?: 'collection'
+  onClose: () => void
+}
 
 const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
@@ -48,22 +53,22 @@ const toRequest = z.transform((fields: Fields, context): z.output<typeof BulkEdi
 const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)
 
 /** Changes only the fields whose box is ticked. */
-export default function BulkEditDialog({ linkIds, onClose }: Props) {
+export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
   const collections = useCollections()
   const act = useActOnSelection()
   const isDone = useRef(false)
   const form = useSchemaForm(BulkEditForm, {
     defaults: {
       linkIds,
-      isWanted: { collection: false, favorite: false, archive: false, tags: false },
+      isWanted: { collection: wants === 'collection', favorite: false, archive: false, tags: false },
       collection: '',
       favorite: 'true',
       archive: 'true',
       tags: '',
     },
     onSubmit: async request => {
-      const { status } = await act('editLinks', request)
-      if (status === 'refused') return
+      const outcome = await act('editLinks', request)
+      if (outcome.status === 'refused') throw outcome.error
       isDone.current = true
       onClose()
     },
@@ -81,7 +86,12 @@ export default function BulkEditDialog({ linkIds, onClose }: Props) {
     >
       <form noValidate className="mt-4 flex flex-col gap-3" onSubmit={form.submit}>
         <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
-          <select aria-label="New collection" className={SELECT} {...register('collection')}>
+          <select
+            aria-label="New collection"
+            data-focus-first={wants && true}
+            className={SELECT}
+            {...register('collection')}
+          >
             <option value="">No Collection</option>
             {collections.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -133,12 +143,7 @@ const OptIn = ({ label, isOn, box, children }: OptInProps) => {
   return (
     <div>
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4.5 accent-(--ink) pointer-coarse:size-6"
-          aria-controls={isOn ? id : undefined}
-          {...box}
-        />
+        <input type="checkbox" className="checkbox" aria-controls={isOn ? id : undefined} {...box} />
         {label}
       </label>
       {isOn && (

@@ -25,7 +25,7 @@ export const SelectAll = ({ selected, shown, keepsFocus }: SelectAllProps) => {
       <input
         ref={box}
         type="checkbox"
-        className="size-4.5 accent-(--ink) pointer-coarse:size-6"
+        className="checkbox"
         checked={isAll}
         onChange={() => {
           keepsFocus.current = selected === 0 || isAll

@@ -14,11 +14,11 @@ export default function CollectionDialog({ collectionId, onClose }: Props) {
   const form = useCollectionForm(CreateCollectionRequest, {
     initial: collection,
     onSubmit: async ({ description, ...values }) => {
-      const { status } = collection
+      const outcome = collection
         ? await act('editCollection', { id: collection.id, ...values, description: description ?? '' })
         : await act('createCollection', { ...values, ...(description && { description }) })
-      // A toast tells a refusal; the typed values stay.
-      if (status !== 'refused') onClose()
+      if (outcome.status === 'refused') throw outcome.error
+      onClose()
     },
   })
   if (collectionId !== undefined && !collection) return null

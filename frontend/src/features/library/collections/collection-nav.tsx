@@ -105,7 +105,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
             }
           >
             <Dot color={collection.color} />
-            <span dir="auto" title={collection.name} className="min-w-0 flex-1 truncate">
+            <span dir="auto" title={collection.name} className="min-w-0 flex-1 truncate text-left">
               {collection.name}
             </span>
           </Entry>
@@ -143,8 +143,8 @@ const Entry = ({ to, onDropped, isCurrent, count, onLeave, menu, children }: Ent
   return (
     <li
       className={cx(
-        'group relative rounded-control hover:bg-sunken',
-        isCurrent && 'bg-sunken',
+        'group relative rounded-control',
+        isCurrent ? 'bg-sunken' : 'hover:bg-sunken/60',
         isOver && 'ring-2 ring-marker',
       )}
       onDragOver={event => {

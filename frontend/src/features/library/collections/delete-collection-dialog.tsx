@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { collectionTotalQuery } from '../../../data/collections/queries.ts'
 import { useShownCollection } from '../../../data/collections/use-collections.ts'
 import { readFilters } from '../../../data/links/filters.ts'
 import { useAct } from '../../../data/use-library.tsx'
@@ -11,8 +13,9 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
   const collection = useShownCollection(id)
   const act = useAct()
   const { setCollection } = useView()
+  const { data: total } = useQuery(collectionTotalQuery(id))
   if (!collection) return null
-  const { name, count } = collection
+  const { name } = collection
   return (
     <DeletionDialog
       title="Delete Collection"
@@ -26,8 +29,8 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
     >
       <Deleted>{name}</Deleted>
       <p className="mt-2">
-        {count === 0 ? 'Its articles' : `Its ${countOf(count, 'article')}`} will move to No Collection. This
-        action cannot be undone.
+        {total ? `Its ${countOf(total, 'article')}, archived ones included,` : 'Its articles'} will move to No
+        Collection.
       </p>
     </DeletionDialog>
   )

@@ -1,15 +1,11 @@
 import { Fragment } from 'react'
 import { useEnableShortcuts, useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
-import { commandEntries } from '../../../parts/commands/commands.ts'
+import { shortcutGroups } from '../../../parts/commands/labels.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 
-const withKeys = commandEntries().filter(([, { keys }]) => keys.length > 0)
-const GROUPS = (['Go', 'Change'] as const).map(title => ({
-  title,
-  entries: withKeys.filter(([, { group }]) => group === title),
-}))
+const GROUPS = shortcutGroups()
 
 /** Lists the shortcuts and switches them on or off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -18,11 +14,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {GROUPS.map(({ title, entries }) => (
+        {GROUPS.map(({ title, shortcuts }) => (
           <section key={title}>
             <h3 className="mb-1.5 font-sans font-semibold">{title}</h3>
             <dl>
-              {entries.map(([id, { keys, label }]) => (
+              {shortcuts.map(({ id, keys, label }) => (
                 <div key={id} className="flex min-h-8 items-center justify-between gap-3">
                   <dt className="order-last flex shrink-0 items-center gap-1 text-meta text-ink-2">
                     {keys.map((each, index) => (
@@ -39,17 +35,21 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <label className="mt-5 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
+      <p className="mt-5 text-meta text-ink-2">
+        The arrow keys move in the list, too. Favorite, archive, collection and delete act on the selected
+        links where there are any; Escape unselects them. In an article, v selects words.
+      </p>
+      <label className="mt-3 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
         <input
           type="checkbox"
-          className="size-4.5 accent-(--ink) pointer-coarse:size-6"
+          className="checkbox"
           checked={isOn}
           onChange={event => enable(event.target.checked)}
         />
         Use keyboard shortcuts on this device
       </label>
       <DialogFoot>
-        <Button look="ink" onClick={onClose}>
+        <Button look="ink" onClick={onClose} data-focus-first>
           Close
         </Button>
       </DialogFoot>

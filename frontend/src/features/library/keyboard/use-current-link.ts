@@ -23,14 +23,14 @@ export const useCurrentLink = (links: readonly Link[], place: string) => {
   const lastFocused = useRef<{ id: number; index: number } | null>(null)
   const indexOf = (wanted: number | undefined) => links.findIndex(({ id }) => id === wanted)
 
-  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+  const onFocus = useEffectEvent((target: EventTarget | null) => {
     const card = target instanceof Element ? target.closest('[data-link]') : null
     if (!card) return
     const id = Number(card.getAttribute('data-link'))
     lastFocused.current = { id, index: indexOf(id) }
   })
   useEffect(() => {
-    const listen = (event: FocusEvent) => onFocus(event)
+    const listen = (event: FocusEvent) => onFocus(event.target)
     addEventListener('focusin', listen)
     return () => removeEventListener('focusin', listen)
   }, [])
@@ -44,21 +44,35 @@ export const useCurrentLink = (links: readonly Link[], place: string) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each place
   useEffect(() => {
     lastFocused.current = null
+    // After Back from the reader the card has the focus before this screen listens.
+    onFocus(document.activeElement)
   }, [place])
+
+  const goTo = (wanted: number) => {
+    const to = Math.min(Math.max(wanted, 0), links.length - 1)
+    const link = links[to]
+    if (!list || !link) return
+    lastFocused.current = { id: link.id, index: to }
+    list.scrollTo(to)
+    titleOf(link.id)?.focus({ preventScroll: true })
+  }
 
   return {
     current: (): Link | undefined => links[indexOf(lastFocused.current?.id)],
     move: (by: 1 | -1): void => {
-      if (!list || links.length === 0) return
       const from = indexOf(lastFocused.current?.id)
       const wanted =
         lastFocused.current === null ? firstInView(links) : from < 0 ? lastFocused.current.index : from + by
-      const to = Math.min(Math.max(wanted, 0), links.length - 1)
-      const link = links[to]
-      if (!link) return
-      lastFocused.current = { id: link.id, index: to }
-      list.scrollTo(to)
-      titleOf(link.id)?.focus({ preventScroll: true })
+      goTo(wanted)
+    },
+    /** Moves by columns and rows. @returns false while no card has the focus, so that the arrow keys scroll the page */
+    moveInGrid: (columns: number, rows: number): boolean => {
+      const from = indexOf(lastFocused.current?.id)
+      if (from < 0 || !document.activeElement?.closest('[data-link]')) return false
+      const perRow = document.querySelector('[data-index]')?.childElementCount ?? 1
+      const to = from + columns + rows * perRow
+      if (to >= 0) goTo(to)
+      return true
     },
   }
 }

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai'
 import { CircleHelp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useShortcutsEnabled } from '../../../lib/keyboard/switch.ts'
@@ -7,6 +8,7 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { useView } from '../use-view.ts'
+import { wantsFirstAtom } from './first-result.ts'
 
 const help = lazyPart(() => import('./search-help.tsx'))
 
@@ -16,6 +18,7 @@ export const SearchBox = () => {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const hasShortcuts = useShortcutsEnabled()
   const box = useRef<HTMLElement>(null)
+  const setWantsFirst = useSetAtom(wantsFirstAtom)
   return (
     <SearchField
       ref={box}
@@ -23,6 +26,8 @@ export const SearchBox = () => {
       placeholder="Search titles, notes, #tags, site:…"
       q={filters.q}
       onSearch={setSearchText}
+      onType={() => setWantsFirst(null)}
+      onEnter={setWantsFirst}
       shortcut={hasShortcuts ? '/' : undefined}
       className="group min-w-0 lg:max-w-md"
       inputClassName="pr-20 pointer-coarse:pr-24"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SignupRequest } from './account.ts'
+import { SignupRequest } from './account-requests.ts'
 
 const refusalOf = (username: string) =>
   SignupRequest.safeParse({ email: 'mina@example.com', username, password: 'a long passphrase' }).error

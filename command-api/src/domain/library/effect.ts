@@ -1,0 +1,131 @@
+import {
+  type LibraryEvent,
+  LinkTexts,
+  type LinkValues,
+  type TagsBefore,
+  textsAfter,
+} from '@lectern/contracts/events/library.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { valuesIn } from '@lectern/contracts/runs.ts'
+import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { unpackTags } from './tags.ts'
+
+/** For each field that an act chose, one value for each of its links. Texts are those of a single link. */
+export type Values = {
+  readonly isFavorite?: readonly boolean[]
+  readonly isArchived?: readonly boolean[]
+  readonly collectionId?: readonly (number | null)[]
+  readonly tags?: readonly (readonly string[])[]
+  readonly texts?: LinkTexts
+}
+
+export type Effect = {
+  readonly linkIds: readonly number[]
+  readonly before: Values
+  readonly after: Values
+}
+
+/** What an act did to links; undefined where it did something else, or its event does not remember what was there. */
+export const effectOf = ({ type, data }: LibraryEvent): Effect | undefined => {
+  switch (type) {
+    case 'LinkFavorited':
+    case 'LinkUnfavorited': {
+      const is = type === 'LinkFavorited'
+      return { linkIds: [data.linkId], before: { isFavorite: [!is] }, after: { isFavorite: [is] } }
+    }
+    case 'LinkArchived':
+    case 'LinkUnarchived': {
+      const is = type === 'LinkArchived'
+      return { linkIds: [data.linkId], before: { isArchived: [!is] }, after: { isArchived: [is] } }
+    }
+    case 'LinkCollected': {
+      const { linkId, collectionId, before } = data
+      if (before === null) return undefined
+      return {
+        linkIds: [linkId],
+        before: { collectionId: [before.collectionId] },
+        after: { collectionId: [collectionId] },
+      }
+    }
+    case 'LinkEdited': {
+      const { linkId, changes, before } = data
+      if (before.tags === null) return undefined
+      const [had, has] = [fieldsOf(before), fieldsOf(changes)]
+      return {
+        linkIds: [linkId],
+        before: { ...had, texts: LinkTexts.parse(before) },
+        after: { ...has, texts: textsAfter(data) },
+      }
+    }
+    case 'LinksEdited': {
+      const { links, changes, before } = data
+      if (before === null) return undefined
+      const linkIds = [...idsIn(links)]
+      const had = unpack(before)
+      const { isFavorite, isArchived, collectionId, tags } = changes
+      const all = <T>(value: T): T[] => Array(linkIds.length).fill(value)
+      const retag = retagOf(changes)
+      return {
+        linkIds,
+        before: had,
+        after: {
+          ...(isFavorite !== undefined && { isFavorite: all(isFavorite) }),
+          ...(isArchived !== undefined && { isArchived: all(isArchived) }),
+          ...(collectionId !== undefined && { collectionId: all(collectionId) }),
+          ...(tags !== undefined && { tags: all(tags) }),
+          ...(retag && had.tags && { tags: retagAll(had.tags, retag) }),
+        },
+      }
+    }
+    case 'TagRenamed':
+    case 'TagsMerged':
+      return retagEffect(data, { from: data.from, to: data.to, add: [] })
+    case 'TagDeleted':
+      return retagEffect(data, { from: data.from, to: null, add: [] })
+    case 'ActUndone':
+      return data.before === null
+        ? undefined
+        : { linkIds: [...idsIn(data.links)], before: unpack(data.before), after: unpack(data.restored) }
+    default:
+      return undefined
+  }
+}
+
+/** One link's. */
+const fieldsOf = ({
+  tags,
+  collectionId,
+}: {
+  tags?: string[] | null | undefined
+  collectionId?: number | null | undefined
+}): Values => ({
+  ...(tags && { tags: [tags] }),
+  ...(collectionId !== undefined && { collectionId: [collectionId] }),
+})
+
+export const unpack = ({ isFavorite, isArchived, collectionId, tags, texts }: LinkValues): Values => ({
+  ...(isFavorite && { isFavorite: Array.from(valuesIn(isFavorite), Boolean) }),
+  ...(isArchived && { isArchived: Array.from(valuesIn(isArchived), Boolean) }),
+  ...(collectionId && { collectionId: [...valuesIn(collectionId)] }),
+  ...(tags && { tags: unpackTags(tags) }),
+  ...(texts && { texts }),
+})
+
+const retagEffect = (
+  { links, before }: { links: IdRanges; before: TagsBefore | null },
+  retag: Retag,
+): Effect | undefined => {
+  if (before === null) return undefined
+  const tags = unpackTags(before)
+  return { linkIds: [...idsIn(links)], before: { tags }, after: { tags: retagAll(tags, retag) } }
+}
+
+/** Equal lists stay the same array. */
+const retagAll = (lists: readonly (readonly string[])[], retag: Retag): string[][] => {
+  const known = new Map<readonly string[], string[]>()
+  return lists.map(list => {
+    const after = known.get(list) ?? retagged(list, retag)
+    known.set(list, after)
+    return after
+  })
+}

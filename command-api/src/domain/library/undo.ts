@@ -1,0 +1,73 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent, LinkTexts, LinkValues } from '@lectern/contracts/events/library.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
+import { beforeIfFits, fits } from './before.ts'
+import { type Effect, effectOf, type Values } from './effect.ts'
+import type { Library } from './state.ts'
+import { packTags } from './tags.ts'
+
+/** An act: the event that a command led to, and its revision. */
+export type Act = { readonly event: LibraryEvent; readonly revision: number }
+
+/** Gives links back the values that they had before an act. An undoing is an act itself. */
+export type UndoAct = {
+  readonly type: 'UndoAct'
+  /** The command of the act. */
+  readonly undone: string
+  readonly known: Act
+  readonly now: string
+}
+
+/** [] where later acts changed all its links. @throws Rejected not-undoable, too-large-to-undo */
+export const undoAct = ({ undone, known, now }: UndoAct, library: Library): LibraryEvent[] => {
+  const { effect, places, left } = reach(known, library)
+  if (places.length === 0) return []
+  const links = toIdRanges(places.map(place => effect.linkIds[place] as number))
+  const restored = pack(effect.before, places)
+  const data = { undone, links, left: toIdRanges(left), restored, at: now }
+  if (!fits(data)) throw new Rejected('too-large-to-undo')
+  const before = beforeIfFits(pack(effect.after, places), data)
+  return [{ type: 'ActUndone', data: { ...data, before } }]
+}
+
+/** The links that a later act changed, or that are gone. @throws Rejected not-undoable */
+export const leftBy = (act: Act, library: Library): number[] => reach(act, library).left
+
+/** Which links of an act can have their values back: `places` counts in its links. */
+const reach = ({ event, revision }: Act, library: Library) => {
+  const effect = effectOf(event)
+  if (effect === undefined) throw new Rejected('not-undoable')
+  const places: number[] = []
+  const left: number[] = []
+  for (const [place, linkId] of effect.linkIds.entries()) {
+    if (!hasChanged(effect, place)) continue
+    const collectionId = effect.before.collectionId?.[place] ?? null
+    const isThere = collectionId === null || library.collections.has(collectionId)
+    if (isThere && library.links.get(linkId)?.changedAt === revision) places.push(place)
+    else left.push(linkId)
+  }
+  return { effect, places, left }
+}
+
+const hasChanged = ({ before, after }: Effect, place: number): boolean =>
+  before.isFavorite?.[place] !== after.isFavorite?.[place] ||
+  before.isArchived?.[place] !== after.isArchived?.[place] ||
+  before.collectionId?.[place] !== after.collectionId?.[place] ||
+  (before.texts !== undefined && isOther(before.texts, after.texts)) ||
+  (before.tags !== undefined && isOther(before.tags[place], after.tags?.[place]))
+
+const isOther = (a: readonly string[] | LinkTexts | undefined, b: typeof a): boolean =>
+  a !== b && JSON.stringify(a) !== JSON.stringify(b)
+
+const pack = ({ isFavorite, isArchived, collectionId, tags, texts }: Values, places: readonly number[]) => {
+  const some = <T>(values: readonly T[]): T[] => places.map(place => values[place] as T)
+  const bits = (flags: readonly boolean[]) => toRuns(some(flags).map(flag => (flag ? 1 : 0)))
+  return {
+    ...(isFavorite && { isFavorite: bits(isFavorite) }),
+    ...(isArchived && { isArchived: bits(isArchived) }),
+    ...(collectionId && { collectionId: toRuns(some(collectionId)) }),
+    ...(tags && { tags: packTags(some(tags)) }),
+    ...(texts && { texts }),
+  } satisfies LinkValues
+}

@@ -1,0 +1,17 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
+
+/** The change of tags that an event makes of what each link has; undefined where it makes none. */
+export const retagBy = ({ type, data }: LibraryEvent): Retag | undefined => {
+  if (type === 'TagRenamed' || type === 'TagsMerged') return { ...data, add: [] }
+  if (type === 'TagDeleted') return { ...data, to: null, add: [] }
+  return type === 'LinksEdited' ? retagOf(data.changes) : undefined
+}
+
+/** As contracts' `retagged`: the tags of `link` after a change. The parameters are its from, to and add. */
+export const retaggedTags = (from: string, to: string, add: string): string => `ARRAY(
+      SELECT tag FROM (
+        SELECT CASE WHEN old = ANY (${from}::text[]) THEN ${to}::text ELSE old END AS tag, n
+        FROM unnest(link.tags) WITH ORDINALITY AS had(old, n)
+        UNION ALL SELECT tag, 1000 + n FROM unnest(${add}::text[]) WITH ORDINALITY AS added(tag, n)) AS listed
+      WHERE tag IS NOT NULL GROUP BY tag ORDER BY min(n))`

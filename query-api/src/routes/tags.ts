@@ -1,0 +1,33 @@
+import type { TagList } from '@lectern/contracts/api/counts.ts'
+import { TAGS_LISTED_MAX } from '@lectern/contracts/limits.ts'
+import { tagKey } from '@lectern/contracts/tags.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import type { FastifyInstance } from 'fastify'
+import type { QueryTools } from '../tools.ts'
+
+export const tagsRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
+  app.get('/api/tags', { preHandler: gate.library }, async (request): Promise<TagList> => {
+    const { libraryId } = requireCaller(request)
+    const rows = await read()
+      .selectFrom('tags')
+      .select(['tag', 'active as count'])
+      .where('library_id', '=', libraryId)
+      .orderBy('active', 'desc')
+      .orderBy('tag')
+      .limit(TAGS_LISTED_MAX)
+      .execute()
+    return { tags: inOneSpelling(rows) }
+  })
+}
+
+type Counted = TagList['tags'][number]
+
+/** Old libraries have tags in several spellings. The first one given stands for all. */
+const inOneSpelling = (rows: readonly Counted[]): Counted[] => {
+  const tags = new Map<string, Counted>()
+  for (const { tag, count } of rows) {
+    const known = tags.get(tagKey(tag))
+    tags.set(tagKey(tag), { tag: known?.tag ?? tag, count: (known?.count ?? 0) + count })
+  }
+  return [...tags.values()].toSorted((a, b) => b.count - a.count)
+}
