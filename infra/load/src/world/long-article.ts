@@ -34,7 +34,7 @@ export const saveLongArticle = async (
     'INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
     [contentHash, html, text, words, searchVector(text)],
   )
-  const url = `https://long.example/${words}-words`
+  const url = `https://long.example/${randomUUID()}`
   const articleId = articleIdOf(url)
   const event: ArticleEvent = {
     type: 'ArticleExtracted',
