@@ -61,6 +61,12 @@ module.exports = {
       to: { path: ours, pathNot: '^infra/event-store-server/' },
     },
     {
+      name: 'stripe-stand-in-stands-alone',
+      severity: 'error',
+      from: { path: '^infra/stripe-stand-in/src/', pathNot: tests },
+      to: { path: ours, pathNot: '^infra/stripe-stand-in/' },
+    },
+    {
       name: 'frontend-imports-contracts-alone',
       severity: 'error',
       from: { path: '^frontend/' },
@@ -105,7 +111,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours,
-        pathNot: `^infra/(platform/src/(safe-fetch/|process/process\\.ts)|load|e2e|stack)|${tests}`,
+        pathNot: `^infra/(platform/src/(safe-fetch/|process/process\\.ts)|load|e2e|stack|stripe-stand-in)|${tests}`,
       },
       to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
     },

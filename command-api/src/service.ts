@@ -10,22 +10,28 @@ import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsOf } from './accounts/accounts.ts'
 import { type OpenStreams, openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
+import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
+import { listEvents, receiver } from './payments/receive.ts'
+import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { textLengthsIn } from './reading/text-lengths.ts'
+import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
+import { paymentRoutes, testCheckoutRoute } from './routes/payments.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { createRowBudget } from './routes/row-budget.ts'
+import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 
@@ -33,12 +39,15 @@ export type CommandApiParts = {
   readonly config: Pick<
     Config,
     'publicUrl' | 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy' | 'internalSecret'
-  >
+  > &
+    StripeConfig
   readonly pool: Pool
   readonly store: EventStore
   readonly storeId: string
   readonly log: Log
   readonly space: Pick<FreeSpace, 'isLow'>
+  /** Default: as the settings say. */
+  readonly stripe?: StripePort | undefined
 }
 
 export type CommandApi = {
@@ -64,6 +73,7 @@ export const createCommandApi = ({
   storeId,
   log,
   space,
+  stripe = connectStripe(config, storeId),
 }: CommandApiParts): CommandApi => {
   const aggregates = createAggregates({ store, storeId, pool, log, space })
   const { libraries, notebooks, articles } = aggregates
@@ -71,6 +81,7 @@ export const createCommandApi = ({
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
+  const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const places = articlePlaces({ libraries, articles, store, textLengths: textLengthsIn(pool) })
   let connected: Nats | undefined
@@ -82,6 +93,17 @@ export const createCommandApi = ({
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const cookies = cookieNames(storeId, config.publicUrl)
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
+    const giveOwed = giveOwedCommands({
+      pool,
+      openStreams,
+      accounts: aggregates.accounts,
+      log,
+      signal: closing.signal,
+    })
+    const settings = { pool, accounts: aggregates.accounts, cookies, config, giveOwed, space }
+    recoveryRoutes(app, settings)
+    await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
+    if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
       const charge = createRowBudget(rateLimits)
@@ -90,8 +112,10 @@ export const createCommandApi = ({
       undoRoute(signedIn, { libraries, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
+      paymentRoutes(signedIn, { accounts: aggregates.accounts, users, stripe, config })
       readingRoutes(signedIn, { libraries, articles, places, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
+      await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
@@ -105,7 +129,14 @@ export const createCommandApi = ({
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    app.addHook('onReady', async () => finishSignups())
+    if (config.publicUrl !== undefined && config.stripeSecretKey?.includes('_test_'))
+      log.warn('STRIPE_SECRET_KEY is a test key: test cards buy plans here')
+    app.addHook('onReady', async () => {
+      finishSignups()
+      if (stripe === undefined) return
+      // It ends with the process.
+      listEvents(stripe, receive, { log, signal: closing.signal }).catch(() => {})
+    })
     app.addHook('onClose', async () => {
       closing.abort()
       clearInterval(cleaning)
@@ -116,7 +147,9 @@ export const createCommandApi = ({
     plugin,
     answerCommands: nats => {
       connected = nats
-      return answerCommands(nats, { ...aggregates, store, uploads, positions }, log)
+      const { internalSecret } = config
+      const own = { pool, store, uploads, positions, stripe, internalSecret }
+      return answerCommands(nats, { ...aggregates, ...own }, log)
     },
     aggregates,
     users,

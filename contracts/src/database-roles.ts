@@ -38,7 +38,12 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'content.card_images' },
       { right: 'SELECT', on: 'reading.positions' },
       { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
-      { right: 'SELECT', on: 'identity.sessions', columns: ['id', 'user_id', 'expires_at'] },
+      {
+        right: 'SELECT',
+        on: 'identity.sessions',
+        columns: ['id', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'device', 'network'],
+      },
+      { right: 'SELECT', on: 'identity.email_changes' },
     ],
   },
   projectors: {

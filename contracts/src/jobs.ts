@@ -6,7 +6,7 @@ import { codesOf, IMPORT_FAILURES } from './import-reasons.ts'
 import { ImportChunk, RowNote } from './import-rows.ts'
 import { ImportSource } from './import-sources.ts'
 import { PAGE_LIMITS } from './page-limits.ts'
-import { Plan } from './plans.ts'
+import { Plan, Tier } from './plans.ts'
 
 /**
  * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
@@ -25,12 +25,14 @@ export const jobSubjects = {
   extractInteractive: 'jobs.extract.interactive',
   extractBulk: 'jobs.extract.bulk',
   importFile: 'jobs.import',
+  mail: 'jobs.mail',
 } as const
 
 export const consumers = {
   extractInteractive: { name: 'extract-interactive', subject: jobSubjects.extractInteractive },
   extractBulk: { name: 'extract-bulk', subject: jobSubjects.extractBulk },
   importFile: { name: 'import-file', subject: jobSubjects.importFile },
+  mail: { name: 'mail', subject: jobSubjects.mail },
 } as const
 
 /**
@@ -62,6 +64,31 @@ export type BulkExtractJob = z.infer<typeof BulkExtractJob>
 export const ImportJob = z.object({ libraryId: z.guid(), importId: z.guid() })
 export type ImportJob = z.infer<typeof ImportJob>
 
+/** What a mail is about. `confirm-old-email` and `confirm-new-email` go to both addresses of a change of email. */
+export const MailKind = z.enum([
+  'reset',
+  'password-changed',
+  'confirm-old-email',
+  'confirm-new-email',
+  'welcome',
+  'receipt',
+  'refund',
+])
+export type MailKind = z.infer<typeof MailKind>
+
+/**
+ * Mail the owner of an account about an event of it. The job holds no address, no token and no amount: the mailer asks
+ * for them (prepareMail) when it sends.
+ */
+export const MailJob = z.object({
+  kind: MailKind,
+  accountId: z.guid(),
+  /** The event, and its revision in the account's stream. */
+  eventId: z.guid(),
+  revision: z.int().nonnegative(),
+})
+export type MailJob = z.infer<typeof MailJob>
+
 // Commands --------------------------------------------------------------------------------------------------------
 
 export const commandSubjects = {
@@ -72,6 +99,9 @@ export const commandSubjects = {
   importNotes: 'command.import-notes',
   endImport: 'command.end-import',
   deleteNotes: 'command.delete-notes',
+  prepareMail: 'command.prepare-mail',
+  settlePayment: 'command.settle-payment',
+  returnPayment: 'command.return-payment',
 } as const
 
 const atMost = (length: number) => z.string().max(length).nullable()
@@ -121,16 +151,25 @@ export type RecordArticle = z.infer<typeof RecordArticle>
 
 /**
  * Sets plan and cap of a library after an event of its owner's account. `cause` is the id of that event, `causeRevision`
- * its revision, which messages of the version before do not have.
+ * its revision, which messages of the version before do not have. Without a limit it is that of the plan; null is unlimited.
  */
 export const SetAllowance = z.object({
   commandId: z.string().min(1),
   libraryId: z.string().min(1),
   plan: Plan,
+  limit: z.int().positive().nullable().optional(),
   cause: z.string().min(1),
   causeRevision: z.int().nonnegative().optional(),
 })
 export type SetAllowance = z.infer<typeof SetAllowance>
+
+/** Ask Stripe what became of a payment, and record it on the account of the person who made it. */
+export const SettlePayment = z.object({ paymentIntentId: z.string().min(1) })
+export type SettlePayment = z.infer<typeof SettlePayment>
+
+/** Have Stripe give back the money of a payment that bought nothing. */
+export const ReturnPayment = z.object({ userId: z.guid(), paymentIntentId: z.string().min(1) })
+export type ReturnPayment = z.infer<typeof ReturnPayment>
 
 const OfImport = z.object({ commandId: z.string().min(1), libraryId: z.guid(), importId: z.guid() })
 
@@ -186,6 +225,47 @@ export const DeleteNotes = z.object({
   links: IdRanges,
 })
 export type DeleteNotes = z.infer<typeof DeleteNotes>
+
+/**
+ * The answer to prepareMail, whose payload is a MailJob: everything that the mail says, as of now. `send` false: nobody should get this mail any more, for `reason`. A `token` is
+ * made for this answer, and those of earlier requests stop working. Amounts are in the currency's smallest unit.
+ */
+export const PrepareMailReply = z.discriminatedUnion('send', [
+  z.object({ ok: z.literal(true), send: z.literal(false), reason: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    send: z.literal(true),
+    to: z.string(),
+    /** First name, else username, as its owner typed it. */
+    name: z.string(),
+    /** The support mails of paid plans carry a mark. */
+    hasPrioritySupport: z.boolean(),
+    facts: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('reset'), token: z.string(), validMinutes: z.int() }),
+      z.object({ kind: z.literal('password-changed'), at: z.iso.datetime() }),
+      z.object({
+        kind: z.enum(['confirm-old-email', 'confirm-new-email']),
+        token: z.string(),
+        validHours: z.int(),
+        newEmail: z.string(),
+      }),
+      z.object({ kind: z.literal('welcome'), unsubscribeToken: z.string() }),
+      z.object({
+        kind: z.enum(['receipt', 'refund']),
+        tier: Tier,
+        /** The plan of the account as of now. */
+        planNow: Plan,
+        amount: z.int(),
+        currency: z.string(),
+        at: z.iso.datetime(),
+        /** The payment, as Stripe names it. */
+        reference: z.string(),
+      }),
+    ]),
+  }),
+])
+export type PrepareMailReply = z.infer<typeof PrepareMailReply>
+export type PreparedMail = Extract<PrepareMailReply, { send: true }>
 
 /** Every reply over NATS. `position` is the position of the appended events. A refusal is final; after silence, try again. */
 export const Reply = z.discriminatedUnion('ok', [

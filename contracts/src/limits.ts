@@ -44,6 +44,7 @@ export const PASSWORD_MIN = 6
 /** Bounds the work of hashing. Passwords are never truncated. */
 export const PASSWORD_MAX = 1_024
 export const USERNAME_MAX = 50
+export const FIRST_NAME_MAX = 50
 export const EMAIL_MAX = 254
 
 /** Largest page that GET /api/links gives. */

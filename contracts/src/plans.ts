@@ -26,3 +26,16 @@ export const PLANS: Record<Plan, PlanFacts> = {
 }
 
 export const isPaid = (plan: Plan): boolean => plan !== 'free'
+
+/** The plans that are sold, once and for life. */
+export const Tier = z.enum(['basic', 'pro', 'ultra'])
+export type Tier = z.infer<typeof Tier>
+
+/** The currency of all prices, as Stripe writes it. */
+export const CURRENCY = 'usd'
+
+/** The price of a tier in cents. */
+export const priceOf = (tier: Tier): number => (PLANS[tier].price ?? 0) * 100
+
+/** Whether an account of plan `held` may buy the tier: not what it has, nor less. */
+export const mayBuy = (tier: Tier, held: Plan): boolean => PLANS[tier].tier > PLANS[held].tier

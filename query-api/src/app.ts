@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { withImages } from './images/with-images.ts'
 import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
+import { accountRoute } from './routes/account.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
@@ -11,6 +12,7 @@ import { imageRoute } from './routes/images.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
+import { paymentsRoute } from './routes/payments.ts'
 import { previewRoute } from './routes/preview.ts'
 import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
@@ -41,6 +43,8 @@ export const queryApi =
       withImages: withImages(parts.nats),
     }
     userRoute(app, tools)
+    accountRoute(app, tools)
+    paymentsRoute(app, parts.payments ?? { mode: 'off' })
     linkRoutes(app, tools)
     noteRoutes(app, tools)
     collectionsRoute(app, tools)

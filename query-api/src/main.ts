@@ -4,6 +4,7 @@ import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
 
@@ -28,7 +29,14 @@ await runProcess('query-api', async ({ config, log, onStop }) => {
   await refuseUnderPressure(app)
   acceptForwardedCaller(app, config.internalSecret)
   await app.register(
-    queryApi({ pool, databaseUrl: config.databaseUrl, nats: () => nats, log, rateLimits: config.rateLimits }),
+    queryApi({
+      pool,
+      databaseUrl: config.databaseUrl,
+      nats: () => nats,
+      log,
+      rateLimits: config.rateLimits,
+      payments: paymentSettings(config),
+    }),
   )
   onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host })

@@ -3,8 +3,24 @@ import type { Kysely } from 'kysely'
 
 /** Tables that query-api reads besides the read models. */
 type ForeignTables = {
-  /** Owned by command-api. */
+  /** Owned by command-api, as are the next two. */
   'identity.users': { id: string; email: string; username: string; first_name: string | null }
+  'identity.sessions': {
+    id: string
+    user_id: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    device: string | null
+    network: string | null
+  }
+  'identity.email_changes': {
+    user_id: string
+    email: string
+    old_confirmed: boolean
+    new_confirmed: boolean
+    expires_at: Date
+  }
   /** Owned by command-api: how far each person has read. */
   'reading.positions': {
     library_id: string

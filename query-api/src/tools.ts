@@ -1,3 +1,4 @@
+import type { PaymentSettings } from '@lectern/contracts/api/payments.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
@@ -15,6 +16,8 @@ export type QueryApiParts = {
   readonly nats: () => Nats | undefined
   readonly log: Log
   readonly rateLimits: boolean
+  /** Default: payments are off. */
+  readonly payments?: PaymentSettings
 }
 
 export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {

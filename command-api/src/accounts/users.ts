@@ -31,6 +31,7 @@ export type Users = {
   /** Finds by email, or by username if there is no @. */
   find(emailOrUsername: string): Promise<UserRow | undefined>
   findByEmail(email: string): Promise<UserRow | undefined>
+  findById(id: string): Promise<UserRow | undefined>
   /**
    * Adds a user with a free account.
    * @param location the network to count the account for; undefined is exempt
@@ -55,6 +56,7 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
 
   return {
     findByEmail,
+    findById: id => users().where('id', '=', id).executeTakeFirst(),
 
     find: name =>
       name.includes('@')

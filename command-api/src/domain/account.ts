@@ -1,10 +1,25 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
-import { readAccountEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { readAccountEvent } from '@lectern/contracts/events/read.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { evolveOwner, newOwner, type Owner, type OwnersCommand, recordOwnersAct } from './account/owner.ts'
+import {
+  evolvePayments,
+  noPayments,
+  type Payments,
+  type RecordPayment,
+  recordPayment,
+} from './account/payments.ts'
 import type { Decider } from './decider.ts'
 
-export type Account = { userId: string; libraryId: string } | undefined
+export type Account =
+  | {
+      readonly userId: string
+      readonly libraryId: string
+      readonly payments: Payments
+      readonly owner: Owner
+    }
+  | undefined
 
 export type OpenAccount = {
   readonly type: 'OpenAccount'
@@ -13,36 +28,35 @@ export type OpenAccount = {
   readonly now: string
 }
 export type GrantPlan = { readonly type: 'GrantPlan'; readonly plan: Plan; readonly now: string }
-export type AccountCommand = OpenAccount | GrantPlan
+export type AccountCommand = OpenAccount | GrantPlan | RecordPayment | OwnersCommand
 
 const evolve = (account: Account, event: AccountEvent): Account => {
-  switch (event.type) {
-    case 'AccountOpened':
-      return { userId: event.data.userId, libraryId: event.data.libraryId }
-    case 'PlanGranted':
-      return account
-    default:
-      return unhandled(event)
+  if (event.type === 'AccountOpened') {
+    const { userId, libraryId } = event.data
+    return { userId, libraryId, payments: noPayments, owner: newOwner }
   }
+  const payments = account && evolvePayments(account.payments, event)
+  return account && payments && { ...account, payments, owner: evolveOwner(account.owner, event) }
 }
 
 const openAccount = ({ userId, libraryId, now }: OpenAccount, account: Account): AccountEvent[] =>
   account === undefined ? [{ type: 'AccountOpened', data: { userId, libraryId, at: now } }] : []
 
 /** Granting the same plan again is another event: it restores the plan after a different one. */
-const grantPlan = ({ plan, now }: GrantPlan, account: Account): AccountEvent[] => {
-  if (account === undefined) throw new Rejected('not-found')
-  return [{ type: 'PlanGranted', data: { ...account, plan, at: now } }]
-}
+const grantPlan = ({ plan, now }: GrantPlan, { userId, libraryId }: NonNullable<Account>): AccountEvent[] => [
+  { type: 'PlanGranted', data: { userId, libraryId, plan, at: now } },
+]
 
 const decide = (command: AccountCommand, account: Account): AccountEvent[] => {
+  if (command.type === 'OpenAccount') return openAccount(command, account)
+  if (account === undefined) throw new Rejected('not-found')
   switch (command.type) {
-    case 'OpenAccount':
-      return openAccount(command, account)
     case 'GrantPlan':
       return grantPlan(command, account)
+    case 'RecordPayment':
+      return recordPayment(command, account)
     default:
-      return unhandled(command)
+      return recordOwnersAct(command, account)
   }
 }
 
@@ -51,5 +65,5 @@ export const account: Decider<Account, AccountEvent, AccountCommand> = {
   read: readAccountEvent,
   evolve,
   decide,
-  weight: () => 500,
+  weight: account => 500 + 200 * (account?.payments.known.size ?? 0),
 }

@@ -10,14 +10,18 @@ import {
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type AnswerOptions, answerRequests, Refused } from '@lectern/platform/nats/request.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
 import type { Aggregates } from '../aggregates.ts'
 import type { Uploads } from '../imports/uploads.ts'
+import type { PaymentParts } from '../payments/settle.ts'
 import type { Positions } from '../reading/positions.ts'
 import { deleteNotes } from './delete-notes.ts'
 import { importNotes } from './import-notes.ts'
 import { endImport, importRows, startImport } from './imports.ts'
+import { giveBack, settle } from './payments.ts'
+import { prepareMailCommand } from './prepare-mail.ts'
 import { recordArticle } from './record-article.ts'
 import { setAllowance } from './set-allowance.ts'
 
@@ -32,7 +36,10 @@ type NatsCommand<Schema extends z.ZodType> = Pick<AnswerOptions<Schema>, 'subjec
 /** `reply` where the command has an answer of its own. */
 type Handled = { readonly position: Position | undefined } | { readonly reply: { readonly ok: true } }
 
-export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles'> & {
+export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles' | 'accounts'> & {
+  readonly pool: Pool
+  readonly internalSecret: string
+  readonly stripe: PaymentParts['stripe']
   readonly store: EventStore
   readonly uploads: Uploads
   readonly positions: Positions
@@ -58,6 +65,9 @@ export const answerCommands = (nats: Nats, parts: CommandParts, log: Log): (() =
     answer(endImport(parts)),
     answer(importNotes(parts)),
     answer(deleteNotes(parts)),
+    answer(prepareMailCommand(parts)),
+    answer(settle({ ...parts, log })),
+    answer(giveBack({ ...parts, log })),
   ]
   return async () => {
     await Promise.all(stops.map(stop => stop()))

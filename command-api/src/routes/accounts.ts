@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoginAnswer, SignupAnswer } from '@lectern/contracts/api/account.ts'
 import { LoginRequest, SignupRequest } from '@lectern/contracts/api/account-requests.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { isPaid } from '@lectern/contracts/plans.ts'
 import { WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
-import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
+import { rateLimitNetwork, shortNetwork } from '@lectern/platform/http/client-address.ts'
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/http/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, rateLimit } from '@lectern/platform/http/rate-limit.ts'
-import { createSession, revokeSession } from '@lectern/platform/http/sessions.ts'
+import { createSession, revokeSession, type SessionPlace } from '@lectern/platform/http/sessions.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accounts } from '../accounts/accounts.ts'
+import { deviceOf } from '../accounts/device.ts'
 import { signupLocation } from '../accounts/location.ts'
 import { nameKey, type UserRow } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -32,6 +34,11 @@ const PUBLIC = { config: { isPublic: true } }
 /** How long a login waits for the plan, which the event store knows. */
 const PLAN_WITHIN_MS = 500
 
+const placeOf = ({ headers, clientAddress }: FastifyRequest): SessionPlace => ({
+  device: deviceOf(headers['user-agent']),
+  network: shortNetwork(clientAddress),
+})
+
 export const accountRoutes = (
   app: FastifyInstance,
   { accounts, libraries, pool, cookies, config }: AccountRouteParts,
@@ -42,7 +49,9 @@ export const accountRoutes = (
 
   /** Gives the browser a new session, and ends its former one. */
   const startSession = async (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
-    const token = await createSession(pool, { userId: user.id, libraryId: user.library_id })
+    const { id: userId, library_id: libraryId, password_hash: passwordHash } = user
+    const token = await createSession(pool, { userId, libraryId, passwordHash, place: placeOf(request) })
+    if (token === undefined) throw new Rejected('wrong-credentials')
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
     const options = { maxAge: SESSION_COOKIE_SECONDS, secure: cookies.secure }
     reply.header('set-cookie', setCookie(cookies.session, token, options))

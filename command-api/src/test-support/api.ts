@@ -12,6 +12,7 @@ import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
+import type { StripeConfig } from '../payments/stripe.ts'
 import { createCommandApi, migrateCommandApi } from '../service.ts'
 
 /** A command-api on the parts of a test file. */
@@ -35,6 +36,7 @@ export type TestApiOptions = {
   readonly faulty?: (store: EventStore) => EventStore
   readonly trustProxy?: string
   readonly rateLimits?: boolean
+  readonly stripe?: StripeConfig
 }
 
 export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
@@ -55,6 +57,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     signupLimitPerLocation: 3,
     trustProxy: options.trustProxy,
     internalSecret: parts.internalSecret,
+    ...options.stripe,
   }
 
   const { plugin, aggregates } = createCommandApi({ config, pool, store, storeId, log, space })

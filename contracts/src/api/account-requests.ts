@@ -5,7 +5,7 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.t
  * Invisible characters and characters that change the direction of text: names that differ in these alone look the
  * same. The Braille blank is listed because its Unicode category is symbol.
  */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]/u
+export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]/u
 /** Combining marks that overlap other lines. No language needs more than four on one letter. */
 const PILE_OF_MARKS = /\p{M}{5}/u
 

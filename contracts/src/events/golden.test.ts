@@ -6,6 +6,7 @@ import { LibraryEvent } from './library.ts'
 import { NotebookEvent } from './notebook.ts'
 import { readEvent, readMetadata } from './read.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
+import { StripeEvent } from './stripe.ts'
 
 /** Stored events must be readable forever: files are added here, never edited. */
 const folder = new URL('../../fixtures/events/', import.meta.url)
@@ -16,7 +17,7 @@ const golden = readdirSync(folder).map(
   file => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Golden] as const,
 )
 
-const events = [LibraryEvent, NotebookEvent, AccountEvent, ArticleEvent].flatMap<{
+const events = [LibraryEvent, NotebookEvent, AccountEvent, ArticleEvent, StripeEvent].flatMap<{
   shape: { type: { value: string } }
 }>(({ options }) => options)
 const types = [...events, StoreCreated].map(({ shape }) => shape.type.value)

@@ -5,6 +5,7 @@ import { LibraryEvent } from './library.ts'
 import { EventMetadata } from './metadata.ts'
 import { NotebookEvent } from './notebook.ts'
 import { STORE_STREAM, StoreCreated } from './store.ts'
+import { StripeEvent } from './stripe.ts'
 import { upcast } from './upcast.ts'
 
 /** An event from the store. */
@@ -16,6 +17,7 @@ export type StreamEvent =
   | { readonly kind: 'notebook'; readonly id: string; readonly event: NotebookEvent }
   | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
   | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
+  | { readonly kind: 'stripe'; readonly id: string; readonly event: StripeEvent }
   | { readonly kind: 'store'; readonly event: StoreCreated }
   /** The tombstone of a stream, whose events are gone. */
   | { readonly kind: 'deleted'; readonly stream: string }
@@ -40,6 +42,7 @@ export const readLibraryEvent = reader(LibraryEvent)
 export const readNotebookEvent = reader(NotebookEvent)
 export const readAccountEvent = reader(AccountEvent)
 export const readArticleEvent = reader(ArticleEvent)
+export const readStripeEvent = reader(StripeEvent)
 const readStoreEvent = reader(StoreCreated)
 
 /** @throws UnreadableEvent */
@@ -58,6 +61,8 @@ export const readEvent = (recorded: Recorded): StreamEvent => {
       return { kind: 'account', id, event: readAccountEvent(recorded) }
     case 'article':
       return { kind: 'article', id, event: readArticleEvent(recorded) }
+    case 'stripe':
+      return { kind: 'stripe', id, event: readStripeEvent(recorded) }
     default:
       return { kind: 'foreign', stream }
   }

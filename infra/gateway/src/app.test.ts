@@ -286,6 +286,16 @@ describe('the caller', () => {
 })
 
 describe('the answer', () => {
+  test.each([
+    ['/reset-password?token=t', 'no-referrer'],
+    ['/confirm-email?token=t', 'no-referrer'],
+    ['/unsubscribe?email=a@b.c&token=t', 'no-referrer'],
+    ['/dashboard', 'same-origin'],
+  ])('to %s says what its page may tell as referrer', async (url, policy) => {
+    await gateway()
+    expect((await app.inject({ url, headers: local })).headers['referrer-policy']).toBe(policy)
+  })
+
   test('documents allow no inline script and no frame; answers of the API are not stored', async () => {
     await gateway()
     const page = await app.inject({ url: '/dashboard', headers: local })
@@ -299,6 +309,17 @@ describe('the answer', () => {
     expect(page.headers['x-dns-prefetch-control']).toBe('off')
     const api = await app.inject({ url: '/api/echo', headers: signedIn })
     expect(api.headers['cache-control']).toBe('no-store')
+  })
+
+  test('the card form alone lets Stripe in, and only our own pages frame it', async () => {
+    await gateway()
+    const policyOf = async (url: string) =>
+      String((await app.inject({ url, headers: local })).headers['content-security-policy'])
+    const policy = await policyOf('/pay?payment_intent=pi_1')
+    expect(policy).toContain("script-src 'self' https://js.stripe.com")
+    expect(policy).toContain("frame-ancestors 'self'")
+    for (const url of ['/dashboard', '/payments', '/pay/more', '/%70ay'])
+      expect(await policyOf(url)).not.toContain('stripe.com')
   })
 
   test.each(['/api/nothing', '/api/%zz', `/api/echo/${'7'.repeat(300)}`])(

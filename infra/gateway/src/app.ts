@@ -15,7 +15,8 @@ import type { SessionCache } from './session-cache.ts'
 import { limitUnderWay } from './under-way.ts'
 
 export type GatewayParts = {
-  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits'>
+  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits'> &
+    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase'>>
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
@@ -32,7 +33,9 @@ export type GatewayParts = {
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
   const { config, log, cookies, sessions, api, health, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)
-  const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf: securityHeaders(origins) })
+  const standIn = config.stripeStandIn ? config.stripeApiBase : undefined
+  const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
+  const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf })
   await refuseUnderPressure(app)
   guardRequests(app, origins)
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })

@@ -59,10 +59,20 @@ const twoUsers = async () => {
   await succeed(ann, 'POST', '/api/cache-article', { articleId: link })
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
   const email = `ann${word}@example.org`
-  const ids = { link, collection, note, clientId, contentHash, ...(await askForImport(ann, email, word)) }
+  const [session] = (await succeed(ann, 'GET', '/api/account')).sessions
+  const ids = {
+    link,
+    session: session.id,
+    collection,
+    note,
+    clientId,
+    contentHash,
+    ...(await askForImport(ann, email, word)),
+  }
   const image = await addImage(url, word)
+  const { paymentIntentId: payment } = await succeed(ann, 'POST', '/api/create-payment-intent')
   expect((await gateway.ask({ method: 'GET', path: `/api/images/${image}` }, ann)).status).toBe(200)
-  const annsOwn: Named = { ...ids, cursor, url, word, email, key, image }
+  const annsOwn: Named = { ...ids, cursor, url, word, email, key, payment, image }
   return { ann, ben, annsOwn }
 }
 
@@ -127,7 +137,9 @@ const nobodys = ({ cursor, word }: Named): Named => {
     email: `${unknown}@example.org`,
     importId: randomUUID(),
     uploadId: randomUUID(),
+    session: randomUUID(),
     key: unknown,
+    payment: `pi_${unknown}`,
     image: createHash('sha256').update(unknown).digest('hex'),
   }
 }
@@ -136,6 +148,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
 const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
   const paths = [
     '/api/user',
+    '/api/account',
     '/api/counts',
     '/api/collections',
     '/api/links?archived=all',

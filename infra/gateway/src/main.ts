@@ -7,6 +7,7 @@ import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.
 import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
 import { type FreeSpace, watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
+import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -55,6 +56,7 @@ const inProcess = (
       nats: nats.current,
       log,
       rateLimits: config.rateLimits,
+      payments: paymentSettings(config),
     }),
   ]
 }

@@ -22,6 +22,17 @@ const timeoutOf = ({ routeOptions: { config } }: FastifyRequest): { timeout?: nu
 /** Reads that carry a body, hence POST. */
 const READS_BY_POST = new Set(['/api/cache-article', '/api/notes/count'])
 
+/** Answered without a session, as the login is. */
+const FOR_STRANGERS = [
+  '/api/signup',
+  '/api/logout',
+  '/api/forgot-password',
+  '/api/reset-password',
+  '/api/account/confirm-email',
+  '/api/unsubscribe',
+  '/api/test-checkout',
+]
+
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
 
 const isRead = (request: FastifyRequest) =>
@@ -79,8 +90,9 @@ export const proxyApi =
       })
     const toStrangers = { config: { ...USUAL, isPublic: true } }
     app.post('/api/login', { ...toStrangers, errorHandler: refuseInPlainText }, forward)
-    app.post('/api/signup', toStrangers, forward)
-    app.post('/api/logout', toStrangers, forward)
+    for (const path of FOR_STRANGERS) app.post(path, toStrangers, forward)
+    app.post('/api/stripe/webhook', { ...toStrangers, bodyLimit: BULK_BODY_MAX }, forward)
+    app.get('/api/payments', toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
     app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)

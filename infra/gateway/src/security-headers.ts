@@ -2,35 +2,75 @@
  * Scripts come from our own files alone. Styles need 'unsafe-inline' because Radix's scroll lock inserts a style
  * element. Images are our own copies: reading tells no other site.
  */
-const DOCUMENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self'",
-  "font-src 'self'",
-  // The silence that keeps the media keys on the speech.
-  'media-src blob:',
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyOf = (changed: Readonly<Record<string, string>> = {}): string =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self'",
+    'font-src': "'self'",
+    // The silence that keeps the media keys on the speech.
+    'media-src': 'blob:',
+    'connect-src': "'self'",
+    // The card form, /pay.
+    'frame-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    ...changed,
+  })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+
+const DOCUMENT_POLICY = policyOf()
+
+/** The card form is a document of its own in a frame of ours: it alone lets Stripe's scripts, frames and calls in. */
+const cardFormPolicy = (stripe: readonly string[]): string => {
+  const sources = ["'self'", ...stripe].join(' ')
+  return policyOf({
+    'script-src': sources,
+    'connect-src': sources,
+    'frame-src': stripe.join(' '),
+    'img-src': "'self' https://*.stripe.com",
+    'frame-ancestors': "'self'",
+  })
+}
+
+/** Where Stripe's scripts, frames and calls come from (https://docs.stripe.com/security/guide). */
+const STRIPE = [
+  'https://js.stripe.com',
+  'https://*.js.stripe.com',
+  'https://hooks.stripe.com',
+  'https://api.stripe.com',
+]
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of an answer, by the requested path. */
-export const securityHeaders = ({ https }: { https: boolean }) => {
+/** The headers of an answer, by the requested path. @param standIn the origin of the stand-in in Stripe's place */
+export const securityHeaders = ({ https }: { https: boolean }, standIn?: string) => {
   const ofAll = {
     'x-content-type-options': 'nosniff',
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
   const ofApi = { ...ofAll, ...OF_API }
   const ofDocument = { ...ofAll, ...OF_DOCUMENT }
-  return (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofDocument)
+  const ofTokenPage = { ...ofDocument, 'referrer-policy': 'no-referrer' }
+  const ofCardForm = {
+    ...ofDocument,
+    'content-security-policy': cardFormPolicy(standIn === undefined ? STRIPE : [standIn]),
+  }
+  return (url: string): Readonly<Record<string, string>> => {
+    if (url.startsWith('/api/')) return ofApi
+    if (/^\/pay(\?|$)/.test(url)) return ofCardForm
+    return TOKEN_PAGE.test(url) ? ofTokenPage : ofDocument
+  }
 }
+
+/** Pages whose address has the secret of a mail. */
+const TOKEN_PAGE = /^\/(reset-password|confirm-email|unsubscribe)\b/
 
 const OF_API = { 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
 const OF_DOCUMENT = {

@@ -9,6 +9,11 @@ export const UNDER_WAY_MAX = 8
 /** Pictures count by themselves: over HTTP/2 a browser asks for all pictures of a page at once. */
 const IMAGES_UNDER_WAY_MAX = 64
 
+/** Stripe sends its webhooks from a few addresses, and many at once. They are small. */
+const WEBHOOKS_UNDER_WAY_MAX = 256
+
+const mostOf = { image: IMAGES_UNDER_WAY_MAX, webhook: WEBHOOKS_UNDER_WAY_MAX } as const
+
 /**
  * Answers 429 when a caller, or an address without a session, has too many requests under way. A request is under way until
  * its answer has been read, which bounds the answers in memory. Requests without a session count once their body has come:
@@ -21,7 +26,7 @@ export const limitUnderWay = (app: FastifyInstance): void => {
     const kind = kindOf(request)
     const key = `${kind} ${request.caller?.userId ?? rateLimitNetwork(request.clientAddress)}`
     const count = counts.get(key) ?? 0
-    if (count >= (kind === 'image' ? IMAGES_UNDER_WAY_MAX : UNDER_WAY_MAX)) {
+    if (count >= (kind === 'image' || kind === 'webhook' ? mostOf[kind] : UNDER_WAY_MAX)) {
       reply.header('retry-after', '1')
       throw new Rejected('too-many-requests')
     }
@@ -41,7 +46,8 @@ export const limitUnderWay = (app: FastifyInstance): void => {
 }
 
 /** Writes count apart from reads: a page retries a refused read, but a person would have to repeat a refused write. */
-const kindOf = ({ method, url, caller }: FastifyRequest): 'image' | 'read' | 'write' => {
+const kindOf = ({ method, url, caller }: FastifyRequest): 'image' | 'webhook' | 'read' | 'write' => {
+  if (method === 'POST' && url === '/api/stripe/webhook') return 'webhook'
   if (method !== 'GET' && method !== 'HEAD') return 'write'
   return caller && url.startsWith('/api/images/') ? 'image' : 'read'
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ServiceName, settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
 import { describe, expect, it } from 'vitest'
-import { natsRoles } from './nats.ts'
+import { heardBy, natsRoles } from './nats.ts'
 import { ROOT } from './services.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -19,19 +20,52 @@ describe('docker compose', () => {
   }))
 
   it('has a NATS user for each service, with its own password and rights', () => {
-    expect(users.map(({ user }) => user)).toEqual(['gateway', 'projectors', 'workers'])
+    expect(users.map(({ user }) => user)).toEqual(['gateway', 'projectors', 'workers', 'mailer'])
     for (const { user, password, publish, subscribe } of users) {
       expect(password).toBe(`${user.toUpperCase()}_PASSWORD`)
       expect(publish).toEqual(['_INBOX.>', ...natsRoles[user].publish])
-      expect(subscribe).toEqual(['_INBOX.>', ...natsRoles[user].subscribe])
+      expect(subscribe).toEqual(heardBy(natsRoles[user]))
     }
   })
 
-  it('gives workers no secret of others and no network to the event store', () => {
-    const [, workers = ''] =
-      /\n {2}workers:\n([\s\S]*?)\n {2}gateway:\n/.exec(read('docker-compose.yml')) ?? []
-    const secrets = [...workers.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
-    expect(new Set(secrets)).toEqual(new Set(['WORKERS_PASSWORD']))
-    expect(workers).not.toMatch(/eventstore|networks/)
+  const compose = read('docker-compose.yml')
+  /** The lines of one service. */
+  const serviceOf = (name: string) =>
+    new RegExp(`\\n {2}${name}:\\n([\\s\\S]*?)(?=\\n {0,2}\\w)`).exec(compose)?.[1] ?? ''
+  const variablesIn = (text: string) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+
+  it('gives workers and the mailer no secret of others and no network to the event store', () => {
+    const [workers, mailer] = [serviceOf('workers'), serviceOf('mailer')]
+    const settings = ['FETCH_ALLOW_HOSTS', 'IMAGE_STORE_MAX', 'LOG_LEVEL']
+    expect(new Set(variablesIn(workers))).toEqual(new Set(['WORKERS_PASSWORD', ...settings]))
+    expect(variablesIn(mailer)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE|(?<!MAILER)_PASSWORD/)]),
+    )
+    for (const service of [workers, mailer]) expect(service).not.toMatch(/eventstore|networks/)
+  })
+
+  /** Settings of parts that this installation has not, or that it decides itself. */
+  const ITS_OWN = new Set([
+    ...['HOST', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'EVENT_STORE_URL', 'EVENT_STORE_SECRET'],
+    ...['SPLIT', 'COMMAND_API_URL', 'QUERY_API_URL', 'INTERNAL_PORT'],
+  ])
+  const examples = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)
+
+  it('passes on every setting of .env.example', () => {
+    expect(examples.length).toBeGreaterThan(20)
+    const passed = new Set(variablesIn(compose))
+    expect(examples.filter(name => !passed.has(name) && !ITS_OWN.has(name))).toEqual([])
+  })
+
+  it.each<[string, readonly ServiceName[]]>([
+    ['gateway', ['gateway', 'command-api', 'query-api']],
+    ['projectors', ['projectors']],
+    ['workers', ['workers']],
+    ['mailer', ['mailer']],
+  ])('gives %s every setting of .env.example that it reads', (name, services) => {
+    const given = new Set([...serviceOf(name).matchAll(/^ +([A-Z_]+):/gm)].map(([, variable]) => variable))
+    const read = services.flatMap(service => settingsOf[service].map(variable))
+    const missing = read.filter(each => examples.includes(each) && !ITS_OWN.has(each) && !given.has(each))
+    expect(missing.filter(each => each !== 'PORT' || name === 'gateway')).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ it.runIf(isMounted)(
       expect(await health.json()).toMatchObject({
         ready: true,
         alarms: ['Writes are refused for want of space.'],
-        jobs: [{ kind: 'extract-interactive' }, { kind: 'extract-bulk' }, { kind: 'import-file' }],
+        jobs: ['extract-interactive', 'extract-bulk', 'import-file', 'mail'].map(kind => ({ kind })),
         deadLetters: 0,
         parkedStreams: 0,
         freeMb: expect.any(Number),

@@ -25,7 +25,15 @@ const start = async (env: NodeJS.ProcessEnv) => {
 
 const MINE = { email: 'mina@lectern.example', username: 'mina', password: 'a passphrase that is long' }
 /** The operator's secrets, which workers must not get. */
-const SECRETS = { SMTP_URL: 'smtp://user:secret@mail.example', STRIPE_SECRET_KEY: 'sk', AWS_SECRET: 'key' }
+const SECRETS = {
+  ...{ SMTP_URL: 'smtp://user:secret@mail.example', AWS_SECRET: 'key' },
+  ...{
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  },
+  STRIPE_API_BASE: 'http://127.0.0.1:9',
+}
 
 /** A person's requests. Each must succeed. */
 const person = ({ url }: RunningStack) => {
@@ -91,9 +99,14 @@ it.runIf(process.platform === 'linux')(
 
     const namesOf = (name: string) => Object.keys(processOf(first, name).env)
     for (const name of ['event-store', 'projectors', 'workers', 'gateway']) {
-      expect(namesOf(name)).not.toEqual(expect.arrayContaining([expect.stringMatching(/SMTP|STRIPE|AWS/)]))
+      expect(namesOf(name)).not.toEqual(expect.arrayContaining([expect.stringMatching(/SMTP|AWS/)]))
+      expect(namesOf(name).includes('STRIPE_SECRET_KEY'), name).toBe(name === 'gateway')
       expect(namesOf(name).includes('INTERNAL_SECRET'), name).toBe(name === 'gateway')
     }
+    expect(namesOf('mailer')).toContain('SMTP_URL')
+    expect(namesOf('mailer')).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE|DATABASE|STRIPE|AWS/)]),
+    )
     expect(namesOf('workers')).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE/)]),
     )
@@ -121,6 +134,9 @@ it.runIf(process.platform === 'linux')(
       'become another user': '42501',
       'append over gRPC': 'AppendDenied',
       'change an allowance': 'PERMISSIONS_VIOLATION',
+      'ask for a link that sets a password': 'PERMISSIONS_VIOLATION',
+      'have a mail sent': 'PERMISSIONS_VIOLATION',
+      'hear answers to the mailer': 'PERMISSIONS_VIOLATION',
       'hear commands': 'PERMISSIONS_VIOLATION',
       'read the secrets of DATA_DIR': 'ERR_ACCESS_DENIED',
     })

@@ -3,7 +3,15 @@ import { delimiter, join } from 'node:path'
 import { can } from './os-user.ts'
 import { StartError } from './start-error.ts'
 
-type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] }
+type Permissions = {
+  readonly publish: readonly string[]
+  readonly subscribe: readonly string[]
+  /** Where it hears answers. Default: all inboxes. */
+  readonly inbox?: string
+}
+
+/** The subjects that a role may hear. */
+export const heardBy = ({ subscribe, inbox = '_INBOX.>' }: Permissions): string[] => [inbox, ...subscribe]
 
 /** Requests of job-health.ts: the number of jobs, the time of the last finished job, and the oldest job of each kind. */
 const jobHealth = [
@@ -25,7 +33,14 @@ export const natsRoles = {
   'command-api': { publish: ['work.analyze'], subscribe: ['command.>'] },
   'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: {
-    publish: ['jobs.>', 'command.set-allowance', 'command.delete-notes', '$JS.API.>'],
+    publish: [
+      'jobs.>',
+      'command.set-allowance',
+      'command.delete-notes',
+      'command.settle-payment',
+      'command.return-payment',
+      '$JS.API.>',
+    ],
     subscribe: [],
   },
   workers: {
@@ -35,7 +50,8 @@ export const natsRoles = {
       'command.import-rows',
       'command.import-notes',
       'command.end-import',
-      'jobs.>',
+      'jobs.extract.>',
+      'jobs.import',
       'dead.>',
       '$JS.ACK.>',
       '$JS.API.INFO',
@@ -47,6 +63,24 @@ export const natsRoles = {
       '$JS.API.STREAM.CREATE.DEAD',
     ],
     subscribe: ['work.>'],
+    // Answers to the mailer hold tokens, with which anybody could take over an account.
+    inbox: '_INBOX.workers.>',
+  },
+  mailer: {
+    publish: [
+      'command.prepare-mail',
+      'dead.jobs.mail',
+      '$JS.ACK.JOBS.mail.>',
+      '$JS.API.INFO',
+      '$JS.API.CONSUMER.*.JOBS.mail',
+      '$JS.API.CONSUMER.*.*.JOBS.mail',
+      '$JS.API.CONSUMER.CREATE.JOBS.mail.>',
+      '$JS.API.STREAM.INFO.*',
+      '$JS.API.STREAM.CREATE.JOBS',
+      '$JS.API.STREAM.CREATE.DEAD',
+    ],
+    subscribe: [],
+    inbox: '_INBOX.mailer.>',
   },
 } as const satisfies Record<string, Permissions>
 
@@ -74,12 +108,12 @@ export const natsServer = (): string => {
 /** Writes the server's configuration into `folder` and returns its path. The server keeps its streams in `folder` too. */
 export const writeNatsConfig = (folder: string, port: number, passwords: NatsPasswords): string => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const users = Object.entries<Permissions>(natsRoles).map(([role, { publish, subscribe }]) => ({
+  const users = Object.entries<Permissions>(natsRoles).map(([role, permissions]) => ({
     user: role,
     password: passwords(role as NatsRole),
     permissions: {
-      publish: { allow: ['_INBOX.>', ...publish] },
-      subscribe: { allow: ['_INBOX.>', ...subscribe] },
+      publish: { allow: ['_INBOX.>', ...permissions.publish] },
+      subscribe: { allow: heardBy(permissions) },
     },
   }))
   const config = {

@@ -23,7 +23,8 @@ describe('NATS permissions', () => {
 
   const login = (url: string) => {
     const { host, username, password } = new URL(url)
-    return connect({ servers: host, user: username, pass: password, reconnect: false })
+    const inboxPrefix = `_INBOX.${username}`
+    return connect({ servers: host, user: username, pass: password, inboxPrefix, reconnect: false })
   }
 
   it('let workers give their own commands and no others', async () => {

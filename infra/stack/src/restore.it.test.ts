@@ -46,7 +46,8 @@ const signIn = async (
      VALUES ($1, $2, 'a@lectern.example', 'a@lectern.example', 'ann', 'ann', '', true)`,
     [owner.userId, owner.libraryId],
   )
-  const token = await createSession(pool, owner)
+  const place = { device: null, network: '127.0.0.0/24' }
+  const token = await createSession(pool, { ...owner, passwordHash: '', place })
   await pool.end()
   return `${cookieNames(storeId, undefined).session}=${token}`
 }

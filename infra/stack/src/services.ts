@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The checkout. */
@@ -10,6 +11,7 @@ const mains = {
   'event-store': 'infra/event-store-server/src/main.ts',
   projectors: 'projectors/src/main.ts',
   workers: 'workers/src/main.ts',
+  mailer: 'workers/src/mail/main.ts',
   'command-api': 'command-api/src/main.ts',
   'query-api': 'query-api/src/main.ts',
   gateway: 'infra/gateway/src/main.ts',
@@ -28,6 +30,7 @@ const oldSpaceMb: Record<Service, number> = {
   'event-store': 160,
   projectors: 160,
   workers: 128,
+  mailer: 64,
   'command-api': 192,
   'query-api': 128,
   gateway: 160,
@@ -39,27 +42,37 @@ export const nodeFlags = (service: Service): string[] => [
   '--max-semi-space-size=16',
 ]
 
-/** The code that workers run. package.json says how Node loads modules. */
+/** The code that workers and the mailer run. package.json says how Node loads modules. */
 const READ_BY_WORKERS = ['node_modules/', 'contracts/', 'workers/', 'infra/platform/', 'package.json']
 
 /**
- * Flags that make Node refuse workers all other files and programs. Workers parse pages of strangers, and their user can read
- * the secrets in DATA_DIR and of other processes.
+ * Flags that make Node refuse workers and the mailer all other files and programs. They parse pages and answers of strangers,
+ * and their user can read the secrets in DATA_DIR and of other processes.
  */
-export const confinement = (service: Service): string[] =>
-  service === 'workers'
-    ? [
-        '--permission',
-        ...READ_BY_WORKERS.map(path => `--allow-fs-read=${ROOT}${path}`),
-        // Metrics read process figures there, and workers write their niceness to autogroup.
-        '--allow-fs-read=/proc/self/',
-        '--allow-fs-write=/proc/self/autogroup',
-        '--allow-net',
-        '--allow-worker',
-        // sharp decodes pictures in native code.
-        '--allow-addons',
-        '--disable-warning=PERM0001',
-        '--disable-warning=PERM0006',
-        '--disable-warning=ExperimentalWarning',
-      ]
-    : []
+export const confinement = (service: Service, dataDir: string): string[] => {
+  const rights = {
+    workers: [
+      // Workers write their niceness there.
+      '--allow-fs-write=/proc/self/autogroup',
+      '--allow-worker',
+      // sharp decodes pictures in native code.
+      '--allow-addons',
+    ],
+    mailer: [`--allow-fs-read=${outboxOf(dataDir)}/`, `--allow-fs-write=${outboxOf(dataDir)}/`],
+  }
+  if (service !== 'workers' && service !== 'mailer') return []
+  return [
+    '--permission',
+    ...READ_BY_WORKERS.map(path => `--allow-fs-read=${ROOT}${path}`),
+    // Metrics read process figures there.
+    '--allow-fs-read=/proc/self/',
+    '--allow-net',
+    ...rights[service],
+    '--disable-warning=PERM0001',
+    '--disable-warning=PERM0006',
+    '--disable-warning=ExperimentalWarning',
+  ]
+}
+
+/** The folder of mails where no server for them is set. */
+export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')

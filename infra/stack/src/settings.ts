@@ -4,8 +4,9 @@ import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
 import { type Cluster, postgresUrl } from './postgres-cluster.ts'
-import { COMPILE_CACHE, eventStoreUrl, type Service } from './services.ts'
+import { COMPILE_CACHE, eventStoreUrl, outboxOf, type Service } from './services.ts'
 import { StartError } from './start-error.ts'
+import { stripeEnv } from './stripe-settings.ts'
 
 /** The launcher's part of the configuration. Services read the rest. */
 export type Settings = {
@@ -48,8 +49,10 @@ export const portNames = [
   'command-api',
   'query-api',
   'client',
+  'stripe',
   'health-projectors',
   'health-workers',
+  'health-mailer',
   'health-command-api',
   'health-query-api',
   'health-gateway',
@@ -79,10 +82,12 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   const { env, settings, ports, secrets, storageDirs } = connections
   const all: NodeJS.ProcessEnv = {
     ...env,
+    ...stripeEnv(connections),
     DATABASE_URL: databaseUrl(service, connections),
     NATS_URL: env.NATS_URL || natsUrlOf(service, connections),
     INTERNAL_SECRET: env.INTERNAL_SECRET || secrets('internal'),
     STORAGE_DIRS: storageDirs.join(),
+    OUTBOX_DIR: outboxOf(settings.dataDir),
     EXIT_WITH_STDIN: 'true',
   }
   if (!env.EVENT_STORE_URL) {
@@ -98,6 +103,9 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   if (service === 'gateway' && settings.split) {
     all.COMMAND_API_URL = `http://127.0.0.1:${ports['command-api']}`
     all.QUERY_API_URL = `http://127.0.0.1:${ports['query-api']}`
+    // command-api alone speaks with Stripe.
+    for (const key of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+      delete all[key]
   }
   const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
   return {
@@ -117,7 +125,8 @@ const variablesOf = (service: Service): string[] =>
     ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'PORT', 'EXIT_WITH_STDIN']
     : settingsOf[service].map(variable)
 
-const databaseUrl = (service: Service, connections: Connections): string => {
+const databaseUrl = (service: Service, connections: Connections): string | undefined => {
+  if (service === 'mailer') return undefined
   const url = ownersDatabaseUrl(connections)
   if (connections.sharesDatabaseUser()) return url
   const { settings, secrets } = connections

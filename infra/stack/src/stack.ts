@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
 import { type DatabaseOptions, preparedDatabase } from './database-part.ts'
@@ -6,8 +7,10 @@ import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } f
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
 import { parallel, type Resource, sequence, together } from './resource.ts'
-import { confinement, main, nodeFlags, ROOT, type Service } from './services.ts'
+import { confinement, main, nodeFlags, outboxOf, ROOT, type Service } from './services.ts'
 import { natsPasswords, serviceEnv } from './settings.ts'
+import { usesStripeStandIn } from './stripe-settings.ts'
+import { stripeStandIn } from './stripe-stand-in.ts'
 import { supervised } from './supervised.ts'
 
 /** A stop may take 10 s in all, including STOP_POSTGRES or STOP_NATS. */
@@ -19,6 +22,9 @@ const STOP_BACK: readonly Step[] = [
   ['SIGTERM', 1_500],
   ['SIGKILL', 500],
 ]
+
+/** Services that end before those that they ask. */
+const FRONT: ReadonlySet<Service> = new Set(['gateway', 'workers', 'mailer'])
 
 export type StackOptions = DatabaseOptions & {
   readonly cluster: Cluster | undefined
@@ -33,17 +39,24 @@ export const theStack = (options: StackOptions): Resource => {
   const postgresPart = cluster ? [postgres(cluster, options)] : []
   const natsPart = env.NATS_URL ? [] : [nats(options)]
   const store: Service[] = env.EVENT_STORE_URL ? [] : ['event-store']
+  // Node gives a process rights in a folder that is there when the process starts.
+  mkdirSync(outboxOf(settings.dataDir), { recursive: true, mode: 0o700 })
+  const stripe = usesStripeStandIn(env) ? [stripeStandIn(options)] : []
   const apis: Service[] = settings.split ? ['command-api', 'query-api'] : []
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
+      ...stripe,
       sequence(
         parallel(sequence(...postgresPart, preparedDatabase(options)), ...natsPart),
         ...store.map(run),
       ),
     ),
     // Each service makes its own tables and waits for the tables of others that it reads.
-    together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
+    together(
+      parallel(run('projectors'), ...apis.map(run)),
+      parallel(run('gateway'), run('workers'), run('mailer')),
+    ),
   )
 }
 
@@ -98,9 +111,9 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
   )
 
 const service = (name: Service, options: StackOptions): Resource => {
-  const { ports, supervisor, watch } = options
+  const { ports, settings, supervisor, watch } = options
   // --watch reads all changed files and starts processes, which the permission model forbids.
-  const flags = [...(watch ? ['--watch'] : confinement(name)), ...nodeFlags(name)]
+  const flags = [...(watch ? ['--watch'] : confinement(name, settings.dataDir)), ...nodeFlags(name)]
   return supervised(
     {
       name,
@@ -112,7 +125,7 @@ const service = (name: Service, options: StackOptions): Resource => {
       }),
       healthy: () =>
         name === 'event-store' ? accepts(ports[name]) : answersOk(ports[`health-${name}`], '/readyz'),
-      stop: name === 'gateway' || name === 'workers' ? STOP_FRONT : STOP_BACK,
+      stop: FRONT.has(name) ? STOP_FRONT : STOP_BACK,
     },
     supervisor,
   )

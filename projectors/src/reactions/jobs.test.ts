@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
-import { reactionTo } from './jobs.ts'
+import { reactionsTo } from './jobs.ts'
 
 const article = anArticle('https://example.com/a')
 const actorId = randomUUID()
@@ -19,7 +19,7 @@ const jobAfter = (event: { type: string; data: unknown }, stream = article.strea
     metadata: { actorId },
     ...event,
   }
-  return reactionTo(recorded)
+  return reactionsTo(recorded)[0]
 }
 
 it('gives a retry the turn of its library', () => {
@@ -45,4 +45,26 @@ it('has the page of a new address read, and nothing for other edits', () => {
     unlessKnown: true,
   })
   expect(jobAfter(linkEdited(1, { title: 'Other' }), stream)).toBeUndefined()
+})
+
+it.each([
+  ['PasswordResetRequested', { requestId: randomUUID() }, ['reset']],
+  ['PasswordChanged', { through: 'session' }, ['password-changed']],
+  ['EmailChangeRequested', { changeId: randomUUID() }, ['confirm-old-email', 'confirm-new-email']],
+  ['AccountOpened', { libraryId }, ['welcome']],
+  ['UsernameChanged', {}, []],
+])('mails after %s, and names nothing but the event', (type, data, kinds) => {
+  const userId = randomUUID()
+  const recorded = {
+    ...{ id: randomUUID(), stream: `account-${userId}`, type, revision: 3n },
+    ...{ position: { commit: 1n, prepare: 1n }, created: new Date(), metadata: { actorId: userId } },
+    data: { userId, at: new Date().toISOString(), ...data },
+  }
+  expect(reactionsTo(recorded)).toEqual(
+    kinds.map(kind => ({
+      kind: 'mail',
+      msgId: `${recorded.id}/mail-${kind}`,
+      job: { kind, accountId: userId, eventId: recorded.id, revision: 3 },
+    })),
+  )
 })

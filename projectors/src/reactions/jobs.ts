@@ -1,16 +1,21 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
-import { readEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { readEvent, type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type {
   BulkExtractJob,
   DeleteNotes,
   ExtractJob,
   ImportJob,
+  MailJob,
+  ReturnPayment,
   SetAllowance,
+  SettlePayment,
 } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import { mailsAfter } from './mails.ts'
 
 /** A job or command that follows from an event. `unlessKnown`: skip it where the article has a result already. */
 export type Reaction =
@@ -22,8 +27,11 @@ export type Reaction =
     }
   | { readonly kind: 'extract-bulk'; readonly msgId: string; readonly job: BulkExtractJob }
   | { readonly kind: 'import'; readonly msgId: string; readonly job: ImportJob }
+  | { readonly kind: 'mail'; readonly msgId: string; readonly job: MailJob }
   | { readonly kind: 'set-allowance'; readonly command: SetAllowance }
   | { readonly kind: 'delete-notes'; readonly command: DeleteNotes }
+  | { readonly kind: 'settle-payment'; readonly command: SettlePayment }
+  | { readonly kind: 'return-payment'; readonly command: ReturnPayment }
 
 /**
  * Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events.
@@ -31,15 +39,25 @@ export type Reaction =
  */
 export const LOOPS = {
   jobs: { prefixes: ['library-', 'article-'], sends: ['extract', 'extract-bulk', 'import'] },
+  mails: { prefixes: ['account-'], sends: ['mail'] },
   allowances: { prefixes: ['account-'], sends: ['set-allowance'] },
+  payments: { prefixes: ['stripe-'], sends: ['settle-payment'] },
+  returns: { prefixes: ['account-'], sends: ['return-payment'] },
   deletions: { prefixes: ['library-'], sends: ['delete-notes'] },
 } as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
 export type LoopName = keyof typeof LOOPS
 
-/** undefined for most events. @throws UnreadableEvent */
-export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
+/** Everything that follows from an event: nothing from most. @throws UnreadableEvent */
+export const reactionsTo = (recorded: RecordedEvent): Reaction[] => {
   const read = readEvent(recorded)
+  const mails = read.kind === 'account' ? mailsAfter(read.event.type, recorded, read.id) : []
+  const other = reactionTo(recorded, read)
+  return other === undefined ? mails : [other, ...mails]
+}
+
+const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | undefined => {
+  if (read.kind === 'stripe') return settlement(read.event)
   if (read.kind !== 'library' && read.kind !== 'article' && read.kind !== 'account') return undefined
   const { type, data } = read.event
   switch (type) {
@@ -75,10 +93,15 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const { articleId, url, libraryId } = data
       return extract(recorded.id, { articleId, url, askedBy: libraryId }, false)
     }
-    case 'PlanGranted': {
-      const cause = { cause: recorded.id, causeRevision: Number(recorded.revision) }
-      const allowance = { libraryId: data.libraryId, plan: data.plan, ...cause }
-      return { kind: 'set-allowance', command: { commandId: `${recorded.id}/set-allowance`, ...allowance } }
+    case 'PlanGranted':
+      return allowance(recorded, { libraryId: data.libraryId, plan: data.plan })
+    case 'PlanPurchased':
+    case 'PlanRefunded':
+    case 'PlanRestored':
+      return allowance(recorded, { libraryId: data.libraryId, plan: data.plan, limit: data.limit })
+    case 'PaymentUnwanted': {
+      const { userId, paymentIntentId } = data
+      return { kind: 'return-payment', command: { userId, paymentIntentId } }
     }
     case 'LinkDeleted':
       return deletion(recorded.id, read.id, [data.linkId])
@@ -105,6 +128,16 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
     case 'ArticleExtractionFailed':
     case 'ArticleRereadEnded':
     case 'AccountOpened':
+    case 'PasswordResetRequested':
+    case 'PasswordChanged':
+    case 'EmailChangeRequested':
+    case 'EmailChanged':
+    case 'UsernameChanged':
+    case 'FirstNameChanged':
+    case 'MailUnsubscribed':
+    case 'PaymentDisputed':
+    case 'PaymentReturned':
+    case 'ReturnFailed':
       return undefined
     default:
       return unhandled(type)
@@ -122,6 +155,21 @@ const moved = (
   const link = { libraryId, linkId, position: encodePosition(position) }
   const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
   return extract(id, { ...article, askedBy: libraryId, link }, true)
+}
+
+const allowance = (
+  { id, revision }: RecordedEvent,
+  given: Pick<SetAllowance, 'libraryId' | 'plan' | 'limit'>,
+): Reaction => ({
+  kind: 'set-allowance',
+  command: { commandId: `${id}/set-allowance`, ...given, cause: id, causeRevision: Number(revision) },
+})
+
+/** Stripe's word on a payment may have changed. */
+const settlement = ({ data: { stripeType, about } }: StripeEvent): Reaction | undefined => {
+  const types: readonly string[] = PAYMENT_EVENTS
+  if (!about?.paymentIntentId || !types.includes(stripeType)) return undefined
+  return { kind: 'settle-payment', command: { paymentIntentId: about.paymentIntentId } }
 }
 
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>

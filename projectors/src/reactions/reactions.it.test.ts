@@ -6,6 +6,7 @@ import {
   DeleteNotes,
   type ExtractJob,
   jobSubjects,
+  type MailJob,
   SetAllowance,
   streams,
 } from '@lectern/contracts/jobs.ts'
@@ -260,6 +261,18 @@ it('deletes the notes of links that were deleted, and publishes jobs while it ca
     [library.id, [[2, 40], 50]],
   ])
   expect(new Set(commands.map(({ commandId }) => commandId)).size).toBe(2)
+})
+
+it('has a mail sent about an event of an account, and passes it', async () => {
+  const userId = randomUUID()
+  const requested = { type: 'PasswordResetRequested', data: { userId, requestId: randomUUID(), at: AT } }
+  await projections.record(accountStream(userId), [requested])
+  await react('mails')
+  // The last test compares places of this loop.
+  await react('allowances')
+  const manager = await ensureStreams(nats)
+  const message = await manager.streams.getMessage(streams.jobs.name, { last_by_subj: jobSubjects.mail })
+  expect(message.json<MailJob>()).toMatchObject({ kind: 'reset', accountId: userId, revision: 0 })
 })
 
 // The last test: the account's event stays in the log, and each later run of these reactions would stop there.

@@ -9,7 +9,7 @@ import type { ProjectorParts } from '../connect.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
-import { LOOPS, type LoopName, type Reaction, reactionTo } from './jobs.ts'
+import { LOOPS, type LoopName, type Reaction, reactionsTo } from './jobs.ts'
 
 export type ReactionParts = Omit<ProjectorParts, 'metrics'> & {
   readonly loop: LoopName
@@ -23,6 +23,9 @@ const LINGER_MS = 25
 /** Jobs wait this long at most, in ms, to learn which articles are known. */
 const LOOK_UP_MS = 1_000
 
+/** Loops whose events nothing else would miss. */
+const MONEY: ReadonlySet<LoopName> = new Set(['allowances', 'payments', 'returns'])
+
 /**
  * Turns events into jobs or commands until the signal aborts. The checkpoint is stored after all of a batch are acknowledged,
  * so a crash loses none and repeats some, which their ids make harmless. The loop waits while NATS or command-api is away.
@@ -33,22 +36,21 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   const sends: readonly Reaction['kind'][] = LOOPS[loop].sends
   const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, loop))
   let isHeld = false
-  const reactionsTo = (events: readonly RecordedEvent[]): Reaction[] =>
+  const reactionsOf = (events: readonly RecordedEvent[]): Reaction[] =>
     events.flatMap(event => {
       try {
-        const reaction = reactionTo(event)
-        return reaction !== undefined && sends.includes(reaction.kind) ? reaction : []
+        return reactionsTo(event).filter(({ kind }) => sends.includes(kind))
       } catch (error) {
         log.error({ err: error, stream: event.stream, eventId: event.id }, 'an event led to no job')
-        // The read models park a library or an article, which raises an alarm. Nothing else tells of an account.
-        isHeld ||= loop === 'allowances'
+        // The read models park a library or an article, which raises an alarm. Nothing else tells of an account or a payment.
+        isHeld ||= MONEY.has(loop)
         return []
       }
     })
   for await (const events of store.follow({ after, prefixes, signal })) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = events.slice(from, from + AT_ONCE)
-      const reactions = await withoutKnown(parts, reactionsTo(some))
+      const reactions = await withoutKnown(parts, reactionsOf(some))
       await Promise.all(
         sequencesOf(reactions).map(async sequence => {
           for (const reaction of sequence) await insist(parts, () => react(parts, reaction))
@@ -56,7 +58,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       )
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
-      // The next start begins again before an account's event that cannot be read, which a later version may be able to.
+      // The next start begins again before an event that cannot be read, which a later version may be able to.
       if (!isHeld) await insist(parts, () => writeReactionsCheckpoint(pool, storeId, loop, last.position))
     }
     await pause(LINGER_MS, signal)
@@ -77,10 +79,16 @@ const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>)
   return undefined
 }
 
-/** Sequences may run at the same time. Commands to one library are in one sequence. */
+/** Sequences may run at the same time. Commands to one library, or about one payment, are in one sequence. */
 const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
-  ...Map.groupBy(reactions, each => ('msgId' in each ? each.msgId : each.command.libraryId)).values(),
+  ...Map.groupBy(reactions, keyOf).values(),
 ]
+
+const keyOf = (reaction: Reaction): string => {
+  if ('msgId' in reaction) return reaction.msgId
+  const { command } = reaction
+  return 'libraryId' in command ? command.libraryId : command.paymentIntentId
+}
 
 /** Leaves out articles that were read already for any link, if that can be looked up at once. */
 const withoutKnown = async ({ pool, log }: ReactionParts, reactions: Reaction[]): Promise<Reaction[]> => {
@@ -112,8 +120,11 @@ const SUBJECTS = {
   extract: jobSubjects.extractInteractive,
   'extract-bulk': jobSubjects.extractBulk,
   import: jobSubjects.importFile,
+  mail: jobSubjects.mail,
   'set-allowance': commandSubjects.setAllowance,
   'delete-notes': commandSubjects.deleteNotes,
+  'settle-payment': commandSubjects.settlePayment,
+  'return-payment': commandSubjects.returnPayment,
 } as const
 
 const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): Promise<void> => {

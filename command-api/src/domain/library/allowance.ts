@@ -10,10 +10,14 @@ export type OpenLibrary = {
   readonly now: string
 }
 
-/** cause is the id of the account event that led to the command, causeRevision that event's revision. */
+/**
+ * cause is the id of the account event that led to the command, causeRevision that event's revision. Without a limit it is
+ * that of the plan; null is unlimited.
+ */
 export type SetAllowance = {
   readonly type: 'SetAllowance'
   readonly plan: Plan
+  readonly limit?: number | null | undefined
   readonly cause: string
   readonly causeRevision?: number | undefined
   readonly now: string
@@ -25,27 +29,27 @@ export const openLibrary = (command: OpenLibrary, library: Library): LibraryEven
   const { libraryId, ownerId, now } = command
   return [
     { type: 'LibraryOpened', data: { libraryId, ownerId, at: now } },
-    allowanceChanged('free', 'account-opened', now),
+    allowanceChanged({ plan: 'free', cause: 'account-opened', now }),
   ]
 }
 
 /** The account's latest event wins; commands for its events may come in any order and repeatedly. */
 export const setAllowance = (command: SetAllowance, library: Library): LibraryEvent[] => {
-  const { plan, cause, causeRevision, now } = command
+  const { cause, causeRevision } = command
   if (!library.opened) throw new Rejected('not-found')
   if (library.causes.has(cause)) return []
   if (causeRevision !== undefined && causeRevision <= library.causeRevision) return []
-  return [allowanceChanged(plan, cause, now, causeRevision)]
+  return [allowanceChanged(command)]
 }
 
 /** The event stores the limit, so a later change of the price list changes no library by itself. */
-const allowanceChanged = (plan: Plan, cause: string, now: string, causeRevision?: number): LibraryEvent => ({
+const allowanceChanged = ({
+  plan,
+  limit = PLANS[plan].limit,
+  cause,
+  causeRevision,
+  now,
+}: Omit<SetAllowance, 'type'>): LibraryEvent => ({
   type: 'AllowanceChanged',
-  data: {
-    plan,
-    limit: PLANS[plan].limit,
-    cause,
-    ...(causeRevision !== undefined && { causeRevision }),
-    at: now,
-  },
+  data: { plan, limit, cause, ...(causeRevision !== undefined && { causeRevision }), at: now },
 })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
+import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
@@ -37,6 +38,7 @@ export const startGateway = async (parts: TestParts) => {
   const projectors = await startProjectors(parts)
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
+  const stripe = await startTestStripe()
   const config = {
     databaseUrl,
     publicUrl: new URL('http://localhost'),
@@ -45,6 +47,7 @@ export const startGateway = async (parts: TestParts) => {
     internalSecret,
     rateLimits: false,
     signupLimitPerLocation: 3,
+    ...stripe.config,
   }
   /** Every route of the API, as `METHOD /path/:id`. */
   const routes = new Set<string>()
@@ -99,6 +102,7 @@ export const startGateway = async (parts: TestParts) => {
       await app.close()
       await store.close()
       await pool.end()
+      await stripe.stop()
     },
   }
 }

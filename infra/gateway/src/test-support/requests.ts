@@ -8,12 +8,14 @@ export type Named = {
   readonly clientId: string
   readonly contentHash: string
   readonly importId: string
+  readonly session: string
   readonly uploadId: string
   readonly cursor: string
   readonly url: string
   readonly word: string
   readonly email: string
   readonly key: string
+  readonly payment: string
   /** SHA-256 of a picture. */
   readonly image: string
 }
@@ -39,7 +41,42 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'POST /api/login': ({ email }) => [{ path: '/api/login', body: { email, password: 'not her password' } }],
   // Ends the session of the request, and names no id.
   'POST /api/logout': () => [],
+  // These name nobody's id: what they carry is a token, or an address that is answered like any other.
+  'POST /api/forgot-password': ({ email }) => [{ path: '/api/forgot-password', body: { email } }],
+  'POST /api/reset-password': () => [
+    { path: '/api/reset-password', body: { token: 'x'.repeat(43), password: 'a long passphrase' } },
+  ],
+  'POST /api/account/confirm-email': () => [
+    { path: '/api/account/confirm-email', body: { token: 'x'.repeat(43) } },
+  ],
+  'POST /api/unsubscribe': () => [{ path: '/api/unsubscribe', body: { token: 'x' } }],
+  'GET /api/account': () => [{ path: '/api/account' }],
+  // Both need the password of the caller.
+  'POST /api/account/password': () => [
+    { path: '/api/account/password', body: { currentPassword: 'wrong', password: 'a long passphrase' } },
+  ],
+  'POST /api/account/email': () => [
+    { path: '/api/account/email', body: { email: 'other@example.org', currentPassword: 'wrong' } },
+  ],
+  // Only these tell that a name is taken.
+  'PUT /api/account/username': () => [],
+  'PUT /api/account/first-name': () => [{ path: '/api/account/first-name', body: { firstName: '' } }],
+  'DELETE /api/account/sessions/:id': ({ session }) => [
+    { path: `/api/account/sessions/${session}` },
+    { path: '/api/account/sessions/none' },
+  ],
+  'DELETE /api/account/sessions': () => [{ path: '/api/account/sessions' }],
   'GET /api/user': ({ email }) => [{ path: `/api/user?email=${email}` }],
+  // Stripe signs it, and nobody calls it.
+  'POST /api/stripe/webhook': () => [],
+  'GET /api/payments': () => [{ path: '/api/payments' }],
+  // These name no id: what is bought is the caller's.
+  'POST /api/create-payment-intent': () => [],
+  'POST /api/create-tier-checkout': () => [],
+  'POST /api/test-checkout': () => [],
+  'POST /api/confirm-payment': ({ payment }) => [
+    { path: '/api/confirm-payment', body: { paymentIntentId: payment } },
+  ],
   'GET /api/counts': ({ collection }) => [{ path: `/api/counts?collection=${collection}` }],
   // A stream without end; query-api/src/changes tests its recipients.
   'GET /api/changes': () => [],
@@ -153,6 +190,17 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
 }
 
 /** Routes that need no session. */
-export const PUBLIC = new Set(['POST /api/signup', 'POST /api/login', 'POST /api/logout'])
+export const PUBLIC = new Set([
+  'POST /api/signup',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/forgot-password',
+  'POST /api/reset-password',
+  'POST /api/account/confirm-email',
+  'POST /api/unsubscribe',
+  'POST /api/stripe/webhook',
+  'POST /api/test-checkout',
+  'GET /api/payments',
+])
 /** Routes that make something new, so that two answers differ. */
 export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])

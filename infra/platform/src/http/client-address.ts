@@ -32,3 +32,9 @@ export const networkOf = (address: string, v4Bits: number): string => {
 
 /** The key of a limit by address: one IPv4 address, or an IPv6 /64. */
 export const rateLimitNetwork = (address: string): string => networkOf(address, 32)
+
+/** The network of an address for the eyes of its owner: 93.184.216.0/24, or an IPv6 /64. */
+export const shortNetwork = (address: string): string =>
+  ipaddr.isValid(address)
+    ? `${networkOf(address, 24)}/${ipaddr.process(address).kind() === 'ipv4' ? 24 : 64}`
+    : address

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Pool } from '../postgres/postgres.ts'
+import type { Pool, Queryable } from '../postgres/postgres.ts'
 import type { Caller } from './caller.ts'
 
 /** The table `identity.sessions` is migrated by command-api. */
-const IDLE_DAYS = 30
+export const IDLE_DAYS = 30
 const ABSOLUTE_DAYS = 180
 /** A request renews last_seen_at once it is this old, so that a session costs one write an hour. */
 const RENEW_AFTER = '1 hour'
@@ -14,24 +14,44 @@ export const SESSION_ENDED_CHANNEL = 'lectern_session_ended'
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** Where a session is opened, as its owner sees it in a list. */
+export type SessionPlace = {
+  /** Such as Firefox on Linux; null where it is unknown. */
+  readonly device: string | null
+  /** A shortened network address. */
+  readonly network: string
+}
+
+export type NewSession = {
+  readonly userId: string
+  readonly libraryId: string
+  /** No session is opened if the user has another password hash by now. */
+  readonly passwordHash: string
+  readonly place: SessionPlace
+}
+
 /**
  * Opens a session and gives its token (256 random bits), which is stored hashed. Deletes the user's expired sessions.
+ * @returns undefined where the password was changed meanwhile
  */
 export const createSession = async (
   pool: Pool,
-  user: { userId: string; libraryId: string },
-): Promise<string> => {
+  { userId, libraryId, passwordHash, place }: NewSession,
+): Promise<string | undefined> => {
   const token = randomBytes(32).toString('base64url')
-  await pool.query(
+  const { rowCount } = await pool.query(
     `WITH over AS (
        DELETE FROM identity.sessions
        WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${IDLE_DAYS} days')
      )
-     INSERT INTO identity.sessions (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at)
-     VALUES ($1, $2, $3, $4, now(), now(), now() + $5 * interval '1 day')`,
-    [uuidv7(), hashToken(token), user.userId, user.libraryId, ABSOLUTE_DAYS],
+     INSERT INTO identity.sessions
+       (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network)
+     SELECT $1, $2, id, $4, now(), now(), now() + $5 * interval '1 day', $6, $7
+     -- Waits for a change of the password, which then ends the session that is older or opens none that is younger.
+     FROM identity.users WHERE id = $3 AND password_hash = $8 FOR SHARE`,
+    [uuidv7(), hashToken(token), userId, libraryId, ABSOLUTE_DAYS, place.device, place.network, passwordHash],
   )
-  return token
+  return rowCount === 0 ? undefined : token
 }
 
 /** The caller of a session token; undefined where the session is unknown, revoked, idle for 30 days or 180 days old. */
@@ -53,10 +73,23 @@ export const findSession = async (pool: Pool, token: string): Promise<Caller | u
 }
 
 /** Ends one session, on every gateway. */
-export const revokeSession = async (pool: Pool, sessionId: string): Promise<void> => {
-  await pool.query(
-    `WITH ended AS (DELETE FROM identity.sessions WHERE id = $1 RETURNING id)
+export const revokeSession = async (db: Queryable, sessionId: string): Promise<void> => {
+  await end(db, 'id = $1', [sessionId])
+}
+
+/** Ends one session of a user, on every gateway. @returns whether the user had it */
+export const revokeSessionOf = async (db: Queryable, userId: string, sessionId: string): Promise<boolean> =>
+  (await end(db, 'user_id = $1 AND id = $2', [userId, sessionId])) > 0
+
+/** Ends the sessions of a user, on every gateway, but for one that may go on. @returns how many */
+export const revokeSessions = (db: Queryable, userId: string, except?: string): Promise<number> =>
+  end(db, 'user_id = $1 AND id IS DISTINCT FROM $2', [userId, except])
+
+const end = async (db: Queryable, which: string, values: readonly unknown[]): Promise<number> => {
+  const { rowCount } = await db.query(
+    `WITH ended AS (DELETE FROM identity.sessions WHERE ${which} RETURNING id)
      SELECT pg_notify('${SESSION_ENDED_CHANNEL}', id::text) FROM ended`,
-    [sessionId],
+    [...values],
   )
+  return rowCount ?? 0
 }

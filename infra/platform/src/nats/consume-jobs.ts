@@ -10,7 +10,8 @@ export class RetryLater extends Error {
   readonly delayMs: number
   constructor(delayMs: number, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.delayMs = delayMs
+    // NATS ignores a delay that is no whole number, and gives the job again at once.
+    this.delayMs = Math.ceil(delayMs)
   }
 }
 

@@ -33,3 +33,33 @@ test('a service needs and gets only its own settings', () => {
   expect(Object.keys(config)).not.toContain('internalSecret')
   expect(() => loadConfig('gateway', { DATABASE_URL, NATS_URL })).toThrow(/EVENT_STORE_URL.*INTERNAL_SECRET/)
 })
+
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_hidden',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+}
+
+test('payments need all keys of Stripe, or none', () => {
+  expect(loadConfig('gateway', { ...needed, ...keys }).stripeSecretKey).toBe('sk_test_hidden')
+  for (const name of Object.keys(keys)) {
+    const load = () => loadConfig('gateway', { ...needed, ...keys, [name]: '' })
+    expect(load).toThrow(/^Configuration: STRIPE_SECRET_KEY: .* are needed together$/)
+  }
+  const mixedUp = () =>
+    loadConfig('gateway', { ...needed, ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_live_hidden' })
+  expect(mixedUp).toThrow(
+    /^Configuration: STRIPE_PUBLISHABLE_KEY: must be a publishable key of Stripe, such as pk_live_…$/,
+  )
+})
+
+test.each([
+  { PUBLIC_URL: 'http://127.0.0.1' },
+  { TRUST_PROXY: '127.0.0.1' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'http://a.b' },
+])('no stand-in of Stripe serves where strangers may come: %o', where => {
+  const load = (more: object) =>
+    loadConfig('gateway', { ...needed, ...keys, STRIPE_STAND_IN: 'true', ...more })
+  expect(load({}).stripeStandIn).toBe(true)
+  expect(() => load(where)).toThrow(/STRIPE_STAND_IN: strangers could buy with test cards/)
+})

@@ -58,8 +58,28 @@ const Settings = z.object({
   /** Serves /livez, /readyz and /metrics on loopback. */
   internalPort: port.optional(),
   smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@host' }).optional(),
-  supportEmail: z.string().default('support@lectern.example'),
+  supportEmail: z.email('must be like support@lectern.example').default('support@lectern.example'),
+  /** Folder of mails that are not sent. */
+  outboxDir: z.string().default('./var/outbox'),
   migrateUrl: z.string().default('/import'),
+  /** Payments are off where it is unset. */
+  stripeSecretKey: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, such as sk_live_…')
+    .optional(),
+  stripePublishableKey: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, such as pk_live_…')
+    .optional(),
+  /** Several, comma-separated, while one replaces another. */
+  stripeWebhookSecret: z
+    .string()
+    .regex(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/, 'must be the signing secret of a webhook, such as whsec_…')
+    .optional(),
+  /** Where Stripe's API is; unset: at Stripe. */
+  stripeApiBase: httpUrl('https://api.stripe.com'),
+  /** The launcher says so where it runs the stand-in. */
+  stripeStandIn: z.stringbool().default(false),
   fetchAllowHosts: z
     .string()
     .default('')
@@ -114,6 +134,23 @@ const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
     .refine(
       ({ host, publicUrl }) => !names.includes('publicUrl') || isLoopback(host) || publicUrl !== undefined,
       { path: ['publicUrl'], message: 'is needed when HOST is not a loopback address' },
+    )
+    .refine(
+      ({ stripeSecretKey, stripePublishableKey, stripeWebhookSecret }) =>
+        !names.includes('stripeSecretKey') ||
+        new Set([stripeSecretKey, stripePublishableKey, stripeWebhookSecret].map(key => key === undefined))
+          .size === 1,
+      {
+        path: ['stripeSecretKey'],
+        message: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together',
+      },
+    )
+    .refine(
+      ({ host, publicUrl, trustProxy, stripeStandIn }) =>
+        !stripeStandIn ||
+        !names.includes('publicUrl') ||
+        (isLoopback(host) && publicUrl === undefined && trustProxy === undefined),
+      { path: ['stripeStandIn'], message: 'strangers could buy with test cards: give the keys of Stripe' },
     )
     .safeParse(given)
   if (parsed.success) return parsed.data

@@ -1,17 +1,31 @@
 /** Settings of every service. */
-export const ofEach = ['databaseUrl', 'natsUrl', 'internalPort', 'logLevel', 'exitWithStdin'] as const
+export const ofEach = ['natsUrl', 'internalPort', 'logLevel', 'exitWithStdin'] as const
+const withDatabase = [...ofEach, 'databaseUrl'] as const
 const ofHttp = ['port', 'host', 'rateLimits'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 const ofSpace = ['storageDirs', 'minFreeMb'] as const
 const ofAccounts = ['publicUrl', 'trustProxy', 'internalSecret', 'signupLimitPerLocation'] as const
 
+const ofPayments = ['stripePublishableKey', 'stripeApiBase', 'stripeStandIn'] as const
+const ofStripe = [...ofPayments, 'stripeSecretKey', 'stripeWebhookSecret'] as const
+
 /** The settings of each service. The launcher gives a service no others, since most of them are secrets. */
 export const settingsOf = {
-  gateway: [...ofEach, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, 'commandApiUrl', 'queryApiUrl'],
-  'command-api': [...ofEach, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace],
-  'query-api': [...ofEach, ...ofHttp, 'internalSecret'],
-  projectors: [...ofEach, ...ofEventStore],
-  workers: [...ofEach, 'fetchAllowHosts', 'imageStoreMax'],
+  gateway: [
+    ...withDatabase,
+    ...ofHttp,
+    ...ofEventStore,
+    ...ofAccounts,
+    ...ofSpace,
+    ...ofStripe,
+    'commandApiUrl',
+    'queryApiUrl',
+  ],
+  'command-api': [...withDatabase, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, ...ofStripe],
+  'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],
+  projectors: [...withDatabase, ...ofEventStore],
+  workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
+  mailer: [...ofEach, 'port', 'host', 'publicUrl', 'smtpUrl', 'supportEmail', 'outboxDir'],
 } as const
 
 export type ServiceName = keyof typeof settingsOf

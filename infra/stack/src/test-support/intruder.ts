@@ -17,7 +17,27 @@ const query = (text: string) => async () => {
 }
 const nats = async () => {
   const { host, username, password } = new URL(NATS_URL)
-  return connect({ servers: host, user: username, pass: password, reconnect: false })
+  const inboxPrefix = `_INBOX.${username}`
+  return connect({ servers: host, user: username, pass: password, inboxPrefix, reconnect: false })
+}
+const ask = (subject: string) => async () => {
+  const connection = await nats()
+  try {
+    await connection.request(subject, '{}', { timeout: 5_000 })
+  } finally {
+    await connection.close()
+  }
+}
+const hear = (subject: string) => async () => {
+  const connection = await nats()
+  try {
+    const error = await new Promise(resolve => {
+      connection.subscribe(subject, { callback: resolve })
+    })
+    throw error
+  } finally {
+    await connection.close()
+  }
 }
 const store = connectEventStore({ url: storeUrl, connectionName: undefined })
 
@@ -37,25 +57,11 @@ const attempts: Record<string, () => Promise<unknown> | unknown> = {
     store.append('library-x', 'any', [
       { id: crypto.randomUUID(), type: 'LinkSaved', data: {}, metadata: {} },
     ]),
-  'change an allowance': async () => {
-    const connection = await nats()
-    try {
-      await connection.request('command.set-allowance', '{}', { timeout: 5_000 })
-    } finally {
-      await connection.close()
-    }
-  },
-  'hear commands': async () => {
-    const connection = await nats()
-    try {
-      const error = await new Promise(resolve => {
-        connection.subscribe('command.>', { callback: resolve })
-      })
-      throw error
-    } finally {
-      await connection.close()
-    }
-  },
+  'change an allowance': ask('command.set-allowance'),
+  'ask for a link that sets a password': ask('command.prepare-mail'),
+  'have a mail sent': ask('jobs.mail'),
+  'hear commands': hear('command.>'),
+  'hear answers to the mailer': hear('_INBOX.mailer.>'),
   'read the secrets of DATA_DIR': () => readFileSync(secrets),
 }
 

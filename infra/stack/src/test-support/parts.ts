@@ -24,7 +24,9 @@ export type TestParts = {
   /** An empty folder for this test file. */
   readonly dataDir: string
   /** All settings, with one service's users of the database and of NATS. */
-  readonly env: (role: NatsRole) => Record<string, string>
+  readonly env: (role: Exclude<NatsRole, 'mailer'>) => Record<string, string>
+  /** Kills the event store and starts it again on its port. */
+  readonly crashEventStore: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -43,7 +45,8 @@ export const startParts = async (): Promise<TestParts> => {
   const databaseUrl = await createDatabase()
   await prepareDatabase(databaseUrl, role => `${role}-password`)
   const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, `${role}-password`)
-  const [nats, store] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
+  const [nats, first] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
+  let store = first
   const internalSecret = randomBytes(32).toString('hex')
   const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
   return {
@@ -62,6 +65,10 @@ export const startParts = async (): Promise<TestParts> => {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
     }),
+    crashEventStore: async () => {
+      await store.crash()
+      store = await startEventStore(urlOf('event-store'), store)
+    },
     stop: async () => {
       await Promise.all([nats.stop(), store.stop()])
     },
@@ -124,6 +131,8 @@ export type TestEventStore = {
   readonly secret: string
   readonly port: number
   readonly pid: number
+  /** Ends it with SIGKILL. */
+  readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -149,6 +158,7 @@ export const startEventStore = async (
     secret,
     port,
     pid: child.pid as number,
+    crash: () => stopChild(child, [['SIGKILL', 5_000]]),
     stop: () =>
       stopChild(child, [
         ['SIGTERM', 5_000],

@@ -1,0 +1,140 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
+import { readAccountEvent } from '@lectern/contracts/events/read.ts'
+import type { MailJob, MailKind, PreparedMail, PrepareMailReply } from '@lectern/contracts/jobs.ts'
+import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { issueToken, type MailRequest } from '../accounts/mail-tokens.ts'
+import { EMAIL_CHANGE_HOURS } from '../accounts/settings.ts'
+import { unsubscribeToken } from '../accounts/unsubscribe-token.ts'
+import type { UserRow } from '../accounts/users.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { eventAt } from '../event-at.ts'
+
+/** The events that a mail of each kind may be about. */
+const ABOUT: Record<MailKind, readonly AccountEvent['type'][]> = {
+  reset: ['PasswordResetRequested'],
+  'password-changed': ['PasswordChanged'],
+  'confirm-old-email': ['EmailChangeRequested'],
+  'confirm-new-email': ['EmailChangeRequested'],
+  welcome: ['AccountOpened'],
+  receipt: ['PlanPurchased'],
+  refund: ['PlanRefunded', 'PaymentReturned'],
+}
+
+const RESET_MINUTES = 60
+const HOUR_MS = 3_600_000
+/** Hours after which a mail would surprise: reactions run again over old events after a restore. */
+const STALE_HOURS: Record<MailKind, number> = {
+  reset: 24,
+  'confirm-old-email': EMAIL_CHANGE_HOURS,
+  'confirm-new-email': EMAIL_CHANGE_HOURS,
+  'password-changed': 7 * 24,
+  welcome: 2 * 24,
+  receipt: 7 * 24,
+  refund: 7 * 24,
+}
+
+export type PrepareMailParts = Pick<Aggregates, 'accounts' | 'libraries'> & {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly internalSecret: string
+}
+
+/**
+ * What the mail of a job says, from its event and the account as it is now. Makes the token of a link.
+ * @throws Rejected not-found for a job that no event led to
+ */
+export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promise<PrepareMailReply> => {
+  const { kind, accountId } = job
+  const recorded = await eventAt(parts.store, accountStream(accountId), job.revision)
+  const event = readAccountEvent(recorded)
+  if (recorded.id !== job.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')
+  if (Date.now() - Date.parse(event.data.at) > STALE_HOURS[kind] * HOUR_MS) return never('too old')
+
+  const { rows } = await parts.pool.query<UserRow>('SELECT * FROM identity.users WHERE id = $1', [accountId])
+  const [user] = rows
+  if (user === undefined) return never('the account is gone')
+  const plan = await parts.libraries.read(user.library_id, ({ allowance }) => allowance.plan)
+  const mail = await aboutEvent({ kind, event, user, plan }, parts)
+  if ('reason' in mail) return never(mail.reason)
+  const { to = user.email, facts } = mail
+  const name = user.first_name ?? user.username
+  return { ok: true, send: true, to, name, hasPrioritySupport: isPaid(plan), facts }
+}
+
+const never = (reason: string): PrepareMailReply => ({ ok: true, send: false, reason })
+
+type Subject = {
+  readonly kind: MailKind
+  readonly event: AccountEvent
+  readonly user: UserRow
+  readonly plan: Plan
+}
+type About = { readonly to?: string; readonly facts: PreparedMail['facts'] } | { readonly reason: string }
+
+const aboutEvent = async (subject: Subject, parts: PrepareMailParts): Promise<About> => {
+  const { kind, event, user, plan } = subject
+  switch (event.type) {
+    case 'PasswordResetRequested':
+      return reset(user, event.data.requestId, parts)
+    case 'PasswordChanged':
+      return { facts: { kind: 'password-changed', at: event.data.at } }
+    case 'EmailChangeRequested':
+      return confirmation(
+        user,
+        kind === 'confirm-old-email' ? kind : 'confirm-new-email',
+        event.data.changeId,
+        parts,
+      )
+    case 'AccountOpened': {
+      const wantsMail = await parts.accounts.read(user.id, account => account?.owner.wantsMail)
+      if (!wantsMail) return { reason: 'unsubscribed' }
+      return {
+        facts: { kind: 'welcome', unsubscribeToken: unsubscribeToken(user.id, parts.internalSecret) },
+      }
+    }
+    case 'PlanPurchased':
+    case 'PlanRefunded':
+    case 'PaymentReturned': {
+      const { tier, amount, currency, at, paymentIntentId: reference } = event.data
+      const money = { tier, planNow: plan, amount, currency, at, reference }
+      return { facts: { kind: event.type === 'PlanPurchased' ? 'receipt' : 'refund', ...money } }
+    }
+    default:
+      return { reason: `nobody is told of ${event.type}` }
+  }
+}
+
+const SUPERSEDED = { reason: 'a later request, or a new password, has taken its place' }
+
+const reset = async (user: UserRow, requestId: string, parts: PrepareMailParts): Promise<About> => {
+  const asked = await parts.accounts.read(user.id, account => account?.owner.resetRequest)
+  if (asked !== requestId) return SUPERSEDED
+  const request: MailRequest = { userId: user.id, purpose: 'reset', requestId }
+  const token = await issueToken(parts.pool, request, RESET_MINUTES)
+  return token === undefined ? SUPERSEDED : { facts: { kind: 'reset', token, validMinutes: RESET_MINUTES } }
+}
+
+const confirmation = async (
+  user: UserRow,
+  kind: 'confirm-old-email' | 'confirm-new-email',
+  changeId: string,
+  { pool }: PrepareMailParts,
+): Promise<About> => {
+  const { rows } = await pool.query<{ email: string; minutes: number }>(
+    `SELECT email, ceil(extract(epoch FROM expires_at - now()) / 60)::int AS minutes FROM identity.email_changes
+     WHERE id = $1 AND user_id = $2 AND expires_at > now()`,
+    [changeId, user.id],
+  )
+  const [change] = rows
+  if (change === undefined) return { reason: 'the change of email is over' }
+  const request = { userId: user.id, purpose: kind, requestId: changeId }
+  const token = await issueToken(pool, request, change.minutes)
+  if (token === undefined) return SUPERSEDED
+  return {
+    ...(kind === 'confirm-new-email' && { to: change.email }),
+    facts: { kind, token, validHours: EMAIL_CHANGE_HOURS, newEmail: change.email },
+  }
+}

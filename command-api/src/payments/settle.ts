@@ -1,0 +1,57 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { issuedBySystem } from '../aggregate/mailbox.ts'
+import type { Aggregates } from '../aggregates.ts'
+import type { StripePort } from './stripe.ts'
+
+export type PaymentParts = Pick<Aggregates, 'accounts'> & {
+  /** undefined where no key is set. */
+  readonly stripe: StripePort | undefined
+  readonly log: Log
+}
+
+/** @throws Rejected payments-off */
+export const required = (stripe: StripePort | undefined): StripePort => {
+  if (stripe === undefined) throw new Rejected('payments-off')
+  return stripe
+}
+
+/** Stripe changes its mind a few times at most: paid, refunded, failed to refund. */
+const READINGS_MAX = 10
+
+/**
+ * Brings the account to what Stripe says of a payment now, whatever event told of it, so their order does not matter. After a
+ * change Stripe is asked once more: what it said may have been old, and another process may have recorded something newer.
+ */
+export const settlePayment = async (
+  { accounts, stripe, log }: PaymentParts,
+  paymentIntentId: string,
+): Promise<void> => {
+  for (let reading = 0; reading < READINGS_MAX; reading += 1) {
+    const found = await required(stripe).payment(paymentIntentId)
+    if (found === undefined) return
+    const { userId, ...payment } = found
+    const command = { type: 'RecordPayment', payment, now: new Date().toISOString() } as const
+    // A repetition may find another state of the payment. The account decides whether it is new.
+    const issued = { ...issuedBySystem(uuidv7()), generated: true } as const
+    const { events } = await accounts.handle(userId, command, issued)
+    for (const { type } of events) log.info({ type, userId, paymentIntentId }, 'a payment was recorded')
+    if (events.some(({ type }) => type === 'ReturnFailed'))
+      log.error({ userId, paymentIntentId }, 'money of an unwanted payment came back: return it by hand')
+    if (events.length === 0) return
+  }
+  throw new Rejected('unavailable')
+}
+
+/** Gives back the money of a payment that the account calls unwanted. */
+export const returnPayment = async (
+  { accounts, stripe }: PaymentParts,
+  { userId, paymentIntentId }: { userId: string; paymentIntentId: string },
+): Promise<void> => {
+  const isUnwanted = await accounts.read(
+    userId,
+    account => account?.payments.known.get(paymentIntentId)?.fate === 'unwanted',
+  )
+  if (isUnwanted) await required(stripe).refund(paymentIntentId)
+}

@@ -1,0 +1,182 @@
+import {
+  ChangeEmailRequest,
+  ChangeFirstNameRequest,
+  ChangePasswordRequest,
+  ChangeUsernameRequest,
+  type ConfirmEmailAnswer,
+  ConfirmEmailRequest,
+  type EndedSessions,
+  ForgotPasswordRequest,
+  RESET_LINK_SENT,
+  ResetPasswordRequest,
+  UnsubscribeRequest,
+} from '@lectern/contracts/api/account-settings.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
+import { type CookieNames, setCookie } from '@lectern/platform/http/cookies.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { budget, callerRateLimit, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { revokeSessionOf, revokeSessions } from '@lectern/platform/http/sessions.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Config } from '@lectern/platform/process/config.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { askForReset, resetPassword } from '../accounts/recovery.ts'
+import {
+  changeFirstName,
+  changePassword,
+  changeUsername,
+  confirmEmail,
+  requestEmailChange,
+} from '../accounts/settings.ts'
+import { readUnsubscribeToken } from '../accounts/unsubscribe-token.ts'
+import { nameKey } from '../accounts/users.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { type ById, now } from './commands.ts'
+
+export type AccountSettingsParts = {
+  readonly pool: Pool
+  readonly accounts: Aggregates['accounts']
+  readonly cookies: CookieNames
+  readonly config: Pick<Config, 'rateLimits' | 'internalSecret'>
+  /** Gives the commands that an act owes to the account. */
+  readonly giveOwed: () => void
+  readonly space: Pick<FreeSpace, 'isLow'>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const PUBLIC = { config: { isPublic: true } }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const DONE = { success: true } as const
+
+/** Forgotten passwords and links in mails, for people who are not signed in. */
+export const recoveryRoutes = (
+  app: FastifyInstance,
+  { pool, accounts, config, giveOwed, space }: AccountSettingsParts,
+): void => {
+  const { rateLimits, internalSecret } = config
+  const byAddress = (limit: number, windowMs: number) => ({
+    ...PUBLIC,
+    onRequest: rateLimit(
+      { limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) },
+      rateLimits,
+    ),
+  })
+  const resetsAsked = budget({ limit: 5, windowMs: HOUR_MS })
+
+  app.post('/api/forgot-password', byAddress(30, HOUR_MS), async (request, reply) => {
+    const { email } = readInput(ForgotPasswordRequest, request.body)
+    if (rateLimits) await resetsAsked.spend(nameKey(email), reply)
+    if (space.isLow()) throw new Rejected('out-of-space')
+    await askForReset(pool, email)
+    giveOwed()
+    return { ...DONE, message: RESET_LINK_SENT }
+  })
+
+  app.post('/api/reset-password', byAddress(30, HOUR_MS), async request => {
+    const { token, password } = readInput(ResetPasswordRequest, request.body)
+    if (space.isLow()) throw new Rejected('out-of-space')
+    await resetPassword(pool, token, password)
+    giveOwed()
+    return DONE
+  })
+
+  app.post('/api/account/confirm-email', byAddress(30, HOUR_MS), async request => {
+    const { token } = readInput(ConfirmEmailRequest, request.body)
+    const changed = await confirmEmail(pool, token)
+    giveOwed()
+    return { changed } satisfies ConfirmEmailAnswer
+  })
+
+  app.post('/api/unsubscribe', byAddress(60, HOUR_MS), async request => {
+    const { token } = readInput(UnsubscribeRequest, request.body)
+    const userId = readUnsubscribeToken(token, internalSecret)
+    if (userId === undefined) throw new Rejected('invalid-input', {}, 'This link is not valid.')
+    const issued = { actorId: userId, via: 'web', commandId: `unsubscribe-${userId}` } as const
+    await accounts.handle(userId, { type: 'UnsubscribeFromMail', now: now() }, issued)
+    return DONE
+  })
+}
+
+/** What a signed-in person changes about the account. */
+export const accountSettingsRoutes = (
+  app: FastifyInstance,
+  { pool, cookies, config, giveOwed, space }: AccountSettingsParts,
+): void => {
+  const { rateLimits } = config
+  const often = { onRequest: callerRateLimit(30, rateLimits) }
+  const emailsChanged = budget({ limit: 5, windowMs: HOUR_MS })
+  const wrongPasswords = budget({ limit: 10, windowMs: MINUTE_MS })
+
+  app.addHook('preHandler', async () => {
+    if (space.isLow()) throw new Rejected('out-of-space')
+  })
+
+  /** Counts wrong passwords of one account: a stolen session must not find the password by trying. */
+  const withPassword = async (userId: string, reply: FastifyReply, act: () => Promise<void>) => {
+    if (!rateLimits) return act()
+    await wrongPasswords.spend(userId, reply)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'wrong-password')
+        await wrongPasswords.giveBack(userId)
+      throw error
+    }
+    await wrongPasswords.giveBack(userId)
+  }
+
+  app.post('/api/account/password', async (request, reply) => {
+    const caller = requireCaller(request)
+    const given = readInput(ChangePasswordRequest, request.body)
+    await withPassword(caller.userId, reply, () => changePassword(pool, caller, given))
+    giveOwed()
+    return DONE
+  })
+
+  app.post('/api/account/email', async (request, reply) => {
+    const caller = requireCaller(request)
+    const given = readInput(ChangeEmailRequest, request.body)
+    await withPassword(caller.userId, reply, async () => {
+      if (rateLimits) await emailsChanged.spend(caller.userId, reply)
+      await requestEmailChange(pool, caller, given)
+    })
+    giveOwed()
+    return reply.code(202).send(DONE)
+  })
+
+  app.put('/api/account/username', often, async request => {
+    const { username } = readInput(ChangeUsernameRequest, request.body)
+    await changeUsername(pool, requireCaller(request), username)
+    giveOwed()
+    return { username }
+  })
+
+  app.put('/api/account/first-name', often, async request => {
+    const { firstName } = readInput(ChangeFirstNameRequest, request.body)
+    await changeFirstName(pool, requireCaller(request), firstName)
+    giveOwed()
+    return { firstName: firstName === '' ? null : firstName }
+  })
+
+  const signOut = (reply: FastifyReply) =>
+    reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
+
+  app.delete<ById>('/api/account/sessions/:id', often, async (request, reply) => {
+    const { userId, sessionId } = requireCaller(request)
+    const { id } = request.params
+    if (!UUID.test(id) || !(await revokeSessionOf(pool, userId, id))) throw new Rejected('session-not-found')
+    if (id === sessionId) signOut(reply)
+    return { ended: 1 } satisfies EndedSessions
+  })
+
+  app.delete<{ Querystring: { all?: string } }>('/api/account/sessions', often, async (request, reply) => {
+    const { userId, sessionId } = requireCaller(request)
+    const isAll = request.query.all === 'true'
+    const ended = await revokeSessions(pool, userId, isAll ? undefined : sessionId)
+    if (isAll) signOut(reply)
+    return { ended } satisfies EndedSessions
+  })
+}

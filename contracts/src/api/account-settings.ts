@@ -1,0 +1,97 @@
+import { z } from 'zod/mini'
+import { EMAIL_MAX, FIRST_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { SignupRequest, UNSEEN } from './account-requests.ts'
+
+const present = z
+  .string('Your present password is required')
+  .check(
+    z.minLength(1, 'Your present password is required'),
+    z.maxLength(PASSWORD_MAX, 'This is not your present password.'),
+  )
+const newPassword = z
+  .string('Password must be at least 6 characters long')
+  .check(
+    z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters long'),
+    z.maxLength(PASSWORD_MAX, 'Password is too long'),
+  )
+const token = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(200, message))
+
+/** POST /api/forgot-password. The answer is the same for unknown addresses. */
+export const ForgotPasswordRequest = z.object({
+  email: z
+    .string('Email is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      z.maxLength(EMAIL_MAX, 'Please enter a valid email'),
+    ),
+})
+export const RESET_LINK_SENT = "If an account exists with that email, we've sent you a password reset link."
+
+/** POST /api/reset-password. Signs nobody in, and ends all sessions of the account. */
+export const ResetPasswordRequest = z.object({
+  token: token('Invalid reset token'),
+  password: newPassword,
+})
+
+/** POST /api/account/password. Ends the other sessions. */
+export const ChangePasswordRequest = z.object({ currentPassword: present, password: newPassword })
+
+/** POST /api/account/email. The email counts once the links mailed to both addresses have confirmed it. */
+export const ChangeEmailRequest = z.object({ email: SignupRequest.shape.email, currentPassword: present })
+
+/** POST /api/account/confirm-email, with the token of a link in either mail. */
+export const ConfirmEmailRequest = z.object({ token: token('This link is not valid.') })
+export const ConfirmEmailAnswer = z.object({
+  /** Whether the new email counts now; else the other address has yet to confirm it. */
+  changed: z.boolean(),
+})
+export type ConfirmEmailAnswer = z.infer<typeof ConfirmEmailAnswer>
+
+/** PUT /api/account/username. */
+export const ChangeUsernameRequest = z.object({ username: SignupRequest.shape.username })
+
+/** PUT /api/account/first-name. An empty one removes the name. */
+export const ChangeFirstNameRequest = z.object({
+  firstName: z.string('Please enter a name').check(
+    z.trim(),
+    z.maxLength(FIRST_NAME_MAX, 'Name is too long'),
+    z.refine(name => name.isWellFormed() && !UNSEEN.test(name), 'A name cannot contain invisible characters'),
+  ),
+})
+
+/** POST /api/unsubscribe, with the signed token of a link in a mail. */
+export const UnsubscribeRequest = z.object({ token: token('This link is not valid.') })
+
+/** GET /api/account: what the settings page shows beside the user. */
+export const AccountSettings = z.object({
+  /** An email that waits to be confirmed, and by which addresses it was. */
+  emailChange: z.nullable(
+    z.object({
+      email: z.string(),
+      oldConfirmed: z.boolean(),
+      newConfirmed: z.boolean(),
+      expiresAt: z.string(),
+    }),
+  ),
+  /** Latest use first. */
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      /** Such as Firefox on Linux; null where it is unknown. */
+      device: z.nullable(z.string()),
+      /** A shortened network address; null for sessions from before it was kept. */
+      network: z.nullable(z.string()),
+      createdAt: z.string(),
+      /** Exact to an hour. */
+      lastUsedAt: z.string(),
+      /** The session that asks. */
+      isThis: z.boolean(),
+    }),
+  ),
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
+/** DELETE /api/account/sessions ends the others; with ?all=true this one as well. */
+export const EndedSessions = z.object({ ended: z.int() })
+export type EndedSessions = z.infer<typeof EndedSessions>

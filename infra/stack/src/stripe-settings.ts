@@ -1,0 +1,34 @@
+import type { Secrets } from './data-dir.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
+
+/**
+ * Whether the stand-in takes the place of Stripe: no key is set, and nobody but this machine's user can reach Lectern.
+ * Elsewhere payments are off without keys, since strangers could buy with test cards.
+ */
+export const usesStripeStandIn = (env: NodeJS.ProcessEnv): boolean =>
+  !env.STRIPE_SECRET_KEY &&
+  !env.STRIPE_PUBLISHABLE_KEY &&
+  !env.STRIPE_WEBHOOK_SECRET &&
+  !env.STRIPE_API_BASE &&
+  !env.PUBLIC_URL &&
+  !env.TRUST_PROXY &&
+  LOOPBACK.test(env.HOST || '127.0.0.1')
+
+type Asked = {
+  readonly env: NodeJS.ProcessEnv
+  readonly ports: { readonly stripe: number }
+  readonly secrets: Secrets
+}
+
+/** The settings with which services use the stand-in; none where it does not run. */
+export const stripeEnv = ({ env, ports, secrets }: Asked): NodeJS.ProcessEnv =>
+  usesStripeStandIn(env)
+    ? {
+        STRIPE_SECRET_KEY: `sk_test_${secrets('stripe key')}`,
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
+        STRIPE_WEBHOOK_SECRET: `whsec_${secrets('stripe webhook')}`,
+        STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}`,
+        STRIPE_STAND_IN: 'true',
+      }
+    : { STRIPE_STAND_IN: '' }

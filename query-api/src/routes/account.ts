@@ -1,0 +1,50 @@
+import type { AccountSettings } from '@lectern/contracts/api/account-settings.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { IDLE_DAYS } from '@lectern/platform/http/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { QueryTools } from '../tools.ts'
+
+/** What the settings page shows beside the user. Sessions are no events, so nothing has to be waited for. */
+export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void => {
+  app.get('/api/account', async (request, reply): Promise<AccountSettings> => {
+    const { userId, sessionId } = requireCaller(request)
+    const db = read()
+    const now = sql<Date>`now()`
+    const [change, sessions] = await Promise.all([
+      db
+        .selectFrom('identity.email_changes')
+        .select(['email', 'old_confirmed', 'new_confirmed', 'expires_at'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+      db
+        .selectFrom('identity.sessions')
+        .select(['id', 'device', 'network', 'created_at', 'last_seen_at'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', sql<Date>`now() - ${IDLE_DAYS} * interval '1 day'`)
+        .orderBy('last_seen_at', 'desc')
+        .execute(),
+    ])
+    reply.header('cache-control', 'no-store')
+    return {
+      emailChange: change
+        ? {
+            email: change.email,
+            oldConfirmed: change.old_confirmed,
+            newConfirmed: change.new_confirmed,
+            expiresAt: change.expires_at.toISOString(),
+          }
+        : null,
+      sessions: sessions.map(({ id, device, network, created_at, last_seen_at }) => ({
+        id,
+        device,
+        network,
+        createdAt: created_at.toISOString(),
+        lastUsedAt: last_seen_at.toISOString(),
+        isThis: id === sessionId,
+      })),
+    }
+  })
+}

@@ -1,0 +1,164 @@
+import type { PreparedMail } from '@lectern/contracts/jobs.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
+import type { Block, Content } from './render.ts'
+
+export type Sender = {
+  /** The address of Lectern, without a path. */
+  readonly origin: string
+  readonly supportEmail: string
+}
+
+type Facts<Kind extends PreparedMail['facts']['kind']> = Extract<PreparedMail['facts'], { kind: Kind }>
+
+/** Names that no program takes for a link. Anybody may sign up with the address of another person and any name. */
+const HARMLESS = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} '’_-]*$/u
+
+const greeting = (name: string): Block => ({ text: HARMLESS.test(name) ? `Hello ${name},` : 'Hello,' })
+
+const date = (at: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  } as const).format(new Date(at))
+
+const day = (at: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+
+/** @param amount in the currency's smallest unit */
+const money = (amount: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+const withToken = (url: string, token: string): string => `${url}?token=${encodeURIComponent(token)}`
+
+const reset = ({ token, validMinutes }: Facts<'reset'>, { origin }: Sender): Content => ({
+  subject: 'Set a new password for Lectern',
+  blocks: [
+    { text: 'Somebody asked for a new password for your account. If it was you, set one here.' },
+    { button: 'Set a new password', url: withToken(`${origin}/reset-password`, token) },
+    {
+      text: `The link works once, within ${validMinutes} minutes. If you asked several times, only the newest link works.`,
+    },
+    { text: 'If it was not you, do nothing. Your password stays as it is.' },
+  ],
+})
+
+const passwordChanged = ({ at }: Facts<'password-changed'>, { origin }: Sender): Content => ({
+  subject: 'Your password for Lectern was changed',
+  blocks: [
+    { text: `The password of your account was changed on ${date(at)}. Other devices were signed out.` },
+    { text: 'If it was not you, set a new password now, and write to us.' },
+    { button: 'Set a new password', url: `${origin}/forgot-password` },
+  ],
+})
+
+const confirmEmail = (
+  { kind, token, newEmail, validHours }: Facts<'confirm-old-email' | 'confirm-new-email'>,
+  { origin }: Sender,
+): Content => ({
+  subject: 'Confirm the new email of your Lectern account',
+  blocks: [
+    {
+      text:
+        kind === 'confirm-old-email'
+          ? `You asked to change the email of your account to ${newEmail}.`
+          : `Somebody asked to use ${newEmail} for an account at Lectern. If it was you, confirm it.`,
+    },
+    { button: 'Confirm the new email', url: withToken(`${origin}/confirm-email`, token) },
+    {
+      text: `We wrote to the old and the new address. The change counts once both have confirmed it, within ${validHours} hours.`,
+    },
+    {
+      text:
+        kind === 'confirm-old-email'
+          ? 'If it was not you, confirm nothing, and change your password.'
+          : 'If it was not you, do nothing.',
+    },
+  ],
+})
+
+/** The page that ends mails of this kind. Only its button changes anything. */
+export const unsubscribeUrl = (to: string, token: string, { origin }: Sender): string =>
+  `${origin}/unsubscribe?${new URLSearchParams({ email: to, token })}`
+
+const welcome = ({ origin }: Sender): Content => ({
+  subject: 'Welcome to Lectern',
+  blocks: [
+    { text: 'Your library is ready. Save a first article, or bring what you saved elsewhere.' },
+    { button: 'Open your library', url: `${origin}/dashboard` },
+    { link: 'Import from another service', url: `${origin}/import` },
+  ],
+})
+
+const receipt = ({ tier, amount, currency, at, reference }: Facts<'receipt' | 'refund'>): Content => {
+  const { name, limit } = PLANS[tier]
+  return {
+    subject: `Your receipt for Lectern ${name}`,
+    blocks: [
+      { text: `Thank you. ${name} holds up to ${(limit ?? 0).toLocaleString('en-US')} articles, for life.` },
+      {
+        facts: [
+          ['Plan', `Lifetime ${name}`],
+          ['Paid', money(amount, currency)],
+          ['Date', day(at)],
+          ['Payment', reference],
+        ],
+      },
+      { text: 'You paid once. If you change your mind within 30 days, write to us for a refund.' },
+    ],
+  }
+}
+
+const refund = (facts: Facts<'receipt' | 'refund'>): Content => ({
+  subject: 'Your payment to Lectern was returned',
+  blocks: [
+    {
+      text: `Your payment of ${money(facts.amount, facts.currency)} went back to you. Your bank may need some days to show it.`,
+    },
+    {
+      facts: [
+        ['Paid for', `Lifetime ${PLANS[facts.tier].name}`],
+        ['Returned', money(facts.amount, facts.currency)],
+        ['Date', day(facts.at)],
+        ['Payment', facts.reference],
+      ],
+    },
+    { text: `Your plan is now ${PLANS[facts.planNow].name}. Everything in your library stays.` },
+  ],
+})
+
+const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
+  switch (facts.kind) {
+    case 'reset':
+      return reset(facts, sender)
+    case 'password-changed':
+      return passwordChanged(facts, sender)
+    case 'confirm-old-email':
+    case 'confirm-new-email':
+      return confirmEmail(facts, sender)
+    case 'welcome':
+      return welcome(sender)
+    case 'receipt':
+      return receipt(facts)
+    case 'refund':
+      return refund(facts)
+  }
+}
+
+const unsubscribe = ({ to, facts }: PreparedMail, sender: Sender): Block[] =>
+  facts.kind === 'welcome'
+    ? [{ link: 'Unsubscribe', url: unsubscribeUrl(to, facts.unsubscribeToken, sender) }]
+    : []
+
+/** What a mail says. */
+export const contentOf = (mail: PreparedMail, sender: Sender): Content => {
+  const { subject, blocks } = bodyOf(mail, sender)
+  // The person at support sees whom to answer first.
+  const priority = mail.hasPrioritySupport ? '?subject=%5BPriority%5D%20' : ''
+  const support: Block = {
+    link: `Questions? Write to ${sender.supportEmail}`,
+    url: `mailto:${sender.supportEmail}${priority}`,
+  }
+  return { subject, blocks: [greeting(mail.name), ...blocks, support, ...unsubscribe(mail, sender)] }
+}

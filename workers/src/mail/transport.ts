@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export type Mail = {
+  /** Names the file of a mail that is not sent. */
+  readonly name: string
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: string
+  readonly messageId: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Hands a mail over. @throws SmtpError, with what the server said */
+export type Send = (mail: Mail) => Promise<void>
+
+/** A server that says nothing for this long is given up. */
+const SILENCE_MS = 10_000
+
+/** A person's address in what a server says. */
+const ADDRESS = /<?[^\s<>]+@[^\s<>]+>?/g
+
+/** A mail could not be handed over. The message names nobody, for logs. */
+export class SmtpError extends Error {
+  override readonly name = 'SmtpError'
+  /** The server refused this recipient or this mail for good. */
+  readonly isFinal: boolean
+  constructor(message: string, isFinal: boolean) {
+    super(message.replace(ADDRESS, '<address>').replace(/\s+/g, ' '))
+    this.isFinal = isFinal
+  }
+}
+
+type NodemailerError = Error & { readonly responseCode?: number; readonly command?: string }
+
+/** A refusal before the recipient is named is about us, so an operator can mend it. */
+const isFinal = ({ responseCode = 0, command = '' }: NodemailerError): boolean =>
+  responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command)
+
+/** Sends through an SMTP server: smtps://user:password@host, or smtp:// with STARTTLS where the server offers it. */
+export const smtp = (url: string, silenceMs = SILENCE_MS): Send => {
+  const { username, hostname } = new URL(url)
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname)
+  const transport = createTransport({
+    url,
+    // A password, and links in mails, must not cross a network in the clear. The query of the url may say otherwise.
+    requireTLS: username !== '' && !isLocal,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ name: _, to, ...mail }) => {
+    try {
+      await transport.sendMail({ ...mail, to: { name: '', address: to }, envelope: envelopeOf(mail, to) })
+    } catch (error) {
+      throw new SmtpError((error as Error).message, isFinal(error as NodemailerError))
+    }
+  }
+}
+
+const envelopeOf = ({ from }: Pick<Mail, 'from'>, to: string) => ({ from: from.address, to })
+
+/** Writes each mail into a file of the folder, which only we may read. A mail that is sent again replaces the first. */
+export const outbox = (folder: string): Send => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return async ({ name, to, ...mail }) => {
+    const { message } = await transport.sendMail({
+      ...mail,
+      to: { name: '', address: to },
+      envelope: envelopeOf(mail, to),
+    })
+    const file = join(folder, `${name}.eml`)
+    writeFileSync(`${file}.new`, message as Buffer, { mode: 0o600 })
+    chmodSync(`${file}.new`, 0o600)
+    renameSync(`${file}.new`, file)
+  }
+}
