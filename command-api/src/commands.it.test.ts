@@ -66,6 +66,21 @@ describe('editing a link', () => {
     })
   })
 
+  it('is refused where the person saw something else, and not where it is repeated', async () => {
+    const caller = await openTestLibrary(api)
+    await save(api, caller, 'a')
+    const title = ((await edit(caller, { note: 'N' })).body as { title: string }).title
+    const key = newKey()
+    const body = { title: 'Mine', was: { title } }
+    expect(await edit(caller, body, { key })).toMatchObject({ status: 200 })
+    expect(await edit(caller, { title: 'Late', was: { title } })).toMatchObject({
+      status: 409,
+      body: { message: 'This link was changed elsewhere meanwhile.' },
+    })
+    expect(await edit(caller, body, { key })).toMatchObject({ status: 200, body: { title: 'Mine' } })
+    expect(await edit(caller, { was: { title } })).toMatchObject({ status: 400 })
+  })
+
   it('at the same time leaves every change', async () => {
     const caller = await openTestLibrary(api)
     await save(api, caller, 'a')

@@ -13,10 +13,10 @@ const other = duringTests(() => startCommandApi(parts))
 
 type Options = { key?: string; on?: TestApi }
 const call =
-  (method: 'POST' | 'PUT' | 'DELETE') =>
+  (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
   (path: string, as: Caller, body?: unknown, { key, on = api }: Options = {}) =>
     on.call(method, path, { as, body, ...(key !== undefined && { key }) })
-const [post, put, remove] = [call('POST'), call('PUT'), call('DELETE')]
+const [post, put, patch, remove] = [call('POST'), call('PUT'), call('PATCH'), call('DELETE')]
 
 const libraryWith = async (links: number): Promise<Caller> => {
   const caller = await openTestLibrary(api)
@@ -53,6 +53,17 @@ describe('an act', () => {
     expect((await eventsOf(caller)).slice(-4).map(({ type }) => type)).toEqual([
       ...['LinksEdited', 'LinksEdited', 'ActUndone', 'ActUndone'],
     ])
+  })
+
+  it('is undone after a later act on the same link was, and not before', async () => {
+    const caller = await libraryWith(1)
+    const [first, second] = [newKey(), newKey()]
+    await patch('/api/links/1/favorite', caller, { isFavorite: true }, { key: first })
+    await patch('/api/links/1/archive', caller, { isArchived: true }, { key: second })
+    const undo = (commandId: string) => post('/api/undo', caller, { commandId })
+    expect(await undo(first)).toMatchObject({ body: { restoredCount: 0, leftCount: 1 } })
+    expect(await undo(second)).toMatchObject({ body: { restoredCount: 1, leftCount: 0 } })
+    expect(await undo(first)).toMatchObject({ body: { restoredCount: 1, leftCount: 0 } })
   })
 
   it('is not undone where nobody knows it, or it deleted something', async () => {

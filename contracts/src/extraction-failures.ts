@@ -12,6 +12,7 @@ export const extractionFailures = {
   'not-found': 'The site has no page at this address.',
   'sign-in-required': 'The site shows this page only to people who are signed in.',
   'consent-required': 'The site shows this page only after one has agreed to its cookies or terms.',
+  'script-required': 'The site shows this page only in a browser that runs its scripts.',
   refused: 'The site refused to show us this page.',
   'site-busy': 'The site is busy and asked us to come back later.',
   'site-error': 'The site answered with an error.',

@@ -48,15 +48,21 @@ export type Mark = readonly [from: number, to: number]
  * The places where any of the words occurs in the text, compared as `fold` does: ascending, disjoint, whole characters.
  * @param words folded, as parseSearch gives them
  */
-export const marks = (text: string, words: readonly string[]): Mark[] => {
+export const marks = (text: string, words: readonly string[]): Mark[] =>
+  marksOf(text, folded =>
+    words.flatMap(word => {
+      const found: Mark[] = []
+      if (word === '') return found
+      for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
+        found.push([at, at + word.length])
+      return found
+    }),
+  )
+
+/** The places in the text of what is found in its folded form: ascending, disjoint, whole characters. */
+export const marksOf = (text: string, find: (folded: string) => readonly Mark[]): Mark[] => {
   const { folded, starts } = foldWithOrigins(text)
-  const found: [number, number][] = []
-  for (const word of words) {
-    if (word === '') continue
-    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
-      found.push([starts[at] ?? 0, endOf(starts, at + word.length)])
-  }
-  return merge(found)
+  return merge(find(folded).map(([from, to]) => [starts[from] ?? 0, endOf(starts, to)]))
 }
 
 /** Folds character by character and notes for each unit of the result where its character starts. */
@@ -66,7 +72,7 @@ const foldWithOrigins = (text: string): { folded: string; starts: number[] } => 
   const starts: number[] = []
   let at = 0
   for (const character of text) {
-    let part = fold(character)
+    let part = character < '\x80' && character > ' ' ? character.toLowerCase() : fold(character)
     if (folded.endsWith(' ')) part = part.trimStart()
     for (let n = 0; n < part.length; n++) starts.push(at)
     folded += part

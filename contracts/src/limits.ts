@@ -57,6 +57,8 @@ export const SEARCH_TEXT_MAX = 1_000
 export const BODY_MAX = 16_384
 /** Bytes of a body with a link's fields in their longest encoding, which is six bytes a code unit (\u00e9). */
 export const LINK_BODY_MAX = 6 * (URL_MAX + TITLE_MAX + NOTE_MAX + TAGS_MAX * TAG_MAX) + 1_024
+/** Bytes of the body of an edit, which may also say what the person saw. */
+export const EDIT_BODY_MAX = 2 * LINK_BODY_MAX
 /** Bytes of the body of a bulk request, which names up to 50,000 ids. */
 export const BULK_BODY_MAX = 1_048_576
 /** Levels of nesting in a JSON body. */

@@ -40,7 +40,7 @@ export type Advanced = {
  * Reads the text that a person typed into a search. Every text is valid: text that is no term of the syntax is a word,
  * and an operator without a value has no effect.
  *
- * `*` · `#tag` `tag:name` `tag:"two words"` · `site:` `domain:` · words, `"a phrase"`; for paid plans `is:favorite`
+ * `*` · `#tag` `tag:name` `tag:"two words"` `tag:"say \"hi\""` · `site:` `domain:` · words, `"a phrase"`; for paid plans `is:favorite`
  * `is:archived` `in:collection` `before:` and `after:` (2026, 2026-03, 2026-03-05), and `-` before a term.
  *
  * @param advanced whether the plan has advanced search; without it the terms of paid plans are plain words
@@ -152,8 +152,9 @@ type Term = {
 
 const NEGATION = /-(?=[^\s-])/y
 const OPERATOR = /#|(?:tag|site|domain|is|in|before|after):/iy
-/** To the next quote, or to the end where the quote is not closed yet. Phones type curly quotes. */
-const QUOTED = /["“”„]([^"“”„]*)["“”„]?/y
+/** To the next quote, or to the end where the quote is not closed yet. Phones type curly quotes. A backslash keeps a quote inside. */
+const QUOTED = /["“”„]((?:\\[\\"“”„]|[^"“”„])*)["“”„]?/y
+const ESCAPED = /\\([\\"“”„])/g
 const PLAIN = /\S+/y
 const SPACE = /\s+/y
 
@@ -173,7 +174,7 @@ function* termsOf(text: string): Generator<Term> {
   for (take(SPACE); at < typed.length; take(SPACE)) {
     const minus = take(NEGATION)?.[0] ?? ''
     const operator = take(OPERATOR)?.[0] ?? ''
-    const value = take(QUOTED)?.[1] ?? take(PLAIN)?.[0] ?? ''
+    const value = take(QUOTED)?.[1]?.replace(ESCAPED, '$1') ?? take(PLAIN)?.[0] ?? ''
     yield {
       raw: minus + operator + value,
       withoutMinus: operator + value,

@@ -24,19 +24,19 @@ const withImports = (key: string, found: Set<string> = new Set()): Set<string> =
 }
 
 const bytes = (file: string): number => brotliCompressSync(readFileSync(join(DIST, file))).length
-const report = (file: string) => {
+const fileOf = (key: string): string => manifest[key]?.file ?? ''
+const report = (file: string, name = file) => {
   const size = bytes(file)
-  process.stdout.write(`${String(size).padStart(9)}  ${file}\n`)
+  process.stdout.write(`${String(size).padStart(9)}  ${name}\n`)
   return size
 }
-const fileOf = (key: string): string => manifest[key]?.file ?? ''
+const reportChunk = (key: string) => report(fileOf(key), manifest[key]?.name)
 
 const loaded = new Set([...withImports(ENTRY), ...withImports(DASHBOARD)])
 let total = report('theme.js')
-for (const key of loaded) total += report(fileOf(key))
+for (const key of loaded) total += reportChunk(key)
 process.stdout.write(`${String(total).padStart(9)}  the dashboard, of ${BUDGET_BYTES}\n\nlater:\n`)
-for (const key of Object.keys(manifest))
-  if (!loaded.has(key) && fileOf(key).endsWith('.js')) report(fileOf(key))
+for (const key of Object.keys(manifest)) if (!loaded.has(key) && fileOf(key).endsWith('.js')) reportChunk(key)
 
 if (total > BUDGET_BYTES) {
   process.stderr.write(`The dashboard's JavaScript is ${total - BUDGET_BYTES} bytes over its budget.\n`)

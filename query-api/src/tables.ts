@@ -29,10 +29,12 @@ type ForeignTables = {
     text_offset: number
     content_hash: string
     updated_at: Date
+    /** null where the text was gone. */
+    text_length: number | null
     is_finished: boolean
   }
-  /** Owned by workers: sanitised HTML by its SHA-256, never changed. */
-  'content.documents': { hash: string; html: string; words: number }
+  /** Owned by workers: sanitised HTML by its SHA-256, and its text with a line for each block; never changed. */
+  'content.documents': { hash: string; html: string; text: string; words: number }
   /** Owned by workers, as are the next three: width and height of the copy for reading. */
   'content.images': { hash: string; width: number; height: number }
   'content.image_copies': { hash: string; width: number; content: Buffer }

@@ -5,7 +5,7 @@ import { answerRequests } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { mimeTypeOf } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { decodePage } from './read-page/charset.ts'
-import { pageFacts } from './read-page/page-facts.ts'
+import { pageFacts, withoutSiteName } from './read-page/page-facts.ts'
 import { preScan } from './read-page/pre-scan.ts'
 import type { WorkerTools } from './tools.ts'
 
@@ -70,5 +70,5 @@ async function fetchPreview(url: string, { safeFetch, allow }: WorkerTools): Pro
   const scan = preScan(decodePage(body, contentType))
   if (!scan) return nothing
   const { title, siteName, image, favicon } = pageFacts(scan, finalUrl, allow)
-  return { title, siteName, image, favicon }
+  return { title: withoutSiteName(title, siteName, finalUrl), siteName, image, favicon }
 }

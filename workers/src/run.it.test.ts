@@ -7,7 +7,7 @@ import { jobFor, startTestWorkers, type TestWorkers } from './test-support/worke
 
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
 const page = (title: string) =>
-  `<html lang="en"><head><title>${title}</title><meta property="og:image" content="/cover.png">
+  `<html lang="en"><head><title>${title} · Fixture</title><meta property="og:image" content="/cover.png">
    <meta property="og:site_name" content="Fixture"></head><body><article><h1>${title}</h1>${prose}</article></body></html>`
 
 let site: FixtureHost

@@ -81,6 +81,16 @@ describe('SaveLink', () => {
     const url = 'http://www.Example.com/2/?utm_source=x#part'
     given(opened, allowed(500), saved(1)).when(save(url)).then(saved(2, url))
   })
+  it('keeps a title that nobody typed until that of the page comes', () => {
+    const event = saved(1)
+    const url = event.type === 'LinkSaved' ? event.data.url : ''
+    given(opened, allowed(500))
+      .when(save(url, { titleFrom: 'page' }))
+      .then({ ...event, data: { ...event.data, titleFrom: 'page' } } as LibraryEvent)
+    given(opened, allowed(500))
+      .when(save(url, { titleFrom: 'person' }))
+      .then(event)
+  })
   it('refuses a duplicate', () => {
     given(opened, allowed(500), saved(1), saved(2))
       .when(save('http://www.example.com/2/'))

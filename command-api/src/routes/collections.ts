@@ -1,9 +1,5 @@
-import {
-  type CollectionAnswer,
-  type CollectionIdAnswer,
-  CreateCollectionRequest,
-  EditCollectionRequest,
-} from '@lectern/contracts/api/collections.ts'
+import { CreateCollectionRequest, EditCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
+import type { CollectionAnswer, CollectionIdAnswer } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT } from '@lectern/contracts/collections.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'

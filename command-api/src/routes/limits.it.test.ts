@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
@@ -56,6 +58,32 @@ describe('bulk work', () => {
     const others = { linkIds: Array.from({ length: 50_000 }, (_, n) => n + 2), updates: { tags: [] } }
     expect((await api.call('PUT', '/api/links/bulk', { as: caller, body: others, key })).status).toBe(429)
   })
+})
+
+test('undos that look at later acts on many links are refused after some, also the same one again', async () => {
+  const caller = await libraryOf(3)
+  const star = newKey()
+  await api.call('PATCH', '/api/links/1/favorite', { as: caller, key: star, body: { isFavorite: true } })
+  const at = new Date().toISOString()
+  for (const name of tags(12)) {
+    const data = {
+      links: [[1, 15_000] as [number, number]],
+      changes: { addTags: [name] },
+      before: { tags: { names: [], lists: [[]], links: [[0, 15_000]] } },
+      at,
+    }
+    const metadata = { actorId: caller.userId, via: 'web', commandId: newKey(), commandHash: 'x' }
+    await api.store.append(libraryStream(caller.libraryId), 'any', [
+      { id: randomUUID(), type: 'LinksEdited', data, metadata },
+    ])
+  }
+  const key = newKey()
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n++)
+    statuses.push(
+      (await api.call('POST', '/api/undo', { as: caller, key, body: { commandId: star } })).status,
+    )
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
 })
 
 test.each([

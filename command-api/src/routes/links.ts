@@ -16,7 +16,7 @@ import {
   newLink,
 } from '@lectern/contracts/api/links.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -52,7 +52,7 @@ export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits 
   /** Decides on the texts that the store has, again where they were changed meanwhile. */
   app.patch<ById>(
     '/api/links/:id',
-    { ...perMinute(600), bodyLimit: LINK_BODY_MAX },
+    { ...perMinute(600), bodyLimit: EDIT_BODY_MAX },
     async (request, reply): Promise<EditAnswer> => {
       const { libraryId } = requireCaller(request)
       const linkId = linkIdOf(request)

@@ -1,11 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import {
-  type ClearHighlightsAnswer,
-  type Note,
-  type NoteIdAnswer,
-  ReviseNoteRequest,
-  TakeNoteRequest,
-} from '@lectern/contracts/api/notes.ts'
+import { ReviseNoteRequest, TakeNoteRequest } from '@lectern/contracts/api/note-requests.ts'
+import type { ClearHighlightsAnswer, Note, NoteIdAnswer } from '@lectern/contracts/api/notes.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'

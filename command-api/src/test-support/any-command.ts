@@ -37,7 +37,10 @@ const changes = fc.record(
 )
 
 const linkEdit = fc.record(
-  { url, title: fc.option(name), note: fc.option(name), tags, collectionId: maybeCollection },
+  {
+    ...{ url, title: fc.option(name), note: fc.option(name), tags, collectionId: maybeCollection },
+    was: fc.record({ url, title: name, note: fc.option(name), tags }, { requiredKeys: [] }),
+  },
   { requiredKeys: [] },
 )
 const texts = { title: 'A title', titleFrom: 'person' as const, note: null, url: '', urlKey: '' }

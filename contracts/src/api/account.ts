@@ -3,7 +3,7 @@ import { Plan } from '../plans.ts'
 
 /** GET /api/user. */
 export const User = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   email: z.string(),
   username: z.string(),
   firstName: z.nullable(z.string()),
@@ -19,5 +19,5 @@ export type User = z.infer<typeof User>
 export const LoginAnswer = z.partial(User, { isPro: true, plan: true, itemsAllowed: true })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
-export const SignupAnswer = z.object({ success: z.literal(true) })
+export const SignupAnswer = z.object({ success: z.boolean() })
 export type SignupAnswer = z.infer<typeof SignupAnswer>

@@ -34,6 +34,7 @@ export const REJECTIONS = {
   'email-taken': [409, 'An account with this email already exists.'],
   'username-taken': [409, 'This username is taken. Please choose another.'],
   'duplicate-link': [409, 'This link is already in your library.'],
+  'link-changed': [409, 'This link was changed elsewhere meanwhile.'],
   'not-undoable': [409, 'This cannot be undone.'],
   'too-large-to-undo': [409, 'This changes too much at once to be undone later.'],
   'tag-taken': [409, 'Another tag has this name.'],
@@ -84,6 +85,8 @@ export const Refusal = z.object({
   upgradeRequired: z.optional(z.boolean()),
   /** An import that failed after it had begun */
   importId: z.optional(z.string()),
+  /** 409 of an act with ifUndoable: it can be done without. */
+  isTooLargeToUndo: z.optional(z.boolean()),
   /** 409 of PUT /api/notes/{id}: the note as it is. NoteChanged of notes.ts reads it. */
   current: z.optional(z.unknown()),
   /** 409 of POST /api/signup where the email has an account */

@@ -1,11 +1,7 @@
 import { z } from 'zod/mini'
 import {
-  BULK_LINKS_MAX,
   IDEMPOTENCY_KEY_MAX,
-  LIST_LIMIT_MAX,
   NOTE_MAX,
-  PREVIEW_URL_MAX,
-  SEARCH_TEXT_MAX,
   TAG_MAX,
   TAGS_MAX,
   TAGS_MERGED_MAX,
@@ -13,9 +9,12 @@ import {
   URL_MAX,
 } from '../limits.ts'
 import { tagKey, tagName } from '../tags.ts'
+import { ContentHash } from './content-hash.ts'
+import { linkIds } from './link-ids.ts'
 import { text } from './text.ts'
 
-const webAddress = z.string('Please enter a valid URL').check(
+/** An http or https address. */
+export const webAddress = z.string('Please enter a valid URL').check(
   z.trim(),
   z.maxLength(URL_MAX, 'Please enter a valid URL'),
   z.refine(value => {
@@ -54,6 +53,8 @@ const note = z.pipe(
 export const SaveLinkRequest = z.object({
   url: webAddress,
   title: z.nullish(LinkTitle),
+  /** page: nobody typed the title. It stands until the page is read, and then that of the page does. */
+  titleFrom: z.optional(z.enum(['person', 'page'], 'titleFrom must be person or page')),
   note: z.pipe(
     z.nullish(note),
     z.transform(given => given ?? null),
@@ -84,12 +85,26 @@ export const EditLinkRequest = z
     note: z.optional(note),
     tags: z.optional(tags),
     collectionId: z.optional(collectionId),
+    /**
+     * What the person saw in the fields that they change. 409 link-changed where a field has another value by now; of tags
+     * only what the person added and took away is changed.
+     */
+    was: z.optional(
+      z.object({
+        url: z.optional(z.string()),
+        title: z.optional(z.string()),
+        note: z.optional(z.nullable(z.string())),
+        tags: z.optional(z.array(z.string())),
+        collectionId: z.optional(collectionId),
+      }),
+    ),
     /** Keep the new address although another link has it. */
     ignoreDuplicate: z._default(z.boolean('ignoreDuplicate must be true or false'), false),
   })
   .check(
     z.refine(
-      ({ ignoreDuplicate: _, ...fields }) => Object.values(fields).some(value => value !== undefined),
+      ({ ignoreDuplicate: _, was: __, ...fields }) =>
+        Object.values(fields).some(value => value !== undefined),
       'Please change at least one field.',
     ),
   )
@@ -98,37 +113,6 @@ export type EditLinkRequest = z.input<typeof EditLinkRequest>
 /** PUT /api/links/{id}/collection; null takes the link out of its collection. The answer repeats the request. */
 export const CollectRequest = z.object({ collectionId })
 export type CollectRequest = z.infer<typeof CollectRequest>
-
-const NO_LINKS = 'Please select at least one link.'
-type Named = (number | [first: number, last: number])[]
-const isId = (id: unknown): id is number => Number.isSafeInteger(id)
-const isRange = (range: unknown): boolean => {
-  const [first, last, ...rest] = Array.isArray(range) ? range : []
-  return isId(first) && isId(last) && first <= last && rest.length === 0
-}
-const countOf = (named: Named): number =>
-  named.reduce<number>((sum, each) => sum + (typeof each === 'number' ? 1 : each[1] - each[0] + 1), 0)
-
-/**
- * Ids, and [first, last] of ids that follow each other, as GET /api/links/ids gives them. One check for the whole list: a
- * schema for each of 50,000 ids takes a hundred times as long and reports each wrong id.
- */
-export const linkIds = z.pipe(
-  z.custom<Named>(Array.isArray, NO_LINKS).check(
-    z.refine(ids => ids.length > 0, { error: NO_LINKS, abort: true }),
-    z.refine(ids => ids.length <= BULK_LINKS_MAX, { error: 'Too many links at once.', abort: true }),
-    z.refine(ids => ids.every(id => isId(id) || isRange(id)), {
-      error: 'Links are named by their ids.',
-      abort: true,
-    }),
-    z.refine(ids => countOf(ids) <= BULK_LINKS_MAX, 'Too many links at once.'),
-  ),
-  z.transform(ids =>
-    ids.flatMap(each =>
-      typeof each === 'number' ? each : Array.from({ length: each[1] - each[0] + 1 }, (_, n) => each[0] + n),
-    ),
-  ),
-)
 
 /** true: 409 too-large-to-undo where the act could not be undone, and nothing is changed. */
 const ifUndoable = z.optional(z.boolean('ifUndoable must be true or false'))
@@ -191,76 +175,6 @@ export type MergeTagsRequest = z.input<typeof MergeTagsRequest>
 /** POST /api/tags/delete: no link has the tag afterwards. The links stay. */
 export const DeleteTagRequest = z.object({ tag: oneTag, ifUndoable })
 export type DeleteTagRequest = z.input<typeof DeleteTagRequest>
-
-/** POST /api/cache-article. url is ignored: the stored url is used. */
-export const CacheArticleRequest = z.object({
-  articleId: z.union([
-    z.int().check(z.positive()),
-    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)),
-  ]),
-  url: z.optional(z.string()),
-})
-
-const LIMIT_MESSAGE = 'limit must be a whole number of at least 1'
-
-/** GET /api/links. limit defaults to the plan's page size and is cut to the maximum; archived=all gives archived and other links. */
-export const ListLinksQuery = z.object({
-  limit: z.optional(
-    z.pipe(
-      z.coerce.number(LIMIT_MESSAGE).check(z.int(LIMIT_MESSAGE), z.positive(LIMIT_MESSAGE)),
-      z.transform(limit => Math.min(limit, LIST_LIMIT_MAX)),
-    ),
-  ),
-  cursor: z.optional(z.string().check(z.maxLength(600, 'This cursor is not one of ours.'))),
-  /** A search has an order of its own. lastRead: links that were never read come last, newest first. */
-  sort: z._default(
-    z.enum(['newest', 'oldest', 'title', 'readingTime', 'lastRead'], 'sort is unknown'),
-    'newest',
-  ),
-  /** Where the person has been in the text of the link. The total may be a lower bound. */
-  progress: z.optional(z.enum(['unread', 'begun', 'finished'], 'progress must be unread, begun or finished')),
-  favorite: z.optional(
-    z.pipe(
-      z.enum(['true', 'false'], 'favorite must be true or false'),
-      z.transform(value => value === 'true'),
-    ),
-  ),
-  archived: z._default(z.enum(['true', 'false', 'all'], 'archived must be true, false or all'), 'false'),
-  /** A collection's id or `none`. Anything else becomes 0, which no collection has. */
-  collection: z.optional(
-    z.pipe(
-      z.string(),
-      z.transform(value =>
-        value === 'none' ? ('none' as const) : /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0,
-      ),
-    ),
-  ),
-  /** A search in the syntax of search-syntax.ts. Every text is valid. */
-  q: z.optional(
-    z.pipe(
-      z.string(),
-      z.transform(value => value.slice(0, SEARCH_TEXT_MAX)),
-    ),
-  ),
-})
-export type ListLinksQuery = z.input<typeof ListLinksQuery>
-
-/** GET /api/links/ids: the filters of a list. */
-export const LinkIdsQuery = z.omit(ListLinksQuery, { limit: true, cursor: true, sort: true })
-
-/** GET /api/preview */
-export const PreviewQuery = z.object({
-  url: webAddress.check(z.maxLength(PREVIEW_URL_MAX, 'Please enter a valid URL')),
-})
-
-/** SHA-256 of an article's stored HTML, in lower-case hex: a version of its text. */
-export const ContentHash = z
-  .string('A version must be a content hash')
-  .check(z.regex(/^[0-9a-f]{64}$/, 'A version must be a content hash'))
-
-/** GET /api/links/{id}/content: the version to give instead of the newest; 404 where the article has no such version. */
-export const ContentQuery = z.object({ version: z.optional(ContentHash) })
-export type ContentQuery = z.input<typeof ContentQuery>
 
 const BEYOND_TEXT = 'The position must be in the text'
 /** PUT /api/links/{id}/position: UTF-16 units into the text of that version, white space collapsed. 204. */

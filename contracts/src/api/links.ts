@@ -43,6 +43,13 @@ export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
 export const ExtractionStatus = z.enum(['pending', 'ready', 'failed'])
 export type ExtractionStatus = z.infer<typeof ExtractionStatus>
 
+// A check of our own, because zod's tuples are code that the dashboard would load for this alone.
+const Mark = z.custom<[from: number, to: number]>(mark => Array.isArray(mark) && mark.length === 2)
+
+/** Words of an article around the matches of a search. It is text, no HTML; the marks are UTF-16 offsets, their ends exclusive. */
+export const Snippet = z.object({ text: z.string(), marks: z.array(Mark) })
+export type Snippet = z.infer<typeof Snippet>
+
 /** A link in answers. Dates are ISO 8601 in UTC. */
 export const Link = z.object({
   id: z.int(),
@@ -64,6 +71,12 @@ export const Link = z.object({
   /** A sentence for the user where extraction failed, else null. */
   extractionReason: z.nullable(z.string()),
   noteCount: z.int(),
+  /** When the text of its article was read from the page. Only where one link is asked for. */
+  readAt: z.optional(z.nullable(z.string())),
+  /** The part of the text that the person has read, 0 to 1: null where they never began, 1 where they finished. */
+  progress: z.nullable(z.number()),
+  /** In a search, where only the article's text matched; for the first 20 such links of a page. */
+  snippet: z.optional(Snippet),
 })
 export type Link = z.infer<typeof Link>
 
@@ -81,6 +94,7 @@ export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tag
   extraction: 'pending',
   extractionReason: null,
   noteCount: 0,
+  progress: null,
 })
 
 export const LinkList = z.object({
@@ -90,22 +104,12 @@ export const LinkList = z.object({
   /** True where a search found more than `total` links and stopped counting there. */
   totalIsLowerBound: z.optional(z.boolean()),
   /** The search has terms of paid plans, which this plan reads as plain words. */
-  advancedSearch: z.optional(z.literal('upgrade')),
+  advancedSearch: z.optional(z.enum(['upgrade'])),
   hasMore: z.boolean(),
   /** The cursor of the next page; null on the last page. */
   nextCursor: z.nullable(z.string()),
 })
 export type LinkList = z.infer<typeof LinkList>
-
-/** GET /api/links/ids: all links under the filters, which bulk calls take as they are. */
-export const LinkIds = z.object({
-  /** Ascending: an id, or [first, last] of ids that follow each other. */
-  links: z.array(z.union([z.int(), z.tuple([z.int(), z.int()])])),
-  count: z.int(),
-  /** There are more links than one call takes (BULK_LINKS_MAX); these are the newest. */
-  isCut: z.boolean(),
-})
-export type LinkIds = z.infer<typeof LinkIds>
 
 /** A version of an article's text, and when it was read from its page. */
 export const ContentVersion = z.object({ contentHash: z.string(), readAt: z.string() })
@@ -147,5 +151,9 @@ export const CachedArticle = z.object({ title: z.string(), content: z.string() }
 export type CachedArticle = z.infer<typeof CachedArticle>
 
 /** GET /api/preview */
-export const Preview = z.object({ image: z.nullable(z.string()) })
+export const Preview = z.object({
+  image: z.nullable(z.string()),
+  /** The title that a link without one gets, as far as the head of the page tells; null where the page has none or did not come. */
+  title: z.nullable(z.string()),
+})
 export type Preview = z.infer<typeof Preview>

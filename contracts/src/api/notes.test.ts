@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ListNotesQuery, TakeNoteRequest } from './notes.ts'
+import { ListNotesQuery, TakeNoteRequest } from './note-requests.ts'
 
 test('a search has no characters that Postgres refuses', () => {
   expect(ListNotesQuery.parse({ q: 'a\0b\ud800' }).q).toBe('a b\ufffd')

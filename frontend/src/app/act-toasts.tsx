@@ -1,43 +1,39 @@
 import { useEffect } from 'react'
-import { kindOf, patchOf } from '../data/acts/kinds.ts'
+import { kindOf } from '../data/acts/kinds.ts'
 import type { ActListener } from '../data/library.ts'
 import { errorOf } from '../data/outbox/outbox.ts'
-import { useAct, useLibrary } from '../data/use-library.tsx'
-import { type Toast, useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
+import { useLibrary } from '../data/use-library.tsx'
+import { useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
 
 /** Says what the acts of this tab do. The leading tab also tells refusals of acts whose tab is gone. */
 export const ActToasts = () => {
-  const { onAct } = useLibrary()
-  const act = useAct()
+  const { onAct, undoing } = useLibrary()
   const toast = useToast()
   const dismiss = useDismissToasts()
   useEffect(() => {
-    const toastOf: (...of: Parameters<ActListener>) => Toast | undefined = (event, { isOwn, isAnswered }) => {
-      const { name, params, link, isUndo, result } = event.act
-      const kind = kindOf(name)
-      if (event.outbox === 'refused') {
-        const error = errorOf(event.refusal)
-        return isOwn && !isAnswered ? { tone: 'danger', ...kind.failed(error) } : undefined
+    const tell: ActListener = (event, { isOwn, isAnswered }) => {
+      const { outbox, act } = event
+      const { failed, said, done, undoable } = kindOf(act.name)
+      if (!isOwn) return
+      if (outbox === 'refused') {
+        if (!isAnswered) toast({ tone: 'danger', ...failed(errorOf(event.refusal)) })
+        return
       }
-      if (!isOwn || isUndo) return undefined
-      if (event.outbox === 'sent') return kind.done?.(params, result)
-      const said = event.outbox === 'act' ? kind.said?.(params) : undefined
-      const inverse = link && kind.inverse?.(params, link)
-      if (!said || !inverse) return said
-      const changed = patchOf(event.act).link?.(link) ?? undefined
-      return {
-        ...said,
-        action: {
-          label: 'Undo',
-          onAction: () => void act(name, inverse as never, { link: changed, isUndo: true }),
-        },
+      if (act.name === 'undo') {
+        void undoing().then(({ told }) => {
+          const shown = told(event)
+          if (shown) toast(shown)
+        })
+        return
       }
+      const sentence =
+        outbox === 'act' ? said?.(act.params) : outbox === 'sent' ? done?.(act.params, act.result) : undefined
+      if (!sentence) return
+      const onAction = () => void undoing().then(({ undo }) => undo(act))
+      toast(undoable ? { ...sentence, action: { label: 'Undo', onAction } } : sentence)
     }
-    return onAct((event, from) => {
-      const shown = toastOf(event, from)
-      if (shown) toast(shown)
-    })
-  }, [onAct, act, toast])
+    return onAct(tell)
+  }, [onAct, undoing, toast])
   // The actions of toasts belong to this session.
   useEffect(() => dismiss, [dismiss])
   return null

@@ -9,12 +9,14 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/toast/toasts.tsx'
 import { Tooltips } from '../ui/tooltip/tooltips.tsx'
 import { ActToasts } from './act-toasts.tsx'
-import { ConnectionLine } from './connection-line.tsx'
 import { DialogHost } from './dialogs.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Routes } from './routes.tsx'
 
+// They load at the start, after what the first screen needs.
 const keepFocus = lazyPart(() => import('./keep-focus.ts'))
+const pasteAddress = lazyPart(() => import('../features/library/add-link/paste-address.tsx'))
+const connectionLine = lazyPart(() => import('./connection-line.tsx'))
 
 export const App = () => (
   <Toasts>
@@ -42,8 +44,9 @@ const Session = ({ children }: { children: ReactNode }) => {
       <CommandsProvider>
         {children}
         <DialogHost />
+        <pasteAddress.Component fallback={null} />
         <ActToasts />
-        <ConnectionLine />
+        <connectionLine.Component fallback={null} />
       </CommandsProvider>
     </LibraryProvider>
   )

@@ -36,7 +36,7 @@ const useLateActs = (pending: readonly PendingAct[]): number => {
 }
 
 /** A thin line at the bottom while the server cannot be reached or asks to sign in again. */
-export const ConnectionLine = () => {
+export default function ConnectionLine() {
   const session = useSession()
   const { outbox } = useLibrary()
   const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)

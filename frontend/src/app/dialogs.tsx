@@ -9,8 +9,10 @@ type DialogPart<Props> = {
 
 const DIALOGS = {
   addLink: lazyPart(() => import('../features/library/add-link/add-link-flow.tsx')),
+  editLink: lazyPart(() => import('../features/details/details-sheet.tsx')),
   deleteLink: lazyPart(() => import('../parts/delete-link-dialog.tsx')),
   collect: lazyPart(() => import('../parts/add-to-collection-dialog.tsx')),
+  tagLink: lazyPart(() => import('../parts/tag-link-dialog.tsx')),
   createCollection: lazyPart(() => import('../features/library/collections/collection-dialog.tsx')),
   editCollection: lazyPart(() => import('../features/library/collections/collection-dialog.tsx')),
   deleteCollection: lazyPart(() => import('../features/library/collections/delete-collection-dialog.tsx')),
@@ -19,6 +21,8 @@ const DIALOGS = {
   clearHighlights: lazyPart(() => import('../parts/clear-highlights-dialog.tsx')),
   bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
   bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
+  tooLarge: lazyPart(() => import('../parts/too-large-dialog.tsx')),
+  tags: lazyPart(() => import('../features/library/tags/tags-dialog.tsx')),
   signOut: lazyPart(() => import('../features/library/sign-out-dialog.tsx')),
   shortcuts: lazyPart(() => import('../features/library/keyboard/shortcuts-dialog.tsx')),
 } satisfies { [Name in keyof Dialogs]: DialogPart<Dialogs[Name]> }

@@ -14,7 +14,9 @@ const KeepFocus = (): null => {
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       const link = target.closest('[data-link]')?.getAttribute('data-link')
-      last = { dialog: target.closest('[role=dialog]'), link: link ? Number(link) : undefined }
+      const dialog = target.closest('[role=dialog]')
+      // A dialog belongs to the card it was opened from, which may be drawn anew meanwhile.
+      last = { dialog, link: link ? Number(link) : dialog ? last?.link : undefined }
     }
     // A press on an empty place takes the focus away on purpose.
     const onPress = () => {

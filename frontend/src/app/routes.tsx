@@ -41,7 +41,7 @@ const LOGIN: AppRoute = {
 const ROUTES: readonly AppRoute[] = [
   LOGIN,
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
-  { path: /^\/(?:dashboard|save)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
+  { path: /^\/(?:dashboard|save|share)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },
   { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
   { path: '/notes', title: 'Notes', access: 'members', screen: notes },
   { path: '/import/:importId?', title: 'Import', access: 'users', screen: importScreen },
@@ -49,7 +49,7 @@ const ROUTES: readonly AppRoute[] = [
 ]
 
 // Screen code loads while the session check is under way.
-if (/^\/(dashboard|save)?$/.test(location.pathname)) dashboard.preload()
+if (/^\/(dashboard|save|share)?$/.test(location.pathname)) dashboard.preload()
 if (location.pathname.startsWith('/reader/')) reader.preload()
 
 export const Routes = () => (

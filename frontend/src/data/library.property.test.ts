@@ -4,6 +4,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../test-support/fake-library-server.ts'
+import { ALL } from '../test-support/filters.ts'
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { namesOf } from './acts/kinds.ts'
@@ -13,7 +14,6 @@ import { linksQuery } from './links/queries.ts'
 import type { Reading } from './reading.ts'
 import { createSession } from './session/session.ts'
 
-const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
 const LISTS: Record<string, LinkFilters> = {
   'archived=false': ALL,
   'archived=true': { ...ALL, archived: true },
@@ -109,7 +109,8 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     if (event.outbox !== 'refused') return
     for (const each of namesOf(event.act).links ?? []) wishes.delete(each)
     if (event.refusal.message !== 'Refused.') return
-    saves.delete(event.act.link?.title ?? ('title' in event.act.params ? event.act.params.title : ''))
+    if (event.act.name === 'saveLink') saves.delete(event.act.params.title)
+    else saves.delete(event.act.links?.[0]?.title ?? '')
   }
   let page = openPage()
   await pass(10_000)

@@ -1,7 +1,9 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { ApiError, sendOk } from '../lib/api.ts'
 import { type Act, kindOf } from './acts/kinds.ts'
-import { forgetDrafts, settleDraft } from './notes/drafts.ts'
+import { forgetDrafts } from './drafts.ts'
+import { settleEdit } from './links/drafts.ts'
+import { settleDraft } from './notes/drafts.ts'
 import { noteKeys } from './notes/keys.ts'
 import { createOutbox, type OutboxMessage, type OutboxParts } from './outbox/outbox.ts'
 import { refetchLacking, settle } from './outbox/readings.ts'
@@ -11,6 +13,7 @@ import { createRefetchQueue } from './push/refetch-queue.ts'
 import { createQueryClient } from './query-client.ts'
 import type { Session } from './session/session.ts'
 import { joinTabs, type Tabs } from './tabs.ts'
+import type { Undoing } from './undo/undoing.ts'
 
 /** An act without an answer is sent again after this time. */
 const ACT_TIMEOUT_MS = 30_000
@@ -42,6 +45,9 @@ export const openLibrary = (userId: string, session: Session) => {
     if (error instanceof ApiError && error.status === 401) session.expire()
   })
   const listeners = new Set<ActListener>()
+  /** For undoing, until its code is loaded. */
+  const earlier: OutboxMessage[] = []
+  let undoing: Undoing | undefined
   let tabs: Tabs<Message> | undefined
   let isConnected = false
   /** Ends the connection for pushed changes, which only the leading tab has. */
@@ -57,10 +63,14 @@ export const openLibrary = (userId: string, session: Session) => {
       if (!session.isChanging()) void session.check()
       throw new Error('Another user may be signed in in this browser.')
     },
+    changedBy: patch => undoing?.changedBy(patch) ?? [],
     post: message => tabs?.post(message),
     onEvent: (event, from) => {
+      if (undoing) undoing.onEvent(event)
+      else earlier.push(event)
       if (event.outbox === 'sent') {
         settleDraft(userId, event.act)
+        settleEdit(userId, event.act)
         confirm(isConnected ? CONFIRM_MS : 0)
       }
       // The note was changed or deleted elsewhere, and the panel shows it beside the draft.
@@ -70,6 +80,12 @@ export const openLibrary = (userId: string, session: Session) => {
     },
     onSignedOut: session.expire,
   })
+  /** What takes acts back, which loads after the first screen. Rejects without a connection. */
+  const loadUndoing = async (): Promise<Undoing> => {
+    const { createUndoing } = await import('./undo/undoing.ts')
+    undoing ??= createUndoing(client, outbox, earlier)
+    return undoing
+  }
   const queue = createRefetchQueue(client, () => void session.check())
 
   /** Reads what should show the sent acts until it does, because a pushed change may be lost. */
@@ -116,6 +132,7 @@ export const openLibrary = (userId: string, session: Session) => {
     })
     tabs.post('hello')
     void loading.then(() => settle(client, outbox))
+    loadUndoing().catch(() => undefined)
     const stopSettling = client.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
     })
@@ -151,6 +168,7 @@ export const openLibrary = (userId: string, session: Session) => {
     client,
     outbox,
     start,
+    undoing: loadUndoing,
     /** Deletes what this device keeps of the user. */
     forget: () => {
       forgetDrafts(userId)

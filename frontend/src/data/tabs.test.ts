@@ -3,14 +3,12 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeServer } from '../test-support/fake-library-server.ts'
 import { createFakeLocks } from '../test-support/fake-locks.ts'
+import { ALL } from '../test-support/filters.ts'
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { type Library, openLibrary } from './library.ts'
-import type { LinkFilters } from './links/keys.ts'
 import { linksQuery } from './links/queries.ts'
 import { createSession } from './session/session.ts'
-
-const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
 
 let user = mara
 let server = createFakeServer(user, 3, [0])

@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-const PartialRefusal = z.catch(z.partial(Refusal), {})
+const PartialRefusal = z.partial(Refusal)
 
 /** The refusal that a response carries. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
@@ -29,7 +29,7 @@ export const errorOf = async (response: Response): Promise<ApiError> => {
   } catch {
     return new ApiError(response.status, `${response.status}: ${response.statusText}`)
   }
-  const { message, error, ...details } = PartialRefusal.parse(body)
+  const { message, error, ...details } = PartialRefusal.safeParse(body).data ?? {}
   return new ApiError(response.status, message || error || response.statusText, details)
 }
 

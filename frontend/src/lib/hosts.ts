@@ -6,19 +6,21 @@ export const hostOf = (url: string): string => {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
-/** The host as people write it. Hosts of other letters are decoded as soon as that code is loaded. */
-export const useShownHost = (url: string): string => {
-  const host = hostOf(url)
-  const [decoded, setDecoded] = useState({ host, text: host })
+/** A host, or the name of a site, as people write it. Hosts of other letters are decoded as soon as that code is loaded. */
+export const useShownName = (name: string): string => {
+  const [decoded, setDecoded] = useState({ name, text: name })
   useEffect(() => {
-    if (!host.includes('xn--')) return
+    if (!name.includes('xn--')) return
     import('./punycode.ts').then(
-      ({ decodedHost }) => setDecoded({ host, text: decodedHost(host) }),
+      ({ decodedHost }) => setDecoded({ name, text: decodedHost(name) }),
       () => undefined,
     )
-  }, [host])
-  return decoded.host === host ? decoded.text : host
+  }, [name])
+  return decoded.name === name ? decoded.text : name
 }
+
+/** The host of an address as people write it. */
+export const useShownHost = (url: string): string => useShownName(hostOf(url))
 
 /** One of the four preview tints, the same every time for a host. */
 export const tintOf = (host: string): 1 | 2 | 3 | 4 => {

@@ -22,6 +22,8 @@ export type EntryState = {
   readonly from?: ListOrigin
   /** The step of the signup. */
   readonly step?: 'plan'
+  /** The address of what a visitor wanted to save, where the signup leads to it. */
+  readonly toSave?: string
 }
 
 export const readEntry = (): EntryState => (history.state as EntryState | null) ?? {}

@@ -1,7 +1,7 @@
-import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../data/collections/use-collections.ts'
 import { useShownLink } from '../data/links/use-links.ts'
@@ -60,7 +60,8 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
   const chosen = named == null ? named : outbox.idOf(named)
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const save = async () => {
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
     const to = chosen == null ? null : collections.find(({ id }) => id === chosen)
     if (to === undefined) return
     setSaving(true)
@@ -75,14 +76,19 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
     else onClose()
   }
   return (
-    <>
+    <form noValidate onSubmit={save}>
       <fieldset className="max-h-[50vh] overflow-y-auto rounded-control border border-line">
         <legend className="sr-only">Collection</legend>
         <Choice isChosen={chosen === null} onChoose={() => onChoose(null)}>
           <span className="text-ink-2">Remove from collection</span>
         </Choice>
-        {collections.map(({ id, name, color }) => (
-          <Choice key={id} isChosen={chosen === id} onChoose={() => onChoose(id)}>
+        {collections.map(({ id, name, color }, index) => (
+          <Choice
+            key={id}
+            hasFocus={link.collectionId ? link.collectionId === id : index === 0}
+            isChosen={chosen === id}
+            onChoose={() => onChoose(id)}
+          >
             <Dot color={color} />
             <span dir="auto" className="min-w-0 break-words">
               {name}
@@ -101,24 +107,33 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
           Create New Collection
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="ink" onClick={save} disabled={chosen === undefined || isSaving}>
+        <Button look="ink" type="submit" disabled={chosen === undefined || isSaving}>
           {isSaving ? 'Saving...' : 'Save'}
         </Button>
       </DialogFoot>
-    </>
+    </form>
   )
 }
 
-type ChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode }
+type ChoiceProps = { isChosen: boolean; hasFocus?: boolean; onChoose: () => void; children: ReactNode }
 
-const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
+/** Enter chooses and saves, as in a list. The focus alone chooses nothing. */
+const Choice = ({ isChosen, hasFocus = false, onChoose, children }: ChoiceProps) => (
   <label
     className={cx(
       'flex min-h-11 cursor-pointer items-center gap-3 px-3.5 py-2 not-first-of-type:border-t not-first-of-type:border-line hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-marker-ink',
       isChosen && 'bg-sunken font-medium',
     )}
   >
-    <input type="radio" name="collection" className="sr-only" checked={isChosen} onChange={onChoose} />
+    <input
+      type="radio"
+      name="collection"
+      className="sr-only"
+      data-focus-first={hasFocus || undefined}
+      checked={isChosen}
+      onChange={onChoose}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.repeat && onChoose()}
+    />
     {children}
     {isChosen && <Check aria-hidden className="ml-auto" />}
   </label>

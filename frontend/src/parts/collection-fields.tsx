@@ -1,4 +1,5 @@
-import type { Collection, CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import type { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
+import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { COLLECTION_COLOR_DEFAULT, COLLECTION_PALETTE } from '@lectern/contracts/collections.ts'
 import { Check } from 'lucide-react'
 import { useId } from 'react'

@@ -28,7 +28,7 @@ const notes = (count: number) => () => HttpResponse.json({ notes: count })
 test.each([
   ['Delete Link', 3, 'Its 3 notes will be deleted as well.', [1]],
   ['Delete Link', 1, 'Its 1 note will be deleted as well.', [1]],
-  ['Delete Selected', 1_284, 'Their 1,284 notes will be deleted as well.', [1, 2]],
+  ['Delete Selected', 1_284, 'Their 1,284 notes will be deleted as well.', [[1, 2]]],
 ] as const)('%s with %i notes says so', async (name, count, sentence, linkIds) => {
   const { dialog, asked } = await open(name, notes(count))
   await within(dialog).findByText(sentence)

@@ -1,15 +1,20 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import type { Outcome } from '../data/outbox/outbox.ts'
 
 /** The first values of the Add New Link dialog. */
-export type Prefill = { url?: string; title?: string }
+export type Prefill = { url?: string; title?: string; note?: string }
 
 /** All dialogs and what each is opened with: ids and typed values, no loaded data. app/dialogs.tsx holds their components. */
 export type Dialogs = {
-  addLink: { prefill?: Prefill }
+  /** asked: the address of ours that asked for it, which has the first values. */
+  addLink: { prefill?: Prefill; asked?: { path: string; search: string } }
+  /** The facts of a link, and the form that changes it. */
+  editLink: { linkId: number }
   deleteLink: { linkId: number }
   collect: { linkId: number }
+  tagLink: { linkId: number }
   createCollection: object
   editCollection: { collectionId: number }
   deleteCollection: { collectionId: number }
@@ -17,8 +22,12 @@ export type Dialogs = {
   notes: { linkId: number; noteId?: number }
   deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }
   clearHighlights: { linkId: number }
-  bulkEdit: { linkIds: number[]; wants?: 'collection' }
-  bulkDelete: { linkIds: number[] }
+  bulkEdit: { linkIds: readonly number[]; wants?: 'collection' | 'tags' }
+  bulkDelete: { linkIds: readonly number[] }
+  /** An act that could not be undone; `again` does it all the same. */
+  tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
+  /** All tags, or what one of them is for. */
+  tags: { wants?: { act: 'rename' | 'merge' | 'delete'; tag: string } }
   signOut: { waiting: number }
   shortcuts: object
 }

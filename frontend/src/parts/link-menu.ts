@@ -5,6 +5,7 @@ import {
   Copy,
   ExternalLink,
   FolderInput,
+  Pencil,
   Star,
   StickyNote,
   Trash2,
@@ -14,7 +15,7 @@ import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'
 
-type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'collect' | 'copy' | 'delete'
+type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'edit' | 'collect' | 'copy' | 'delete'
 
 /** The chosen menu entries for a link, in this order. */
 export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
@@ -37,6 +38,7 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
         ? { label: 'Unarchive', icon: ArchiveRestore, onSelect: () => run('archive', link) }
         : { label: 'Archive', icon: Archive, onSelect: () => run('archive', link) },
     ],
+    edit: () => [{ label: 'Edit details', icon: Pencil, onSelect: () => run('edit', link) }],
     collect: () => [{ label: 'Add to Collection', icon: FolderInput, onSelect: () => run('collect', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],
     delete: () => [{ label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => run('delete', link) }],

@@ -1,9 +1,10 @@
+import { tagKey } from '@lectern/contracts/tags.ts'
 import { useCombobox } from 'downshift'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useCounts } from '../data/links/use-links.ts'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTags } from '../data/tags/use-tags.ts'
 import { cx } from '../ui/cx.ts'
 import { TextField } from '../ui/field.tsx'
-import { completeTag, suggestTags } from './tags.ts'
+import { completeTag, spellTags, suggestTags } from './tags.ts'
 import type { TagsFieldProps } from './tags-field.tsx'
 
 type Props = TagsFieldProps & {
@@ -11,13 +12,28 @@ type Props = TagsFieldProps & {
   plainField: RefObject<HTMLInputElement | null>
 }
 
-export default function TagsCombobox({ value, onChange, plainField, ...field }: Props) {
-  const counts = useCounts()
+export default function TagsCombobox({ value, onChange, plainField, offered, ...field }: Props) {
+  const { tags } = useTags()
+  const known = useMemo(() => tags?.map(({ tag }) => tag) ?? [], [tags])
+  const spellings = useMemo(() => new Map(known.map(tag => [tagKey(tag), tag])), [known])
   // The first render happens while the plain field is still on the page.
   const [takesFocus] = useState(() => plainField.current === document.activeElement)
   const [cursor, setCursor] = useState(() => plainField.current?.selectionStart ?? value.length)
   const input = useRef<HTMLInputElement>(null)
-  const items = suggestTags(value, cursor, counts?.tags.map(({ tag }) => tag) ?? [])
+  const items = suggestTags(value, cursor, offered ?? known, { beforeTyping: offered !== undefined })
+  const moved = useRef<number | null>(null)
+  /** Shows what was typed as the library spells it. */
+  const show = (typed: string, at: number | null) => {
+    const now = spellTags(typed, at, tag => spellings.get(tagKey(tag)))
+    if (now.text !== value) onChange(now.text)
+    setCursor(now.cursor)
+    // React puts the cursor at the end of a text that is not the typed one.
+    if (at !== null && now.text !== typed) moved.current = now.cursor
+  }
+  useLayoutEffect(() => {
+    if (moved.current !== null) input.current?.setSelectionRange(moved.current, moved.current)
+    moved.current = null
+  })
   const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps } = useCombobox({
     items,
     inputValue: value,
@@ -36,10 +52,16 @@ export default function TagsCombobox({ value, onChange, plainField, ...field }: 
     ...inputProps
   } = getInputProps({
     ref: input,
-    onChange: ({ currentTarget }) => {
+    onChange: ({ currentTarget, nativeEvent }) => {
+      const at = currentTarget.selectionStart ?? currentTarget.value.length
+      if (!(nativeEvent as InputEvent).isComposing) return show(currentTarget.value, at)
       onChange(currentTarget.value)
-      setCursor(currentTarget.selectionStart ?? currentTarget.value.length)
+      setCursor(at)
     },
+    onKeyDown: ({ key }) => {
+      if (key === 'Enter' && highlightedIndex < 0) show(value, null)
+    },
+    onBlur: () => show(value, null),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when this replaces the plain field
   useLayoutEffect(() => {

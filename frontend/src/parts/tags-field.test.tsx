@@ -1,4 +1,4 @@
-import { Counts } from '@lectern/contracts/api/counts.ts'
+import { TagList } from '@lectern/contracts/api/counts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
@@ -13,15 +13,7 @@ vi.mock('./tags-combobox.tsx', async importOriginal => {
   return importOriginal()
 })
 
-const counts = Counts.parse({
-  used: 0,
-  allowed: 500,
-  active: 0,
-  archived: 0,
-  favorites: 0,
-  collections: [],
-  uncollected: 0,
-  tagCount: 2,
+const tags = TagList.parse({
   tags: [
     { tag: 'kafka', count: 2 },
     { tag: 'logs', count: 1 },
@@ -31,7 +23,7 @@ const counts = Counts.parse({
 const start = async () => {
   const saved: unknown[] = []
   server.use(
-    http.get('*/api/counts', () => HttpResponse.json(counts)),
+    http.get('*/api/tags', () => HttpResponse.json(tags)),
     http.post('*/api/links', async ({ request }) => {
       saved.push(await request.json())
       return HttpResponse.json({}, { status: 201 })
@@ -73,6 +65,21 @@ test('Enter takes the highlighted tag and does not submit', async () => {
   expect(screen.queryByRole('option')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
   await waitFor(() => expect(saved).toEqual([expect.objectContaining({ tags: ['new', 'kafka'] })]))
+})
+
+test('a tag is shown in its first spelling, without #, and each once', async () => {
+  const { box, press, type, saved } = await start()
+  box.focus()
+  await type('#kaf')
+  expect(box).toHaveProperty('value', 'kaf')
+  fireEvent.change(box, { target: { value: 'KAFKA,' } })
+  expect(box).toHaveProperty('value', 'kafka,')
+  fireEvent.change(box, { target: { value: 'kafka, Kafka, New, LOGS' } })
+  expect(box).toHaveProperty('value', 'kafka, New, LOGS')
+  press('Enter')
+  await waitFor(() => expect(box).toHaveProperty('value', 'kafka, New, logs'))
+  fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
+  await waitFor(() => expect(saved).toEqual([expect.objectContaining({ tags: ['kafka', 'New', 'logs'] })]))
 })
 
 test('Escape closes the list first and then the dialog', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { completeTag, splitTags, suggestTags } from './tags.ts'
+import { completeTag, spellTags, splitTags, suggestTags } from './tags.ts'
 
 const known = ['kafka', 'logs', 'Logistics', 'catalogs']
 
-test('tags are split on commas and trimmed, and empty ones are dropped', () => {
-  expect(splitTags(' kafka, , logs ,')).toEqual(['kafka', 'logs'])
+test('tags are split on commas and trimmed; empty ones, # and repetitions are dropped', () => {
+  expect(splitTags(' kafka, , # ##logs ,Kafka,#')).toEqual(['kafka', 'logs'])
 })
 
 test.each([
@@ -24,4 +24,25 @@ test.each([
   ['a, lo, b', 5, 'a, logs, b, '],
 ])('%j with the cursor at %i becomes %j', (text, cursor, completed) => {
   expect(completeTag(text, cursor, 'logs')).toBe(completed)
+})
+
+const spelling = (tag: string) => known.find(each => each.toLowerCase() === tag.toLowerCase())
+
+test.each([
+  ['LOGS|', 'LOGS|'],
+  ['#|', '|'],
+  ['a, #lo|', 'a, lo|'],
+  ['a, |#lo', 'a, |lo'],
+  ['LOGS,|', 'logs,|'],
+  ['Logs, |', 'logs, |'],
+  ['new, LOGS, ka|', 'new, logs, ka|'],
+  ['ka|, LOGS', 'ka|, logs'],
+  ['logs, Logs, |', 'logs, |'],
+  ['#LOGS, #new ,|x', 'logs, new,|x'],
+  ['logistics,LOGS, #Kafka', 'Logistics,logs, kafka'],
+  ['', ''],
+])('%j is shown as %j', (typed, shown) => {
+  const cursor = typed.includes('|') ? typed.indexOf('|') : null
+  const { text, cursor: now } = spellTags(typed.replace('|', ''), cursor, spelling)
+  expect(cursor === null ? text : `${text.slice(0, now)}|${text.slice(now)}`).toBe(shown)
 })

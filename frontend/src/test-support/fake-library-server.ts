@@ -1,5 +1,6 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { createFakeUndo } from './fake-undo.ts'
 import { aLink } from './server.ts'
 
 /** How the server treats the next write: it answers, refuses, or the connection breaks before or after its effect. */
@@ -30,22 +31,34 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   const effects = new Map<string, number>()
   const sources = new Set<EventTarget & { readyState: number }>()
   let arePushesLost = false
+  let isOffline = false
+  const undoing = createFakeUndo()
 
   const push = (what: string[], linkIds?: number[]) => {
     if (arePushesLost) return
     const data = JSON.stringify({ what, ...(linkIds && { linkIds }) })
     for (const source of sources) source.dispatchEvent(new MessageEvent('change', { data }))
   }
-  const change = (id: number, changed: Partial<Link> | null): Written => {
+  const change = (key: string, id: number, changed: Partial<Link> | null): Written => {
     const link = links.get(id)
     if (!link) return { status: 404, body: { message: 'This article was not found.' } }
     links = new Map(links)
     if (changed) links.set(id, { ...link, ...changed })
     else links.delete(id)
+    undoing.note(key, link, changed ?? {})
     push(['links'], [id])
     return { status: 200, body: { id } }
   }
-  const write = (method: string, path: string, body: Record<string, unknown>): Written => {
+  const write = (key: string, method: string, path: string, body: Record<string, unknown>): Written => {
+    if (path === '/api/undo') {
+      const undone = undoing.undo(key, String(body.commandId), links)
+      if (!undone) return { status: 404, body: { message: 'This can no longer be undone.' } }
+      links = new Map(links)
+      for (const { id, fields } of undone.restored) links.set(id, { ...(links.get(id) as Link), ...fields })
+      push(['links'], [...undone.restored.map(({ id }) => id), ...undone.left])
+      const left = undone.left.map(id => ({ id, title: links.get(id)?.title ?? '' }))
+      return { status: 200, body: { restoredCount: undone.restored.length, leftCount: left.length, left } }
+    }
     const [, , , id = '', part] = path.split('/')
     if (path === '/api/links') {
       const link = aLink({
@@ -60,15 +73,16 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     }
     if (id === 'bulk') {
       const ids = (body.linkIds as number[]).filter(each => links.has(each))
-      for (const each of ids) change(each, method === 'DELETE' ? null : (body.updates as Partial<Link>))
+      for (const each of ids) change(key, each, method === 'DELETE' ? null : (body.updates as Partial<Link>))
       return {
         status: 200,
         body: method === 'DELETE' ? { deletedCount: ids.length } : { updatedCount: ids.length },
       }
     }
-    if (method === 'DELETE') return change(Number(id), null)
-    if (part === 'collection') return change(Number(id), { collectionId: body.collectionId as number | null })
-    return change(Number(id), body as Partial<Link>)
+    if (method === 'DELETE') return change(key, Number(id), null)
+    if (part === 'collection')
+      return change(key, Number(id), { collectionId: body.collectionId as number | null })
+    return change(key, Number(id), body as Partial<Link>)
   }
 
   const answerWrite = (url: URL, init: RequestInit): Promise<Written> => {
@@ -86,7 +100,7 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
       answers.set(key, { status: 404, body: { message: 'Refused.' } })
     if (!answers.has(key)) {
       effects.set(key, (effects.get(key) ?? 0) + 1)
-      answers.set(key, write(init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}'))))
+      answers.set(key, write(key, init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}'))))
     }
     if (fault === 'lost-after') return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(answers.get(key) as Written)
@@ -115,6 +129,7 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   const fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
     const ms = latencies[requests++ % latencies.length] ?? 0
     await travel(ms)
+    if (isOffline) throw new TypeError('Failed to fetch')
     const url = new URL(input, 'http://lectern.test')
     const isRead = (init.method ?? 'GET') === 'GET'
     if (isRead && readsToFail > 0) {
@@ -153,8 +168,11 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     failReads: (count: number) => {
       readsToFail += count
     },
+    setOffline: (now: boolean) => {
+      isOffline = now
+    },
     /** Another device changes a link. */
-    changeElsewhere: (id: number, changed: Partial<Link> | null) => void change(id, changed),
+    changeElsewhere: (id: number, changed: Partial<Link> | null) => void change('elsewhere', id, changed),
     setBehind: (isBehind: boolean) => {
       behind = isBehind ? links : null
       if (!isBehind) push(['links', 'search'])

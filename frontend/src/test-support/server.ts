@@ -1,6 +1,6 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
-import { Counts } from '@lectern/contracts/api/counts.ts'
+import { Counts, TagList } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkContent, LinkList, newLink } from '@lectern/contracts/api/links.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
@@ -68,7 +68,9 @@ export const library = (
   http.get('*/api/collections', () => HttpResponse.json(CollectionList.parse(collections))),
   http.get('*/api/user', () => HttpResponse.json(user)),
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
+  http.get('*/api/preview', () => HttpResponse.json({ image: null, title: null })),
   http.get('*/api/imports', () => HttpResponse.json({ imports: [] })),
+  http.get('*/api/tags', () => HttpResponse.json(TagList.parse({ tags: [] }))),
   http.get('*/api/links/:id/notes', () => HttpResponse.json([])),
   http.post('*/api/notes/count', () => HttpResponse.json({ notes: 0 })),
   http.get('*/api/notes', () => HttpResponse.json([])),

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { Dialog as Radix } from 'radix-ui'
 import { type FocusEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { cx } from './cx.ts'
-import { isInToasts } from './toast/toast-region.tsx'
+import { isInToasts } from './toast/use-toast.ts'
 import { tooltipTargetsAtom } from './tooltip/tip.tsx'
 
 type Props = {
@@ -33,7 +33,8 @@ const useOpener = () => {
   return (event: Event, target: HTMLElement | null = null) => {
     event.preventDefault()
     const below = document.querySelector('[role=dialog]')
-    if (!below) (target ?? opener)?.focus()
+    // The page has not moved below the dialog. To show its main element would move it.
+    if (!below) (target ?? opener)?.focus({ preventScroll: true })
     else if (below.contains(before)) before?.focus()
   }
 }
@@ -96,8 +97,8 @@ export const DialogFoot = ({ children }: { children: ReactNode }) => (
 )
 
 type SheetProps = Pick<Props, 'title' | 'onClose' | 'children'> & {
-  /** Takes more of the screen, for text. */
-  isWide?: boolean
+  /** Takes more of the screen, for text. `form` takes all of a phone's screen. */
+  isWide?: boolean | 'form'
   /** Called after the sheet has closed and the focus is back. */
   onClosed?: () => void
 }
@@ -112,13 +113,18 @@ export const Sheet = ({ title, onClose, onClosed, isWide = false, children }: Sh
         <Radix.Content
           {...staysOpen}
           aria-describedby={undefined}
+          onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={event => {
             giveFocusBack(event)
             onClosed?.()
           }}
           className={cx(
             'fixed inset-y-0 right-0 z-40 flex animate-slide flex-col overflow-y-auto bg-paper p-4 text-ui shadow-high',
-            isWide ? 'w-[min(26rem,94vw)]' : 'w-[min(20rem,88vw)]',
+            isWide === 'form'
+              ? 'w-[min(30rem,100vw)] scroll-pb-24'
+              : isWide
+                ? 'w-[min(26rem,94vw)]'
+                : 'w-[min(20rem,88vw)]',
           )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

@@ -42,15 +42,14 @@ const Frame = ({
   room,
   children,
 }: Shared & { id: string; below: string; children: ReactNode }) => (
-  <div>
-    <div className="mb-1.5 flex items-baseline justify-between gap-4">
-      <label htmlFor={id} className="font-medium">
-        {label}
-        {optional && <span className="font-normal text-ink-3"> (Optional)</span>}
-      </label>
-      {aside}
-    </div>
+  <div className="relative">
+    <label htmlFor={id} className="mb-1.5 block font-medium">
+      {label}
+      {optional && <span className="font-normal text-ink-3"> (Optional)</span>}
+    </label>
     {children}
+    {/* After the input, so that Tab goes from field to field. */}
+    {aside && <div className="absolute top-0 right-0">{aside}</div>}
     {(error || hint || room) && (
       <p
         id={below}
@@ -95,7 +94,7 @@ export const TextField = ({
         {isPassword && (
           <button
             type="button"
-            className="absolute inset-y-1 right-1 rounded-[7px] px-3 text-meta font-medium text-ink-2 hover:text-ink hover:underline"
+            className="absolute inset-y-0 right-0 rounded-[7px] px-3 text-meta font-medium text-ink-2 hover:text-ink hover:underline"
             onClick={() => setShown(!isShown)}
           >
             {isShown ? 'Hide' : 'Show'}

@@ -194,7 +194,7 @@ for (const [viewport, colorScheme] of [
       await expect(field).toBeFocused()
       await expect(page.getByRole('link', { name: 'import a library' })).toBeVisible()
       const bookmarklet = page.getByRole('link', { name: 'Save to Lectern' })
-      await expect(bookmarklet).toHaveAttribute('href', /^javascript:void open\("http.*\/dashboard\?source=/)
+      await expect(bookmarklet).toHaveAttribute('href', /^javascript:void open\("http.*\/share\?url=/)
       await bookmarklet.click()
       await expect(page.getByText('Drag it to your bookmarks bar')).toBeVisible()
       await expectAccessible(page)

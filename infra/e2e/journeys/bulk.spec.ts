@@ -26,10 +26,11 @@ test.describe('with four links', () => {
     await expectAccessible(page)
     for (const field of ['Collection', 'Archive'])
       await dialog.getByRole('checkbox', { name: field }).uncheck()
+    await dialog.getByLabel('What to do with tags').selectOption('Replace all tags')
     await dialog.getByLabel('New tags').fill('after')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('3 links updated successfully', { exact: true })).toBeVisible()
-    await expect(page.getByText('#after')).toHaveCount(3)
+    await expect(page.getByRole('article').getByText('#after')).toHaveCount(3)
     await page.getByRole('button', { name: 'Favorites' }).click()
     await expect(page.getByRole('article')).toHaveCount(3)
   })
@@ -70,6 +71,7 @@ test.describe('with four links', () => {
     for (const field of ['Collection', 'Favorite', 'Tags', 'Archive'])
       await dialog.getByRole('checkbox', { name: field }).check()
     await dialog.getByLabel('New collection').selectOption('Kept')
+    await dialog.getByLabel('What to do with tags').selectOption('Replace all tags')
     await dialog.getByLabel('New tags').fill('t'.repeat(101))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText('A tag is too long')).toBeVisible()
@@ -116,6 +118,7 @@ test.describe('with four links', () => {
     await page.getByRole('button', { name: 'Edit Selected' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Selected' })
     await dialog.getByRole('checkbox', { name: 'Tags' }).check()
+    await dialog.getByLabel('What to do with tags').selectOption('Replace all tags')
     await dialog.getByLabel('New tags').fill('after')
     await page.unroute('**/api/links/bulk')
     await refuse(page, '**/api/links/bulk', 'PUT')
@@ -138,7 +141,9 @@ test.describe('with four links', () => {
     await expect.poll(place).toEqual({ bottom: 640, width: 320 })
     await expectAccessible(page)
     await page.keyboard.press('End')
-    await expect(page.getByRole('article', { name: 'One' }).getByRole('link')).toBeInViewport()
+    await expect(
+      page.getByRole('article', { name: 'One' }).getByRole('heading').getByRole('link'),
+    ).toBeInViewport()
     await page.getByRole('article', { name: 'One' }).getByRole('button', { name: 'Favorite' }).click()
   })
 })
@@ -167,4 +172,53 @@ test('above 100 links the delete dialog warns more strongly', async ({ signedIn:
   await dialog.getByRole('button', { name: 'Delete 101 links' }).click()
   await expect(page.getByText('101 links deleted successfully', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Link to save')).toBeVisible()
+})
+
+test.describe('with 120 links', () => {
+  test.beforeEach(async ({ signedIn: page }) => {
+    await saveLinks(
+      page.request,
+      Array.from({ length: 120 }, (_, n) => `Link ${n + 1}`),
+    )
+    await page.goto('/dashboard?view=list')
+    await expect(page.getByText('120 saved links')).toBeVisible()
+  })
+
+  test('all that match are selected and edited, and a link can be left out', async ({ signedIn: page }) => {
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await expect(page.getByText('50 links selected')).toBeVisible()
+    await bar(page).getByRole('button', { name: 'Select all 120 that match' }).press('Enter')
+    await expect(page.getByText('120 links selected')).toBeVisible()
+    await expect(bar(page).getByRole('checkbox', { name: 'Select all' })).toBeFocused()
+    await expectAccessible(page)
+    await page.getByRole('checkbox', { name: 'Select Link 100', exact: true }).uncheck()
+    await expect(page.getByText('119 links selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Edit Selected' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Selected' })
+    await expect(dialog.getByText('Changes 119 links.')).toBeVisible()
+    await dialog.getByRole('checkbox', { name: 'Archive' }).check()
+    const sent = page.waitForRequest('**/api/links/bulk')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      linkIds: [
+        [1, 99],
+        [101, 120],
+      ],
+    })
+    await expect(page.getByText('119 links updated successfully', { exact: true })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByText('1 saved link', { exact: true })).toBeVisible()
+  })
+
+  test('the keys * a twice select all that match, and a filter unselects them', async ({
+    signedIn: page,
+  }) => {
+    await page.keyboard.type('*a')
+    await expect(page.getByText('50 links selected')).toBeVisible()
+    await page.keyboard.type('*a')
+    await expect(page.getByText('120 links selected')).toBeVisible()
+    await page.getByRole('searchbox').fill('Link 1')
+    await expect(page.getByText('matching links')).toBeVisible()
+    await expect(bar(page)).toBeHidden()
+  })
 })

@@ -34,7 +34,8 @@ test('the keyboard alone leads from the login to the reader and back', async ({ 
   await page.goto('/login')
   await tabTo(page, page.getByLabel('Email or Username'))
   await page.keyboard.type(account.username)
-  await tabTo(page, page.getByLabel('Password'))
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password')).toBeFocused()
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'My Saved Links' })).toBeVisible()
@@ -73,7 +74,7 @@ test('the keyboard alone leads from the login to the reader and back', async ({ 
   await page.keyboard.press('Enter')
   await expect(card).toBeHidden()
 
-  const title = page.getByRole('article', { name: 'A long season' }).getByRole('link')
+  const title = page.getByRole('article', { name: 'A long season' }).getByRole('heading').getByRole('link')
   await expect(title).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('.article p').first()).toBeVisible()

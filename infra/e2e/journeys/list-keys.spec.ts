@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saveLinks, test } from '../src/journey.ts'
 
-const title = (page: Page, name: string) => page.getByRole('article', { name, exact: true }).getByRole('link')
+const title = (page: Page, name: string) =>
+  page.getByRole('article', { name, exact: true }).getByRole('heading').getByRole('link')
 const names = (count: number) => Array.from({ length: count }, (_, n) => `Link ${n + 1}`)
 const onBody = (page: Page) => page.evaluate('document.activeElement === document.body')
 
@@ -17,7 +18,7 @@ test('f, a and c act on the selection, and Escape ends it', async ({ signedIn: p
     await expect(
       page.getByRole('article', { name }).getByRole('button', { name: 'Favorite' }),
     ).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('2 links updated successfully')).toBeVisible()
+  await expect(page.getByText('2 added to favorites')).toBeVisible()
 
   await page.keyboard.type('xkx')
   await page.keyboard.press('c')
@@ -38,6 +39,74 @@ test('f, a and c act on the selection, and Escape ends it', async ({ signedIn: p
   await page.keyboard.press('a')
   await expect(page.getByRole('article')).toHaveCount(2)
   expect(await onBody(page)).toBe(false)
+})
+
+test('c and Enter put a link into a collection, t and e take all selected links', async ({
+  signedIn: page,
+}) => {
+  await page.request.post('/api/collections', { data: { name: 'Garden', color: '#EC4899' } })
+  await saveLinks(page.request, names(53))
+  await page.goto('/dashboard?view=list')
+  await expect(title(page, 'Link 53')).toBeVisible()
+  await page.keyboard.type('jc')
+  await expect(page.getByRole('radio', { name: 'Garden' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Article added to "Garden".')).toBeVisible()
+  await expect(title(page, 'Link 53')).toBeFocused()
+
+  await page.keyboard.type('*a')
+  await expect(page.getByText('50 links selected')).toBeVisible()
+  await page.keyboard.type('*a')
+  await expect(page.getByText('53 links selected')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Edit Selected' })
+  await page.keyboard.press('t')
+  await expect(dialog).toContainText('Changes 53 links.')
+  await expect(dialog.getByLabel('Tags to add')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('e')
+  await expect(dialog).toContainText('Changes 53 links.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('t')
+  await expect(dialog.getByRole('combobox', { name: 'Tags to add' })).toBeFocused()
+  await page.keyboard.type('later')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('53 links updated successfully')).toBeVisible()
+  await expect(title(page, 'Link 53')).toBeFocused()
+})
+
+test('dialogs give the focus back to the row, also below a new one, and do not move the page', async ({
+  signedIn: page,
+}) => {
+  await saveLinks(page.request, names(53))
+  await page.goto('/dashboard?view=list')
+  await expect(title(page, 'Link 53')).toBeVisible()
+  await page.keyboard.type('/')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await page.evaluate('scrollY')).toBe(0)
+
+  await page.keyboard.type('jjn')
+  const url = page.getByRole('dialog', { name: 'Add New Link' }).getByLabel('URL')
+  await expect(url).toBeFocused()
+  await page.keyboard.type('a slip')
+  await page.keyboard.press('Escape')
+  await expect(title(page, 'Link 52')).toBeFocused()
+  await page.keyboard.press('n')
+  await expect(url).toHaveValue('a slip')
+  await page.keyboard.type('https://many.example/new')
+  await expect(url).toHaveValue('https://many.example/new')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('A new one')
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'A new one')).toBeVisible()
+  await expect(title(page, 'Link 52')).toBeFocused()
 })
 
 test('the focus stays on the page after * n, after the last page, and in another view', async ({

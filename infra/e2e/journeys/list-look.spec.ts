@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(archive).toHaveCSS('opacity', '1')
       const hovered = String(await page.evaluate(colorOf('article:hover')))
       await page.mouse.move(0, 0)
-      await ready.getByRole('link').focus()
+      await ready.getByRole('heading').getByRole('link').focus()
       await expect(archive).toHaveCSS('opacity', '1')
 
       const box = ready.getByRole('checkbox')

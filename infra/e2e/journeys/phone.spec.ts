@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, saveLinks, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, lazyFile, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -29,7 +29,7 @@ for (const view of ['grid', 'list'])
     signedIn: page,
   }) => {
     await saveLinks(page.request, ['One', 'Two', 'Three', 'Four'])
-    const loaded = page.waitForResponse(/gestures/)
+    const loaded = page.waitForResponse(lazyFile('features/library/phone/gestures.ts'))
     await page.goto(`/dashboard?view=${view}`)
     await expect(card(page, 'Four')).toBeVisible()
     await (await loaded).finished()
@@ -78,6 +78,7 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
     'Archive',
     'Open original',
     'Notes',
+    'Edit details',
     'Add to Collection',
     'Copy link',
     'Delete',
@@ -88,6 +89,27 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
   await page.getByRole('button', { name: 'Clear', exact: true }).tap()
   await page.getByRole('button', { name: 'Account menu' }).tap()
   await expect(page.getByRole('menuitem')).toHaveText(['Help & Support', 'Sign out'])
+})
+
+test('a row gives its words the whole width up to its menu, and a finger hits its small links', async ({
+  signedIn: page,
+}) => {
+  const long = 'A title of so many words that it does not fit in two lines on the screen of any phone'
+  const { id } = await saveLink(page.request, site('/t/Long'), long, { tags: ['garden'], note: 'Again.' })
+  await page.request.patch(`/api/links/${id}/favorite`, { data: { isFavorite: true } })
+  await page.goto('/dashboard?view=list')
+  const row = card(page, long)
+  await expect(row.getByRole('img', { name: 'Favorite' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Favorite' })).toBeHidden()
+  const box = await row.boundingBox()
+  expect(box?.height).toBeLessThanOrEqual(97)
+  const words = await row.getByRole('heading').boundingBox()
+  const menu = await row.getByRole('button', { name: 'More actions' }).boundingBox()
+  expect((menu?.x ?? 0) - (words?.x ?? 0) - (words?.width ?? 0)).toBeLessThan(16)
+
+  const tag = await row.getByRole('link', { name: '#garden' }).boundingBox()
+  await page.touchscreen.tap((tag?.x ?? 0) + 10, (tag?.y ?? 0) - 6)
+  await expect(page).toHaveURL(/q=tag%3Agarden|q=%23garden/)
 })
 
 test('the header is one row that hides on scrolling down, and Add Link stays in reach', async ({
@@ -111,6 +133,28 @@ test('the header is one row that hides on scrolling down, and Add Link stays in 
   await add.tap()
   await expect(page.getByRole('dialog', { name: 'Add New Link' }).getByLabel('URL')).toBeFocused()
 })
+
+for (const width of [390, 320])
+  test(`the reader's bar fits in ${width} px, and its menu has what it leaves out`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    const { id } = await saveLink(page.request, site('/a/Ready'), 'Ready')
+    const note = { type: 'highlight', content: 'Everything else follows' }
+    for (let n = 0; n < 12; n += 1) {
+      const answer = await page.request.post(`/api/links/${id}/notes`, { data: note })
+      expect(answer.status(), await answer.text()).toBe(201)
+    }
+    await page.goto(`/reader/${id}`)
+    await expect(page.getByRole('button', { name: 'Notes (12)' })).toBeVisible()
+    await expect(page.locator('[data-article] p').first()).toBeVisible()
+    const menu = await page.getByRole('button', { name: 'More actions' }).boundingBox()
+    expect((menu?.x ?? width) + (menu?.width ?? 0)).toBeLessThanOrEqual(width)
+    await page.getByRole('button', { name: 'More actions' }).tap()
+    await expect(page.getByRole('menuitem', { name: 'Open original' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Clear highlights (12)' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Clear highlights' })).toBeVisible()
+  })
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`at 320 px, ${colorScheme}`, () => {

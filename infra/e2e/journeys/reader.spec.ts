@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, PAGE_READ_MS, refuse, saveLink, site, test } from '../src/journey.ts'
 
 const openSettings = (page: Page) => page.getByRole('button', { name: 'Text size and theme' }).click()
 
@@ -51,6 +51,65 @@ test('an article continues where reading stopped', async ({ signedIn: page }) =>
   await page.goto(`/reader/${id}`)
   await page.getByRole('button', { name: /continue/i }).click()
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
+})
+
+test('a place is kept while the article is looked at again, until it is continued or the person starts anew', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id } = await saveLink(page.request, site('/long'), 'A long season')
+  const offer = page.getByRole('button', { name: /^Continue where you left off/ })
+  const text = page.locator('article p').first()
+  const position = async () =>
+    (await (await page.request.get(`/api/links/${id}/content`)).json()).position?.offset ?? 0
+  const scroll = async (top: string) => {
+    await page.evaluate(`window.scrollTo(0, ${top})`)
+    // Hiding the page keeps the place at once.
+    await page.evaluate(`window.dispatchEvent(new Event('pagehide'))`)
+  }
+  const open = async () => {
+    await page.goto('/dashboard')
+    await page.goto(`/reader/${id}`)
+    await expect(text).toBeVisible()
+  }
+  await page.goto(`/reader/${id}`)
+  await expect(text).toBeVisible({ timeout: PAGE_READ_MS })
+  await expect(offer).toHaveCount(0)
+  await scroll('document.documentElement.scrollHeight / 2')
+  await expect.poll(position).toBeGreaterThan(1_000)
+  const half = await position()
+
+  await open()
+  await expect(offer).toBeVisible()
+  const [pill, above, below] = await Promise.all(
+    [offer, page.getByText('min read'), text].map(each => each.boundingBox()),
+  )
+  expect(pill?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  expect((pill?.y ?? 0) + (pill?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(offer).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await scroll('innerHeight * 1.5')
+  await expect(offer).not.toBeInViewport()
+  await page.keyboard.press('Escape')
+  await open()
+  await expect(offer).toBeVisible()
+  expect(await position()).toBe(half)
+
+  await page.getByRole('button', { name: 'Start from the top' }).click()
+  await expect(offer).toHaveCount(0)
+  await scroll('innerHeight')
+  await expect.poll(position).toBeLessThan(half)
+
+  await scroll('document.documentElement.scrollHeight')
+  await expect.poll(position).toBeGreaterThan(half)
+  const end = await position()
+  await open()
+  await expect(offer).toHaveCount(0)
+  await scroll('innerHeight')
+  await open()
+  expect(await position()).toBe(end)
 })
 
 test('a failed article shows a Retry button and a link to the original', async ({ signedIn: page }) => {

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
+import { drawnNotes, groundOf, selectByHandles } from '../src/words-on-page.ts'
 
 const open = async (page: Page, path = '/rich') => {
   const { id } = await saveLink(page.request, site(path), 'Rich')
   await page.goto(`/reader/${id}`)
-  await expect(page.locator('article p').first()).toBeVisible()
+  await expect(page.locator('article p').first()).toBeVisible({ timeout: PAGE_READ_MS })
   return id
 }
 
@@ -97,17 +98,121 @@ test('typeface and line length change the column and are kept', async ({ signedI
   await expect(page.getByRole('radio', { name: 'Narrow' })).toBeChecked()
 })
 
-test('a line has 60 to 75 characters in every face and width', async ({ signedIn: page }) => {
+test('a line has 60 to 75 characters at every size, in every face and width, and the title follows the size', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/long')
   await page.getByRole('button', { name: 'Text size and theme' }).click()
-  for (const face of ['Book', 'Plain'])
-    for (const width of ['Narrow', 'Medium', 'Wide']) {
-      await page.getByText(face, { exact: true }).click()
-      await page.getByText(width, { exact: true }).click()
-      const characters = (await page.evaluate(CHARACTERS_A_LINE)) as number
-      expect(characters, `${face}, ${width}`).toBeGreaterThanOrEqual(60)
-      expect(characters, `${face}, ${width}`).toBeLessThanOrEqual(75)
-    }
+  const smaller = page.getByRole('button', { name: 'Smaller text' })
+  const larger = page.getByRole('button', { name: 'Larger text' })
+  while (await smaller.isEnabled()) await smaller.click()
+  const title = page.getByRole('heading', { level: 1 })
+  const titleSize = () =>
+    page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)`)
+  const sizes: number[] = []
+  for (;;) {
+    sizes.push(await titleSize())
+    for (const face of ['Book', 'Plain'])
+      for (const width of ['Narrow', 'Medium', 'Wide']) {
+        await page.getByText(face, { exact: true }).click()
+        await page.getByText(width, { exact: true }).click()
+        const characters = (await page.evaluate(CHARACTERS_A_LINE)) as number
+        const what = `${await page.getByRole('status').first().textContent()}, ${face}, ${width}`
+        expect(characters, what).toBeGreaterThanOrEqual(60)
+        expect(characters, what).toBeLessThanOrEqual(75)
+      }
+    if (await larger.isDisabled()) break
+    await larger.click()
+  }
+  expect(sizes).toEqual([35, 37.5, 40, 42.5, 45, 47.5, 50])
+  await expect(title).toHaveCSS('text-wrap', 'balance')
+})
+
+test('a wide table scrolls inside, by keyboard too, and fades where it goes on', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  const table = page.getByRole('region', { name: 'Harvest by month' })
+  await table.scrollIntoViewIfNeeded()
+  const hasEdges = async (start: string, end: string) => {
+    await expect(table).toHaveCSS('--fade-start', start)
+    await expect(table).toHaveCSS('--fade-end', end)
+  }
+  await hasEdges('0px', '48px')
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate(node => node.scrollLeft)).toBeGreaterThan(0)
+  await table.evaluate(node => node.scrollTo({ left: node.scrollWidth, behavior: 'instant' }))
+  await hasEdges('48px', '0px')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectAccessible(page)
+})
+
+test('a tall picture is as high as the screen allows, and opens large by click and by Enter', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/tall')
+  const picture = page.getByRole('button', { name: 'Enlarge image: Beds of tomatoes' })
+  await picture.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => page.evaluate(`document.querySelector('article img[alt="Beds of tomatoes"]').naturalHeight`))
+    .toBe(1_600)
+  const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+  expect(height).toBeLessThanOrEqual(0.85 * 900 + 1)
+  expect(height / width).toBeCloseTo(4, 1)
+  const large = page.getByRole('dialog', { name: 'Beds of tomatoes' }).getByRole('img')
+  for (const open of [() => picture.click(), () => picture.press('Enter')]) {
+    await open()
+    await expect(large).toBeVisible()
+    expect((await large.boundingBox())?.height).toBe(1_600)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(picture).toBeFocused()
+  }
+})
+
+test('on paper an article is black on white, with its links and highlights and without bars', async ({
+  signedIn: page,
+}) => {
+  await open(page)
+  const content = 'worth keeping safe'
+  await page.evaluate('localStorage.setItem("theme", "dark")')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('article p').first()).toBeVisible()
+  await selectByHandles(page, content)
+  await page.getByRole('button', { name: 'Highlight', exact: true }).click()
+  await expect.poll(() => drawnNotes(page)).toEqual({ 'note-fbbf24': [content] })
+  const dark = await groundOf(page, 'note-fbbf24')
+  await page.getByRole('button', { name: /^Notes/ }).click()
+  await expect(page.getByRole('complementary', { name: 'Notes' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of [
+    page.getByRole('banner'),
+    page.getByRole('complementary', { name: 'Notes' }),
+    page.getByRole('navigation', { name: 'In this article' }),
+    page.getByRole('button', { name: 'Copy code' }).first(),
+  ])
+    await expect(gone).toBeHidden()
+  await expect(page.locator('article p').first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  const light = await groundOf(page, 'note-fbbf24')
+  expect(light).not.toBe(dark)
+  expect(light).toBe('rgb(253, 220, 135)')
+  expect(
+    await page.evaluate(
+      `getComputedStyle(document.querySelector('article a[href$="/soil"]'), '::after').content`,
+    ),
+  ).toContain(site('/soil'))
+  await expect(page.getByText(site('/rich'))).toBeVisible()
+  const table = page.getByRole('region', { name: 'Harvest by month' })
+  await expect(table).toHaveCSS('overflow-x', 'visible')
+  await expect(table).toHaveCSS('mask-image', 'none')
+  expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000)
 })
 
 /** Script for the page. How many of the article's characters fit into a line, were there no words. */

@@ -103,7 +103,7 @@ test.describe('a duplicate link', () => {
 })
 
 test('the extension fills in the form and saves nothing', async ({ signedIn: page }) => {
-  const url = site('/a/From-the-extension')
+  const url = site('/a/From-the-extension?q=%2526')
   await page.goto(
     `/dashboard?save=${encodeURIComponent(url)}&title=From%20the%20extension&source=chrome_extension`,
   )

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, grant, saveLink, test } from '../src/journey.ts'
+import { expect, expectAccessible, grant, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLink(page.request, 'https://garden.example/tomatoes', 'Growing Tomatoes', { tags: ['garden'] })
@@ -119,4 +119,35 @@ test('search fits a phone', async ({ signedIn: page }) => {
   await expect(page.getByRole('article')).toHaveCount(1)
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+test('a link that only its article matches shows the words around the match, in cards and rows', async ({
+  signedIn: page,
+  account,
+}) => {
+  await grant(account, 'pro')
+  const { id } = await saveLink(page.request, site('/t/Balconies'), 'On balconies', {
+    note: 'Read it twice.',
+  })
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/links/${id}`)).json()).extraction, {
+      timeout: PAGE_READ_MS,
+    })
+    .toBe('ready')
+  const card = page.getByRole('article', { name: 'On balconies' })
+  for (const [view, width] of [
+    ['grid', 1280],
+    ['list', 1280],
+    ['list', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/dashboard?view=${view}&q=overnight`)
+    await expect(card.locator('mark')).toHaveText(['overnight'])
+    await expect(card.locator('p', { has: page.locator('mark') })).toContainText('Soak the roots overnight')
+    await expect(card.locator('mark')).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+  }
+  await page.getByRole('searchbox').fill('twice')
+  await expect(card.locator('mark')).toHaveText(['twice'])
+  await expect(card).not.toContainText('overnight')
 })

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, saveLink, saveLinks, test } from '../src/journey.ts'
 
 const focused = (page: Page) => page.locator(':focus')
-const title = (page: Page, name: string) => page.getByRole('article', { name, exact: true }).getByRole('link')
+const title = (page: Page, name: string) =>
+  page.getByRole('article', { name, exact: true }).getByRole('heading').getByRole('link')
 
 test('j and k reach every link, also links not drawn yet, and keep the focus in view', async ({
   signedIn: page,

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gradient } from './gradient.ts'
-import { EDITED_ARTICLE, HOSTILE_ARTICLE, RICH_ARTICLE } from './pages.ts'
+import { CONSENT_PAGE, EDITED_ARTICLE, HOSTILE_ARTICLE, RICH_ARTICLE, SCRIPTS_PAGE } from './pages.ts'
 
 /** A website on loopback for the journeys, with each kind of page that extraction meets. */
 export type FixtureSite = {
@@ -19,21 +19,29 @@ const PARAGRAPHS = [
   'By August the plant wants more water than you expect. Give it in the evening, slowly, until it runs out below.',
 ]
 
-type Page = { title: string; base: string; cover?: boolean; paragraphs?: number; inside?: string }
+type Page = {
+  title: string
+  isUntitled?: boolean
+  base: string
+  cover?: boolean
+  paragraphs?: number
+  inside?: string
+}
 
 const article = ({
   title,
+  isUntitled = false,
   base,
   cover = true,
   paragraphs = PARAGRAPHS.length * 3,
   inside = '',
 }: Page) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title} · The Balcony</title>
+<html lang="en"><head><meta charset="utf-8">${isUntitled ? '' : `<title>${title} · The Balcony</title>`}
 <meta name="author" content="Mina Verde"><meta property="og:site_name" content="The Balcony">
 ${cover ? `<meta property="og:image" content="${base}/${encodeURIComponent(title)}.png">` : ''}
 <link rel="icon" href="${base}/favicon.png">
 <meta property="article:published_time" content="2026-06-29T08:00:00Z"></head><body>
-<nav><a href="/">Home</a><a href="/about">About</a></nav><article><h1>${title}</h1>
+<nav><a href="/">Home</a><a href="/about">About</a></nav><article>${isUntitled ? '' : `<h1>${title}</h1>`}
 <h2>Before planting</h2>
 <p>${title}. Everything else follows from there.</p>
 ${Array.from({ length: paragraphs }, (_, n) => `<p>${PARAGRAPHS[n % PARAGRAPHS.length]}</p>`).join('\n')}
@@ -53,12 +61,16 @@ const html = (response: ServerResponse, body: string, status = 200) =>
  * - /a/{title}: an article with a picture. /t/{title}: an article without a picture. /long: an article that scrolls.
  * - /gallery: an article with ten pictures of its own and one that is not there.
  * - /edited/{any}: an article whose second and later answers have other words. See EDITED_ARTICLE.
- * - /flaky/{any}: fails at the first request. /hostile and /rich: the articles of pages.ts. /empty: an empty page.
+ * - /held/{title}: an article that comes after /release/{title} was asked for. /untitled/{any}: one that has no title.
+ * - /consent and /scripts: pages that show no article before one agrees, or runs scripts.
+ * - /flaky/{any}: fails at the first request. /hostile and /rich: the articles of pages.ts. /empty: an empty page. /tall: an article with a tall picture.
  * - *.png: pictures. All other paths answer 404.
  */
 export const startFixtureSite = async (): Promise<FixtureSite> => {
   const failed = new Set<string>()
   const edited = new Set<string>()
+  const released = new Set<string>()
+  const held = new Map<string, (() => void)[]>()
   const server = createServer((request, response) => {
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const [, host = '', path = ''] = /^(\/[\w-]+\.example)?(\/.*)$/.exec(pathname) ?? []
@@ -81,6 +93,22 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
       const title = decodeURIComponent(path.slice(3)).replaceAll('-', ' ')
       return html(response, article({ title, base, cover: kind === '/a/' }))
     }
+    if (path.startsWith('/held/')) {
+      const name = path.slice(6)
+      const answer = () => html(response, article({ title: `${name.replaceAll('-', ' ')}, at last`, base }))
+      if (released.has(name)) return answer()
+      return held.set(name, [...(held.get(name) ?? []), answer])
+    }
+    if (path.startsWith('/release/')) {
+      const name = path.slice(9)
+      released.add(name)
+      for (const answer of held.get(name) ?? []) answer()
+      return html(response, 'Released')
+    }
+    if (path.startsWith('/untitled/'))
+      return html(response, article({ title: 'Untitled', base, isUntitled: true }))
+    if (path === '/consent') return html(response, CONSENT_PAGE)
+    if (path === '/scripts') return html(response, SCRIPTS_PAGE)
     if (path === '/long') return html(response, article({ title: 'A long season', base, paragraphs: 120 }))
     if (path.startsWith('/edited/')) {
       const inside = EDITED_ARTICLE[edited.has(path) ? 'after' : 'before']
@@ -95,6 +123,8 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
     if (path === '/hostile')
       return html(response, article({ title: 'Hostile', base, inside: HOSTILE_ARTICLE }))
     if (path === '/rich') return html(response, article({ title: 'Rich', base, inside: RICH_ARTICLE }))
+    if (path === '/tall')
+      return html(response, article({ title: 'Tall', base, inside: figure(`${base}/tall.png`) }))
     if (path === '/empty') return html(response, '<!doctype html><title>Nothing</title><body></body>')
     return html(response, '<!doctype html><title>Not found</title>', 404)
   })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
@@ -13,6 +14,14 @@ const need = (name: string): string => {
 
 export const site = (path: string): string => `${need('FIXTURE_SITE')}${path}`
 
+const MANIFEST = new URL('../../../frontend/dist/.vite/manifest.json', import.meta.url)
+
+/** A pattern of the address of a lazy part's file. @param source the part's path in frontend/src */
+export const lazyFile = (source: string): string => {
+  const { file } = JSON.parse(readFileSync(MANIFEST, 'utf8'))[`src/${source}`]
+  return `**/${file}`
+}
+
 export type Account = { readonly email: string; readonly username: string; readonly password: string }
 
 let accounts = 0
@@ -21,6 +30,9 @@ export const newAccount = (): Account => {
   const name = `reader-${process.pid}-${Date.now()}-${accounts}`
   return { email: `${name}@lectern.example`, username: name, password: 'a quiet reading room' }
 }
+
+/** Longest time until a saved page is read, on the busiest machine. */
+export const PAGE_READ_MS = 200_000
 
 /** Saves a link through the API, with the session of this request context. */
 export const saveLink = async (request: APIRequestContext, url: string, title: string, more: object = {}) => {

@@ -71,3 +71,10 @@ export const EDITED_ARTICLE = {
 <p>Feed the plant every week, from the first flower to the last fruit of the year.</p>
 <p>We have written about the harvest elsewhere; follow the link below for it.</p>`,
 }
+
+export const CONSENT_PAGE = `<!doctype html><title>Before you continue</title><h1>Before you continue</h1>
+<p>We and our partners use cookies and other data to deliver our services and, with your consent, to show advertising.
+Your choice about personal data and cookies is kept for a year.</p><form action="/save-consent"><button>Accept all</button></form>`
+
+export const SCRIPTS_PAGE = `<!doctype html><title>An app</title>
+<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div>`

@@ -1,3 +1,4 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import {
   type LibraryChange,
   PROGRESS_CHANNEL,
@@ -213,6 +214,41 @@ describe('notifications', () => {
         ]),
       )
       expect(told[2]).toEqual(READ)
+    }
+  })
+
+  it('tell that a link has another article when its address is changed and when it is restored', async () => {
+    const library = aLibrary()
+    const url = 'https://example.com/moved'
+    const before = `https://example.com/${library.id}/1`
+    const texts = { url: before, urlKey: before, title: 'Link 1', titleFrom: 'person', note: null } as const
+    const undone: LibraryEvent = {
+      type: 'ActUndone',
+      data: {
+        undone: 'act',
+        links: [1],
+        left: [],
+        restored: { texts },
+        before: null,
+        at: '2026-07-03T09:41:00.000Z',
+      },
+    }
+    const moved = library.linkEdited(1, { url, urlKey: url })
+    for (const [event, what] of [
+      [library.saved(1), ['links']],
+      [library.linkEdited(1, { note: 'Why' }), ['links']],
+      [moved, ['extraction', 'links']],
+      [undone, ['extraction', 'links']],
+    ] as const) {
+      const heard = await toldDuring(async () => {
+        await projections.record(library.stream, [event])
+        await projections.project({ announce: true })
+      })
+      const told = heard.find(
+        ({ libraryId, change }) => libraryId === library.id && change.what.includes('links'),
+      )
+      expect(told?.change).toEqual({ what: expect.arrayContaining([...what]), linkIds: [1] })
+      expect(told?.change.what).toHaveLength(what.length)
     }
   })
 

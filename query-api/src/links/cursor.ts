@@ -13,8 +13,8 @@ export type Cursor = {
   }
 }
 
-/** Postgres knows no earlier time. */
-const EARLIEST = Date.UTC(-4_712, 0, 2)
+/** Postgres knows no earlier time, in milliseconds since 1970. */
+export const EARLIEST = Date.UTC(-4_712, 0, 2)
 const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,6})(?:\.([oa])([0-9a-z]{1,6}))?$/
 
 /** Opaque to clients: milliseconds and id in base 36, then for a search `o` (own texts) or `a` (article) and the total. */

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LinkIds } from '@lectern/contracts/api/links.ts'
+import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { BULK_LINKS_MAX } from '@lectern/contracts/limits.ts'
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'

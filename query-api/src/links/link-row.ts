@@ -34,6 +34,15 @@ export const noteCount = ({ selectFrom }: ExpressionBuilder<Tables & { link: Tab
     .select(sql<number>`count(*)::integer`.as('count'))
     .as('note_count')
 
+/** How far this person has read `link`, as Link.progress. The length of a text that was gone is not known. */
+export const progressOf = (userId: string) =>
+  sql<number | null>`(SELECT CASE WHEN p.is_finished THEN 1
+    ELSE coalesce(round(p.text_offset::numeric / nullif(p.text_length, 0), 3), 0) END::float8
+    FROM reading.positions AS p
+    WHERE p.library_id = link.library_id AND p.link_id = link.id AND p.user_id = ${userId}::uuid)`.as(
+    'progress',
+  )
+
 type OfLink = ExpressionBuilder<Tables & { link: Tables['links'] }, 'link'>
 
 /** The hashes of our copies for the card of `link`: `lead_copy` and `favicon_copy`. */
@@ -73,6 +82,7 @@ export type LinkRow = {
   readonly reason: string | null
   /** Of its notes in the same transaction. */
   readonly note_count: number | null
+  readonly progress: number | null
 }
 
 export const toLink = (row: LinkRow): Link => ({
@@ -93,6 +103,7 @@ export const toLink = (row: LinkRow): Link => ({
   extraction: row.status ?? 'pending',
   extractionReason: row.status === 'failed' ? failureSentenceOf(row.reason) : null,
   noteCount: row.note_count ?? 0,
+  progress: row.progress,
 })
 
 /** The sentence for a reason's code. A code of a later version reads as giving up. */

@@ -1,5 +1,6 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
-import { Link, LinkIds, LinkList } from '@lectern/contracts/api/links.ts'
+import { LinkIds } from '@lectern/contracts/api/link-ids.ts'
+import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
@@ -246,7 +247,10 @@ describe('one link', () => {
       wordCount: 800,
     })
     const [inList] = (await list(caller, '')).links
-    expect(inList).toEqual(await read(ready))
+    const { readAt, ...one } = await read(ready)
+    expect(inList).toEqual(one)
+    const { body } = await api.get('/api/links/1/content', { as: caller, after: ready })
+    expect(readAt).toBe((body as { versions: { readAt: string }[] }).versions[0]?.readAt)
   })
 
   it('shares its article with a link that differs in the fragment alone, and shows nothing of that link', async () => {

@@ -21,7 +21,7 @@ export const listLinks = async (
   const counted = await db
     .selectFrom(countersOf(db, libraryId, filters.collection).as('counted'))
     .selectAll()
-    .select(pageOf(db, links, filters.limit, isSorted).as('page'))
+    .select(pageOf(db, reader, links, filters.limit, isSorted).as('page'))
     .select(
       filters.progress === undefined
         ? sql<number | null>`NULL::integer`.as('under')

@@ -1,7 +1,8 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { ReadDb } from '../tables.ts'
-import { cardImages, LINK_COLUMNS, noteCount, shownTitle, toLink } from './link-row.ts'
+import type { Reader } from './filters.ts'
+import { cardImages, LINK_COLUMNS, noteCount, progressOf, shownTitle, toLink } from './link-row.ts'
 
 /** Parses the id of a link in a path. @throws Rejected link-not-found, also for a text that is no id */
 export const parseLinkId = (text: string): number => {
@@ -11,16 +12,23 @@ export const parseLinkId = (text: string): number => {
 }
 
 /** @throws Rejected link-not-found */
-export const readLink = async (db: ReadDb, libraryId: string, linkId: number): Promise<Link> => {
+export const readLink = async (db: ReadDb, { libraryId, userId }: Reader, linkId: number): Promise<Link> => {
   const row = await db
     .selectFrom('links as link')
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .where('link.library_id', '=', libraryId)
     .where('link.id', '=', linkId)
     .select(LINK_COLUMNS)
-    .select([shownTitle.as('title'), noteCount])
+    .select([shownTitle.as('title'), noteCount, progressOf(userId)])
     .select(cardImages)
+    .select(({ selectFrom }) =>
+      selectFrom('article_versions as version')
+        .whereRef('version.article_id', '=', 'link.article_id')
+        .whereRef('version.content_hash', '=', 'article.content_hash')
+        .select('version.read_at')
+        .as('read_at'),
+    )
     .executeTakeFirst()
   if (row === undefined) throw new Rejected('link-not-found')
-  return toLink(row)
+  return { ...toLink(row), readAt: row.read_at && new Date(row.read_at).toISOString() }
 }

@@ -3,7 +3,16 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ReadDb, Tables } from '../tables.ts'
 import { type Cursor, encodeCursor, encodeSortCursor } from './cursor.ts'
-import { cardImages, LINK_COLUMNS, type LinkRow, noteCount, shownTitle, toLink } from './link-row.ts'
+import type { Reader } from './filters.ts'
+import {
+  cardImages,
+  LINK_COLUMNS,
+  type LinkRow,
+  noteCount,
+  progressOf,
+  shownTitle,
+  toLink,
+} from './link-row.ts'
 
 /** Links to show, one more than the page holds where there are more. in_article is false but for searches. */
 export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in_article: boolean }>
@@ -26,7 +35,7 @@ export const isAfter = (table: string, { createdAt, id }: Cursor) =>
  * The page's links as one JSON array in their order, which costs less to send and to read than rows.
  * @param isPlaced the links have `place`, which is their order, and `sort_key`
  */
-export const pageOf = (db: ReadDb, links: PageLinks, limit: number, isPlaced = false) =>
+export const pageOf = (db: ReadDb, { userId }: Reader, links: PageLinks, limit: number, isPlaced = false) =>
   jsonArrayFrom(
     db
       .selectFrom(
@@ -38,7 +47,7 @@ export const pageOf = (db: ReadDb, links: PageLinks, limit: number, isPlaced = f
             sql<string | null>`${sql.raw(isPlaced ? 'link.sort_key' : 'NULL::text')}`.as('sort_key'),
             sql<number>`${sql.raw(isPlaced ? 'link.place' : '0')}`.as('place'),
           ])
-          .select([shownTitle.as('title'), noteCount])
+          .select([shownTitle.as('title'), noteCount, progressOf(userId)])
           .select(cardImages)
           .select([
             sql<number>`count(*) OVER ()`.as('found'),

@@ -205,7 +205,7 @@ describe('the words of articles', () => {
   const texts = new Map([
     [1, 'The quick brown fox jumps over a tomato.'],
     [2, 'Nothing of the kind.'],
-    [4, 'Quick, brown: a fox. 東京都に住む'],
+    [4, 'Quick, brown: a fox. 東京都に住む <mark>x</mark> \u0002x\u0003'],
   ])
   beforeAll(async () => {
     for (const as of [caller, without]) {
@@ -267,6 +267,25 @@ describe('the words of articles', () => {
       cursor = page.nextCursor
     }
     expect(paged).toEqual(expected)
+  })
+
+  it('show around the match where only they have it', async () => {
+    const snippets = async (q: string) =>
+      (await find(q, { as: caller })).links.map(({ id, snippet }) => [
+        id,
+        snippet?.marks.map(([from, to]) => snippet.text.slice(from, to)),
+      ])
+    expect(await snippets('fox')).toEqual([
+      [3, undefined],
+      [2, undefined],
+      [4, ['fox']],
+      [1, ['fox']],
+    ])
+    expect(await snippets('link tomato')).toEqual([[1, ['tomato']]])
+    expect(await snippets('東京')).toEqual([[4, ['東京']]])
+    const [link] = (await find('quick brown -tomato', { as: caller })).links
+    expect(link?.snippet?.text).toBe(texts.get(4))
+    for (const { snippet } of (await find('', { as: caller })).links) expect(snippet).toBeUndefined()
   })
 
   it('are for paid plans', async () => {

@@ -15,6 +15,7 @@ import {
   ownMatches,
   TAGS_LISTED_MAX,
 } from './search-matches.ts'
+import { readSnippets } from './snippets.ts'
 
 /** A search counts no further. */
 const TOTAL_MAX = 1_000
@@ -57,12 +58,19 @@ export const searchLinks = async (
     )
     .selectNoFrom([
       sql<number>`((SELECT count(*) FROM own) + (SELECT count(*) FROM in_articles))::integer`.as('counted'),
-      pageOf(db, foundLinks(db, libraryId, limit), limit).as('page'),
+      pageOf(db, reader, foundLinks(db, libraryId, limit), limit).as('page'),
     ])
     .executeTakeFirstOrThrow()
   const total = known ?? counted
+  const list = toLinkList(page, Math.min(total, TOTAL_MAX), total)
+  const inArticle = page.filter(link => link.in_article).map(({ id }) => id)
+  const snippets = await readSnippets(db, libraryId, inArticle, search.words)
   return {
-    ...toLinkList(page, Math.min(total, TOTAL_MAX), total),
+    ...list,
+    links: list.links.map(link => {
+      const snippet = snippets.get(link.id)
+      return snippet ? { ...link, snippet } : link
+    }),
     ...(total > TOTAL_MAX && { totalIsLowerBound: true }),
     ...(search.usesAdvanced && !isPaid(plan) && { advancedSearch: 'upgrade' as const }),
   }

@@ -1,10 +1,12 @@
-import { LinkIds, LinkList } from '@lectern/contracts/api/links.ts'
+import { LinkIds } from '@lectern/contracts/api/link-ids.ts'
+import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
+import { encodeSortCursor } from './cursor.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))
@@ -48,6 +50,7 @@ beforeAll(async () => {
     )
 })
 
+const get = (path: string) => api.get(path, { as: caller, after })
 const list = async (query: string) => {
   const answer = await api.get(`/api/links?${query}`, { as: caller, after })
   expect(answer.status).toBe(200)
@@ -89,8 +92,49 @@ describe('a list sorted by', () => {
     'sort=title&cursor=abc',
     'sort=lastRead&cursor=s1.eHg',
     'sort=readingTime&cursor=s1.eHg',
+    // Numbers and times that Postgres does not know.
+    ...[
+      ['readingTime', '9999999999'],
+      ['oldest', '-999999999999999'],
+      ['lastRead', 'r-999999999999999'],
+      ['lastRead', 'n-999999999999999'],
+    ].map(([sort, key = '']) => `sort=${sort}&cursor=${encodeSortCursor({ key, id: 1 })}`),
   ])('%s is refused', async query => {
     expect((await api.get(`/api/links?${query}`, { as: caller })).status).toBe(400)
+  })
+})
+
+describe('the progress of a link', () => {
+  it.each([
+    ['a list', async () => (await list('archived=all')).links],
+    ['a search', async () => (await list('archived=all&q=example')).links],
+    [
+      'one link',
+      () => Promise.all(links.map(async ({ id }) => Link.parse((await get(`/api/links/${id}`)).body))),
+    ],
+  ])('stands in %s', async (_, read) => {
+    const found = (await read()).filter(link => link.progress !== null)
+    expect(Object.fromEntries(found.map(({ id, progress }) => [id, progress]))).toEqual({
+      2: 0.05,
+      4: 1,
+      7: 1,
+    })
+  })
+
+  it('is 0 where the length of the text is not known', async () => {
+    const write = (length: number | null) =>
+      api.pool.query('UPDATE reading.positions SET text_length = $1 WHERE library_id = $2 AND link_id = 2', [
+        length,
+        caller.libraryId,
+      ])
+    await write(null)
+    expect((await get('/api/links/2')).body).toMatchObject({ progress: 0 })
+    await write(100)
+  })
+
+  it('is that of the person who asks', async () => {
+    const other = { ...aCaller(), libraryId: caller.libraryId }
+    expect((await api.get('/api/links/4', { as: other, after })).body).toMatchObject({ progress: null })
   })
 })
 

@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
-import type { SortCursor } from './cursor.ts'
+import { EARLIEST, type SortCursor } from './cursor.ts'
 import { hasProgress, isUnder, type ListFilters, type Reader, type SortedPage } from './filters.ts'
 import type { PageLinks } from './page.ts'
 
@@ -45,7 +45,7 @@ const byColumn =
   }
 
 const keyOf = ({ key }: SortCursor, column: 'title' | 'words'): string => {
-  if (column === 'words' && !/^\d{1,10}$/.test(key)) throw notOurs()
+  if (column === 'words' && !(/^\d{1,10}$/.test(key) && Number(key) <= 2_147_483_647)) throw notOurs()
   return key
 }
 
@@ -57,7 +57,7 @@ const rangesOf = ({ archived }: ListFilters): boolean[] =>
 
 /** Milliseconds since 1970, as a cursor has them. */
 const timeOf = (key: string): Date => {
-  if (!/^-?\d{1,15}$/.test(key)) throw notOurs()
+  if (!/^-?\d{1,15}$/.test(key) || Number(key) < EARLIEST) throw notOurs()
   return new Date(Number(key))
 }
 

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { CacheArticleRequest } from '@lectern/contracts/api/link-requests.ts'
+import { CacheArticleRequest } from '@lectern/contracts/api/link-queries.ts'
 import type { CachedArticle, LinkContent } from '@lectern/contracts/api/links.ts'
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'

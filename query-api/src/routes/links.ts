@@ -1,5 +1,6 @@
-import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-requests.ts'
-import type { Link, LinkContent, LinkIds, LinkList } from '@lectern/contracts/api/links.ts'
+import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
+import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
+import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -59,8 +60,7 @@ export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: Que
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request): Promise<Link> => {
-    const { libraryId } = requireCaller(request)
-    return readLink(read(), libraryId, parseLinkId(request.params.id))
+    return readLink(read(), requireCaller(request), parseLinkId(request.params.id))
   })
 
   app.get<ById>(

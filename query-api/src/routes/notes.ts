@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import {
-  type CountNotesAnswer,
   CountNotesQuery,
   CountNotesRequest,
-  CURSOR_HEADER,
   ExportNotesQuery,
   ListNotesOfLinkQuery,
   ListNotesQuery,
-  type NoteChanges,
   NoteChangesQuery,
+} from '@lectern/contracts/api/note-requests.ts'
+import {
+  type CountNotesAnswer,
+  CURSOR_HEADER,
+  type NoteChanges,
   type NoteCounts,
   type NoteEntries,
   type NoteList,
@@ -90,8 +92,7 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
   }
   app.get('/api/notes/export', exporting, async (request, reply) => sendExport(request, reply))
   app.get<ById>('/api/links/:id/notes/export', exporting, async (request, reply) => {
-    const { libraryId } = requireCaller(request)
-    const link = await readLink(read(), libraryId, parseLinkId(request.params.id))
+    const link = await readLink(read(), requireCaller(request), parseLinkId(request.params.id))
     return sendExport(request, reply, link)
   })
 

@@ -35,6 +35,20 @@ test.each([
   expect(reasonOf(html, url)).toBe('sign-in-required')
 })
 
+const needsScripts = 'You need to enable JavaScript to run this app.'
+
+test.each([
+  [
+    'an empty page with a text for browsers without scripts',
+    `<noscript>${needsScripts}</noscript><div id="root"></div>`,
+  ],
+  ['one with the line of its site', `<noscript><p>${needsScripts}</p></noscript><p>The Daily</p>`],
+  ['one that only asks', '<h1>One more step</h1><p>Please turn JavaScript on and reload the page.</p>'],
+  ['one in German', '<p>Bitte aktivieren Sie JavaScript in Ihrem Browser, um diese Seite zu sehen.</p>'],
+])('%s needs scripts', (_, html) => {
+  expect(reasonOf(html)).toBe('script-required')
+})
+
 const button = '<button class="cookie-accept">Accept</button>'
 
 test.each([
@@ -51,6 +65,16 @@ test.each([
   [
     'a short one that says so',
     `<meta property="og:type" content="article"><article>${consent}</article>${button}`,
+    undefined,
+  ],
+  [
+    'a short article whose comments need scripts',
+    `<article>${prose}</article><noscript>Please enable JavaScript to view the comments.</noscript>`,
+    undefined,
+  ],
+  [
+    'an article of a site that asks for scripts',
+    `<article>${prose.repeat(3)}</article><noscript>${needsScripts}</noscript>`,
     undefined,
   ],
   [

@@ -42,6 +42,8 @@ export type PreScan = {
   /** Whether a button, form or field is named as one for consent. Most pages have such a banner. */
   readonly asksForConsent: boolean
   readonly hasForm: boolean
+  /** Whether a text for browsers without scripts asks for JavaScript. Many articles have one for their comments. */
+  readonly asksForScripts: boolean
 }
 
 /**
@@ -59,6 +61,7 @@ export function preScan(html: string): PreScan | undefined {
     asksForPassword: false,
     asksForConsent: false,
     hasForm: false,
+    asksForScripts: false,
   }
   let elements = 0
   let parts = 0
@@ -69,6 +72,7 @@ export function preScan(html: string): PreScan | undefined {
   let inTitle = false
   let inData = false
   let inTime = false
+  let inNoScript = false
   const scripts: string[] = []
 
   const look = (tag: string, attributes: Record<string, string>) => {
@@ -120,6 +124,7 @@ export function preScan(html: string): PreScan | undefined {
       depth += 1
       if (elements > maxElements || depth > maxDepth) throw new TooComplex()
       if (tag === 'article') articles += 1
+      if (tag === 'noscript') inNoScript = true
       inTitle = tag === 'title' && found.title === ''
       inData = tag === 'script' && /^application\/ld\+json/i.test(attributes.type ?? '')
       if (inData) scripts.push('')
@@ -132,11 +137,13 @@ export function preScan(html: string): PreScan | undefined {
       if (textTimesDepth > maxTextTimesDepth) throw new TooComplex()
       if (inData && scripts.length <= maxScripts) addTo(scripts, text)
       if (inTime && found.time.length < maxValue) found.time += text.slice(0, maxValue)
+      if (inNoScript) found.asksForScripts ||= asksForScripts(text.slice(0, maxValue))
       if (inTitle && found.title.length < maxValue) found.title += text.slice(0, maxValue)
     },
     onclosetag(tag) {
       depth -= 1
       if (tag === 'article') articles -= 1
+      if (tag === 'noscript') inNoScript = false
       inTitle = false
       inData = false
       inTime = false
@@ -150,6 +157,13 @@ export function preScan(html: string): PreScan | undefined {
   }
   return { meta, links, ...found, data: readJsonLd(scripts) }
 }
+
+/** JavaScript with a word for turning it on near it, in the languages of most pages. Texts for comments are not meant. */
+export const asksForScripts = (text: string): boolean =>
+  !/\bcomments?\b/i.test(text) &&
+  /javascript[^.!?]{0,60}?(enabl|disabl|requir|need|turn|activ|aktiv|habilit|deaktiv|désactiv|nécess)|(enabl|requir|need|turn|allow|activ|aktiv|habilit|nécess)[^.!?]{0,60}?javascript/i.test(
+    text,
+  )
 
 function addTo(scripts: string[], text: string): void {
   const last = scripts.at(-1) ?? ''

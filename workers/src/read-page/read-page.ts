@@ -9,6 +9,7 @@ import { authorName } from './byline.ts'
 import { decodePage } from './charset.ts'
 import { clean } from './clean.ts'
 import type { PageDocument, PageElement } from './dom.ts'
+import { firstSentences } from './excerpt.ts'
 import { gateOf } from './gates.ts'
 import { baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, withoutSiteName } from './page-facts.ts'
 import { parsePage, tidySource } from './parse.ts'
@@ -72,7 +73,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
     author: authorName(article.byline, siteName) ?? head.author,
     siteName,
     publishedAt: isoDate(article.publishedTime) ?? head.publishedAt,
-    excerpt: short(article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
+    excerpt: short(firstSentences(content, language) ?? article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
     language,
   }
   const gate = gateOf(scan, url, text, words)

@@ -19,7 +19,7 @@ export const fits = (data: object): boolean => jsonBytes(data) <= DATA_MAX_BYTES
 
 /** @throws Rejected too-large-to-undo where a person wants to act only if the act can be undone */
 export const checkUndoable = (before: object | null, ifUndoable: boolean | undefined): void => {
-  if (ifUndoable && before === null) throw new Rejected('too-large-to-undo')
+  if (ifUndoable && before === null) throw new Rejected('too-large-to-undo', { isTooLargeToUndo: true })
 }
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

@@ -68,6 +68,51 @@ describe('an edit', () => {
       .then(edited(url))
   })
 
+  it.each<[string, Partial<EditLink>, Partial<LinkTexts>]>([
+    ['title', { title: 'Mine', was: { title: 'A title' } }, { title: 'Theirs' }],
+    ['note', { note: 'Mine', was: { note: null } }, { note: 'Theirs' }],
+    ['address', { url: 'https://example.com/3', was: { url: texts.url } }, { url: 'https://example.com/9' }],
+    ['collection', { collectionId: null, was: { collectionId: 2 } }, {}],
+  ])('is refused where another device changed the %s after the person had seen it', (_, fields, known) => {
+    const collected = {
+      type: 'LinkCollected',
+      data: { linkId: 1, collectionId: 1, before: null, at },
+    } as const
+    given(...past, collected)
+      .when(edit(fields, known))
+      .thenRefused('link-changed')
+  })
+
+  it('stands where the other device changed other fields, wrote the same, or the page gave the title', () => {
+    given(...past)
+      .when(edit({ title: 'Mine', was: { title: 'A title' } }, { note: 'Theirs' }))
+      .then(edited({ title: 'Mine' }, { note: 'Theirs' }))
+    given(...past)
+      .when(edit({ title: 'Same', was: { title: 'A title' } }, { title: 'Same' }))
+      .thenNothing()
+    const ofPage = { title: 'Words of a path', titleFrom: 'page' } as const
+    given(...past)
+      .when(edit({ title: 'Mine', was: { title: 'The page' } }, ofPage))
+      .then(edited({ title: 'Mine', titleFrom: 'person' }, ofPage))
+  })
+
+  it('adds and takes away tags where the person says which they saw', () => {
+    const retagged: LibraryEvent = {
+      type: 'LinksEdited',
+      data: { links: [1], changes: { tags: ['one', 'theirs'] }, before: null, at },
+    }
+    given(...past, retagged)
+      .when(edit({ tags: ['Mine'], was: { tags: ['ONE'] } }))
+      .then(edited({ tags: ['theirs', 'Mine'] }, { tags: ['one', 'theirs'] }))
+    given(...past, retagged)
+      .when(edit({ tags: ['Mine'] }))
+      .then(edited({ tags: ['Mine'] }, { tags: ['one', 'theirs'] }))
+    const many = Array.from({ length: 50 }, (_, n) => `tag ${n}`)
+    given(...past, { ...retagged, data: { ...retagged.data, changes: { tags: many } } })
+      .when(edit({ tags: ['one', 'two'], was: { tags: ['one'] } }))
+      .thenRefused('too-many-tags')
+  })
+
   it('may write its own address in another way', () => {
     given(...past)
       .when(edit({ url: 'https://example.com/1#part' }))

@@ -1,11 +1,20 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
+import { hasRoom, tagKey } from '@lectern/contracts/tags.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { findCollection } from './collections.ts'
 import { DuplicateLink, findLink } from './links.ts'
-import { findByKey, type Library } from './state.ts'
+import { findByKey, type Library, type LinkState } from './state.ts'
 import { findTags, namesOf, speller } from './tags.ts'
+
+type Seen = {
+  readonly url?: string | undefined
+  readonly title?: string | undefined
+  readonly note?: string | null | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly collectionId?: number | null | undefined
+}
 
 /** What is absent stays as it is. */
 export type EditLink = {
@@ -17,6 +26,8 @@ export type EditLink = {
   readonly note?: string | null | undefined
   readonly tags?: readonly string[] | undefined
   readonly collectionId?: number | null | undefined
+  /** What the person saw in the fields that they change. */
+  readonly was?: Seen | undefined
   /** Another link may have the new address. */
   readonly ignoreDuplicate: boolean
   /** The texts as the event at the revision `textsAt` has them. */
@@ -36,11 +47,12 @@ type Edited = Extract<LibraryEvent, { type: 'LinkEdited' }>['data']
 /** @throws DuplicateLink, TextsMoved, Rejected */
 export const editLink = (command: EditLink, library: Library): LibraryEvent[] => {
   const { linkId, collectionId, known, now } = command
-  const tags = command.tags && speller(library.tags)(command.tags)
   const link = findLink(library, linkId)
+  const tags = wantedTags(command, link, library)
   if (collectionId != null) findCollection(library, collectionId)
   if (known.textsAt !== link.textsAt) throw new TextsMoved()
   const { texts } = known
+  if (isClash(command, link)) throw new Rejected('link-changed')
   const wanted = wantedTexts(command, texts)
   const existing = wanted.urlKey === texts.urlKey ? undefined : findByKey(library, wanted.urlKey)
   if (existing !== undefined && !command.ignoreDuplicate)
@@ -60,6 +72,35 @@ export const editLink = (command: EditLink, library: Library): LibraryEvent[] =>
   }
   if (Object.keys(changes).length === 0) return []
   return [{ type: 'LinkEdited', data: { linkId, changes, before, at: now } }]
+}
+
+/** Whether a field was changed after the person had seen it, to something else than they want. Nobody typed a title of the page. */
+const isClash = ({ was = {}, known: { texts }, ...wanted }: EditLink, link: LinkState): boolean => {
+  const differs = <T>(seen: T, now: T, want: T) =>
+    seen !== undefined && want !== undefined && seen !== now && want !== now
+  return (
+    differs(was.url, texts.url, wanted.url) ||
+    differs(was.note, texts.note, wanted.note) ||
+    (texts.titleFrom === 'person' && differs(was.title, texts.title, wanted.title ?? undefined)) ||
+    differs(was.collectionId, link.collectionId, wanted.collectionId)
+  )
+}
+
+/**
+ * The tags in their spelling in the library. Where the person says which they saw, only what they added and took away is
+ * done to those of the link, unless these are known by digest only.
+ * @throws Rejected too-many-tags
+ */
+const wantedTags = ({ tags, was }: EditLink, link: LinkState, library: Library): string[] | undefined => {
+  if (tags === undefined) return undefined
+  const spell = speller(library.tags)
+  const now = was?.tags && namesOf(library.tags, link.tags)
+  if (!was?.tags || !now) return spell(tags)
+  const [seen, kept] = [new Set(was.tags.map(tagKey)), new Set(tags.map(tagKey))]
+  const isTaken = (tag: string) => seen.has(tagKey(tag)) && !kept.has(tagKey(tag))
+  const merged = spell([...now.filter(tag => !isTaken(tag)), ...tags.filter(tag => !seen.has(tagKey(tag)))])
+  if (!hasRoom(now, merged)) throw new Rejected('too-many-tags')
+  return merged
 }
 
 const wantedTexts = ({ url, title, note }: EditLink, texts: LinkTexts): LinkTexts => {

@@ -91,6 +91,17 @@ export const effectOf = ({ type, data }: LibraryEvent): Effect | undefined => {
   }
 }
 
+/** Whether the act gave the link at this place another value. */
+export const hasChanged = ({ before, after }: Effect, place: number): boolean =>
+  before.isFavorite?.[place] !== after.isFavorite?.[place] ||
+  before.isArchived?.[place] !== after.isArchived?.[place] ||
+  before.collectionId?.[place] !== after.collectionId?.[place] ||
+  (before.texts !== undefined && isOther(before.texts, after.texts)) ||
+  (before.tags !== undefined && isOther(before.tags[place], after.tags?.[place]))
+
+const isOther = (a: readonly string[] | LinkTexts | undefined, b: typeof a): boolean =>
+  a !== b && JSON.stringify(a) !== JSON.stringify(b)
+
 /** One link's. */
 const fieldsOf = ({
   tags,

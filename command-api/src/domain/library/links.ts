@@ -10,6 +10,8 @@ export type SaveLink = {
   readonly url: string
   /** Without one the link has words of its path until its page is read. */
   readonly title?: string | null | undefined
+  /** page: nobody typed the title, so that of the page takes its place. Absent: person. */
+  readonly titleFrom?: 'person' | 'page' | undefined
   readonly note: string | null
   readonly tags: readonly string[]
   /** The user chose Add Anyway for a duplicate. */
@@ -50,7 +52,7 @@ export class DuplicateLink extends Rejected {
 /** The duplicate check precedes the limit check, since a duplicate needs no upgrade. */
 export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
-  const { url, title, note, tags, ignoreDuplicate, now } = command
+  const { url, title, titleFrom, note, tags, ignoreDuplicate, now } = command
   const key = urlKey(url)
   const existing = findByKey(library, key)
   if (existing !== undefined && !ignoreDuplicate)
@@ -68,7 +70,8 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
         linkId: library.nextLinkId,
         url,
         urlKey: key,
-        ...(title == null ? { title: titleOfPath(url), titleFrom: 'page' as const } : { title }),
+        title: title ?? titleOfPath(url),
+        ...((title == null || titleFrom === 'page') && { titleFrom: 'page' as const }),
         note,
         tags: speller(library.tags)(tags),
         duplicateAccepted: existing !== undefined,

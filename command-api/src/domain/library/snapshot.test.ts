@@ -33,7 +33,7 @@ const files = [
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 6,
+  version: 7,
   hash: '969d0e986be7d8c71bf397fc298fc0eaaefa550bbaf8b19f08d655f60ebc7242',
 }
 

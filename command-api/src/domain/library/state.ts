@@ -5,7 +5,15 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
 import { unpack } from './effect.ts'
 import { evolveImports, type ImportState } from './import-state.ts'
-import { emptyDictionary, internTags, type LinkTags, respell, retagger, type TagDictionary } from './tags.ts'
+import {
+  emptyDictionary,
+  internTags,
+  type LinkTags,
+  respell,
+  respellBack,
+  retagger,
+  type TagDictionary,
+} from './tags.ts'
 
 export type LinkState = {
   urlKey: string
@@ -240,7 +248,7 @@ const retagLinks = (library: Library, links: IdRanges, retag: Retag, revision: n
 
 const restore = (
   library: Library,
-  { links, restored }: Extract<LibraryEvent, { type: 'ActUndone' }>['data'],
+  { links, restored, before }: Extract<LibraryEvent, { type: 'ActUndone' }>['data'],
   revision: number,
 ): void => {
   const { isFavorite, isArchived, collectionId, tags, texts } = unpack(restored)
@@ -263,6 +271,7 @@ const restore = (
     changeLink(library, linkId, edit, revision)
     n += 1
   }
+  respellBack(library.tags, before?.tags?.names ?? [], restored.tags?.names ?? [])
 }
 
 /** An edit that leaves the link as it is does not count as its last change. */

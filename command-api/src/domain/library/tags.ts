@@ -88,6 +88,19 @@ export const respell = ({ ids, spellings }: TagDictionary, name: string): void =
   spellings.set(tagKey(name), [name, ...others])
 }
 
+/** After an undo that gave links another spelling back: new links take it, too. */
+export const respellBack = (
+  dictionary: TagDictionary,
+  before: readonly string[],
+  restored: readonly string[],
+): void => {
+  for (const name of before) {
+    const [first, ...others] = spellingsOf(dictionary, name)
+    const back = others.find(other => restored.includes(other))
+    if (name === first && back !== undefined && !restored.includes(name)) respell(dictionary, back)
+  }
+}
+
 /** Every spelling that the library knows of a tag; a tag that it does not know has that given. */
 export const spellingsOf = (
   { spellings }: Pick<TagDictionary, 'spellings'>,

@@ -13,7 +13,7 @@ import {
   opened,
   saved,
 } from '../../test-support/library.ts'
-import { library } from '../library.ts'
+import { type LibraryCommand, library } from '../library.ts'
 import type { EditLinks } from './bulk.ts'
 import { leftBy, type UndoAct } from './undo.ts'
 
@@ -32,6 +32,25 @@ const undone = (data: Partial<Undone>): LibraryEvent => ({
 })
 
 describe('undoing', () => {
+  it('of a new spelling of a tag gives later edits the old one, and undoing that the new one', () => {
+    const add = { links: [[1, 2]], changes: { tags: ['web'] }, before: null, at } as const
+    const events = [...past, { type: 'LinksEdited', data: add } as unknown as LibraryEvent]
+    const spelled = () => {
+      const tagged: EditLinks = { type: 'EditLinks', linkIds: [3], changes: { tags: ['wEb'] }, now: later }
+      const [event] = library.decide(tagged, foldAll(library, events))
+      return event?.type === 'LinksEdited' && event.data.changes.tags
+    }
+    const decide = (command: LibraryCommand) =>
+      events.push(...library.decide(command, foldAll(library, events)))
+    const undoLast = () => decide(undo(events.at(-1) as LibraryEvent, events.length - 1))
+    decide({ type: 'RenameTag', from: 'web', to: 'WEB', now: later })
+    expect(spelled()).toEqual(['WEB'])
+    undoLast()
+    expect(spelled()).toEqual(['web'])
+    undoLast()
+    expect(spelled()).toEqual(['WEB'])
+  })
+
   it('a flag', () => {
     const act = about('LinkArchived', 1)
     given(...past, act)
@@ -120,6 +139,8 @@ it('an edit that could not be undone is refused where the person wants to know',
   const linkIds = many.map((_, n) => n + 1)
   const edit: EditLinks = { type: 'EditLinks', linkIds, changes: { tags: [] }, now: later }
   const state = foldAll(library, [opened, ...many])
-  expect(() => library.decide({ ...edit, ifUndoable: true }, state)).toThrow('too much')
+  expect(() => library.decide({ ...edit, ifUndoable: true }, state)).toThrow(
+    expect.objectContaining({ code: 'too-large-to-undo', details: { isTooLargeToUndo: true } }),
+  )
   expect(library.decide(edit, state)).toMatchObject([{ data: { before: null } }])
 })

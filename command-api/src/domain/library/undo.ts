@@ -1,14 +1,19 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent, LinkTexts, LinkValues } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { beforeIfFits, fits } from './before.ts'
-import { type Effect, effectOf, type Values } from './effect.ts'
+import { effectOf, hasChanged, type Values } from './effect.ts'
 import type { Library } from './state.ts'
 import { packTags } from './tags.ts'
 
 /** An act: the event that a command led to, and its revision. */
-export type Act = { readonly event: LibraryEvent; readonly revision: number }
+export type Act = {
+  readonly event: LibraryEvent
+  readonly revision: number
+  /** Links that have the act's values again, and the revisions of their last changes (chain.ts). */
+  readonly givenBack?: ReadonlyMap<number, number>
+}
 
 /** Gives links back the values that they had before an act. An undoing is an act itself. */
 export type UndoAct = {
@@ -35,7 +40,7 @@ export const undoAct = ({ undone, known, now }: UndoAct, library: Library): Libr
 export const leftBy = (act: Act, library: Library): number[] => reach(act, library).left
 
 /** Which links of an act can have their values back: `places` counts in its links. */
-const reach = ({ event, revision }: Act, library: Library) => {
+const reach = ({ event, revision, givenBack }: Act, library: Library) => {
   const effect = effectOf(event)
   if (effect === undefined) throw new Rejected('not-undoable')
   const places: number[] = []
@@ -44,21 +49,13 @@ const reach = ({ event, revision }: Act, library: Library) => {
     if (!hasChanged(effect, place)) continue
     const collectionId = effect.before.collectionId?.[place] ?? null
     const isThere = collectionId === null || library.collections.has(collectionId)
-    if (isThere && library.links.get(linkId)?.changedAt === revision) places.push(place)
+    const changedAt = library.links.get(linkId)?.changedAt
+    const isLast = changedAt !== undefined && (changedAt === revision || changedAt === givenBack?.get(linkId))
+    if (isThere && isLast) places.push(place)
     else left.push(linkId)
   }
   return { effect, places, left }
 }
-
-const hasChanged = ({ before, after }: Effect, place: number): boolean =>
-  before.isFavorite?.[place] !== after.isFavorite?.[place] ||
-  before.isArchived?.[place] !== after.isArchived?.[place] ||
-  before.collectionId?.[place] !== after.collectionId?.[place] ||
-  (before.texts !== undefined && isOther(before.texts, after.texts)) ||
-  (before.tags !== undefined && isOther(before.tags[place], after.tags?.[place]))
-
-const isOther = (a: readonly string[] | LinkTexts | undefined, b: typeof a): boolean =>
-  a !== b && JSON.stringify(a) !== JSON.stringify(b)
 
 const pack = ({ isFavorite, isArchived, collectionId, tags, texts }: Values, places: readonly number[]) => {
   const some = <T>(values: readonly T[]): T[] => places.map(place => values[place] as T)

@@ -2,6 +2,7 @@ import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import type { ApiError, Schema, Write } from '../../lib/api.ts'
+import type { Retag } from '../tags/retag.ts'
 
 /** Ids of the links, collections and notes that an act names. Acts that name the same one are sent in order. */
 export type Names = {
@@ -9,6 +10,8 @@ export type Names = {
   readonly collections?: readonly number[]
   /** Also tells that the act shows in readings of notes, and not in those of links. */
   readonly notes?: readonly number[]
+  /** The act may change any link. It is sent after all earlier acts and before all later ones. */
+  readonly all?: boolean
 }
 
 /** The effect of an act on the data that screens show. */
@@ -21,6 +24,8 @@ export type Patch = {
   /** Changes a note; null removes it. Called for every note, so it returns the same object for others. */
   readonly note?: (note: Note) => Note | null
   readonly addsNote?: Note
+  /** What the act does to the tags of all links, which `link` does too. */
+  readonly retag?: Retag
 }
 
 /** A text for a toast: the title, and a second line. */
@@ -36,14 +41,14 @@ export type ActKind<Params, Result> = {
   readonly names: (params: Params, seq: number) => Names
   readonly request: (params: Params) => Write
   readonly patch: (params: Params, act: Stored) => Patch
-  /** The parameters of the same act that restore `link`, which the person saw when acting. */
-  readonly inverse?: (params: Params, link: Link) => Params
+  /** Whether the server can take the act back. Its toast offers Undo. */
+  readonly undoable?: boolean
   /** The parameters after an earlier act was sent with this result, for acts that say what they are based on. */
   readonly after?: (params: Params, result: unknown) => Params
-  /** The toast at the moment of acting. It offers Undo where there is an inverse. */
-  readonly said?: (params: Params) => Sentence
+  /** The toast at the moment of acting. */
+  readonly said?: (params: Params) => Sentence | undefined
   /** The toast when the server has done it. An answer in another form gives no result. */
-  readonly done?: (params: Params, result: Result | undefined) => Sentence
+  readonly done?: (params: Params, result: Result | undefined) => Sentence | undefined
   /** The toast when the server refuses. */
   readonly failed: (error: ApiError) => Sentence
 }
@@ -70,8 +75,8 @@ export type Stored = {
   readonly userId: string
   /** When the person acted, ISO 8601. */
   readonly at: string
-  /** The link as the person saw it, for acts on one link. */
-  readonly link?: Link | undefined
+  /** Links that the act changes, as the person saw them. May lack some, and all where they are many. */
+  readonly links?: readonly Link[] | undefined
   /** waiting: not known to have reached the server. sent: acknowledged, until a read has shown it. */
   readonly state: 'waiting' | 'sent'
   /** The server's answer to a sent act. */

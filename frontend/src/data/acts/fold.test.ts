@@ -1,12 +1,12 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
+import { ALL } from '../../test-support/filters.ts'
 import { aLink, aList } from '../../test-support/server.ts'
 import type { LinkFilters } from '../links/keys.ts'
 import { foldCollections, foldCounts, foldList, type PendingAct } from './fold.ts'
 import type { Act, ActName, ParamsOf } from './kinds.ts'
 
-const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
 const saved = (id: number, changes: Partial<Link> = {}) => aLink({ id, createdAt: day(id), ...changes })
 
@@ -16,8 +16,15 @@ const pending = <N extends ActName>(
   params: ParamsOf<N>,
   { link, sentAt = null, result }: { link?: Link; sentAt?: number | null; result?: unknown } = {},
 ): PendingAct => {
-  const stored = { seq: ++seq, key: `key-${seq}`, userId: 'a user', at: day(28), isUndo: false }
-  const act = { ...stored, state: sentAt === null ? 'waiting' : 'sent', name, params, link, result }
+  const stored = { seq: ++seq, key: `key-${seq}`, userId: 'a user', at: day(28) }
+  const act = {
+    ...stored,
+    state: sentAt === null ? 'waiting' : 'sent',
+    name,
+    params,
+    links: link && [link],
+    result,
+  }
   return { act: act as Act, sentAt }
 }
 const listed = (links: Link[], acts: PendingAct[], filters = ALL, asOf = 10) =>
@@ -66,6 +73,31 @@ test('a saved link stands first, but not in searches and in lists that it does n
   expect(listed([], [save, star], { ...ALL, favorite: true }).links).toMatchObject([{ title: 'New' }])
 })
 
+test('a saved link stands in its place in every order, and among the unread ones', () => {
+  const save = pending('saveLink', { url: 'https://a.test/', title: 'New' })
+  const links = [saved(1, { title: 'Early', progress: 1 }), saved(2, { title: 'Zoo', progress: null })]
+  const titles = (filters: Partial<LinkFilters>) =>
+    listed(links, [save], { ...ALL, ...filters }).links.map(({ title }) => title)
+  expect(titles({ sort: 'oldest' })).toEqual(['Early', 'Zoo', 'New'])
+  expect(titles({ sort: 'title' })).toEqual(['Early', 'New', 'Zoo'])
+  expect(titles({ sort: 'readingTime' })).toEqual(['Early', 'Zoo', 'New'])
+  expect(titles({ sort: 'lastRead' })).toEqual(['Early', 'New', 'Zoo'])
+  const unread = (progress: LinkFilters['progress']) => listed([], [save], { ...ALL, progress }).total
+  expect([unread('unread'), unread('begun'), unread('finished')]).toEqual([1, 0, 0])
+})
+
+test('an act on 50,000 links that it names as a range changes those of them that are in the list', () => {
+  const act = pending('editLinks', {
+    linkIds: [
+      [1, 2],
+      [4, 50_000],
+    ],
+    updates: { isFavorite: true },
+  })
+  const links = [saved(4), saved(3), saved(2)]
+  expect(listed(links, [act]).links.map(link => link.isFavorite)).toEqual([true, false, true])
+})
+
 test('a search keeps archived links that it found', () => {
   const act = pending('favorite', { linkId: 1, isFavorite: true })
   const found = [saved(1, { isArchived: true })]
@@ -77,6 +109,31 @@ test('a deleted collection leaves its links in no collection', () => {
   const act = pending('deleteCollection', { id: 4 })
   expect(foldCollections({ data: list, asOf: 10 }, [act])).toEqual([])
   expect(listed([saved(1, { collectionId: 4 })], [act]).links[0]?.collectionId).toBeNull()
+})
+
+test('a bulk edit adds and removes tags, in any spelling, and leaves the others', () => {
+  const links = [saved(2, { tags: ['Logs', 'kafka'] }), saved(1, { tags: ['logs'] })]
+  const act = pending('editLinks', {
+    linkIds: [2],
+    updates: { addTags: ['new', 'KAFKA'], removeTags: ['logs'] },
+  })
+  expect(listed(links, [act]).links.map(({ tags }) => tags)).toEqual([['kafka', 'new'], ['logs']])
+})
+
+test('acts on tags show in the lists, and leave links without the tag as they are', () => {
+  const links = [
+    saved(3, { tags: ['Logs', 'db', 'a'] }),
+    saved(2, { tags: ['a'] }),
+    saved(1, { tags: ['db'] }),
+  ]
+  const tagsAfter = (...acts: PendingAct[]) => listed(links, acts).links.map(({ tags }) => tags.join(' '))
+  const rename = pending('renameTag', { from: 'logs', to: 'log' })
+  const merge = pending('mergeTags', { from: ['log'], into: 'db' })
+  expect(tagsAfter(rename)).toEqual(['log db a', 'a', 'db'])
+  expect(tagsAfter(rename, merge)).toEqual(['db a', 'a', 'db'])
+  expect(tagsAfter(pending('deleteTag', { tag: 'DB' }))).toEqual(['Logs a', 'a', ''])
+  const list = aList(links)
+  expect(foldList({ data: list, asOf: 10 }, ALL, [rename]).links[1]).toBe(list.links[1])
 })
 
 test('the counts follow the acts on single links', () => {

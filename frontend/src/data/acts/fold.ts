@@ -61,10 +61,9 @@ const withKnownLinks = (
   filters: LinkFilters,
   acts: readonly PendingAct[],
 ): LinkList => {
-  const lacking = acts.filter(pending => isLacking(ageOf(idOf(pending.act)), pending))
   const matches = (link: Link | null) => link !== null && matchesFilters(link, filters)
   let list = folded
-  for (const [id, { before, after }] of knownLinks(lacking)) {
+  for (const [id, { before, after }] of knownLinks(acts, ageOf)) {
     if (matches(before) === matches(after) || read.links.some(link => link.id === id)) continue
     if (matches(after)) list = { ...placeLink(list, id, after, filters), total: list.total + 1 }
     // A link that is not loaded is on a later page, or gone.
@@ -73,19 +72,29 @@ const withKnownLinks = (
   return list
 }
 
-const baseOf = (act: Act): Link | undefined => patchOf(act).addsLink ?? act.link
-const idOf = (act: Act): number => baseOf(act)?.id ?? 0
+/** The links that the act carries, as they were before it. */
+const basesOf = (act: Act): readonly Link[] => {
+  const { addsLink } = patchOf(act)
+  return addsLink ? [addsLink] : (act.links ?? [])
+}
 
-/** The links that these acts carry, before and after the acts; null before its save and after its deletion. */
-const knownLinks = (
+/**
+ * The links that these acts carry, before and after the acts that a reading may lack; null before a save and after a
+ * deletion. `ageOf` gives the age of a link's reading; by default it lacks them all.
+ */
+export const knownLinks = (
   acts: readonly PendingAct[],
+  ageOf: (id: number) => number = () => 0,
 ): Map<number, { before: Link | null; after: Link | null }> => {
   const known = new Map<number, { before: Link | null; after: Link | null }>()
-  acts.forEach(({ act }, index) => {
-    const base = baseOf(act)
-    if (!base || known.has(base.id)) return
-    const isNew = patchOf(act).addsLink !== undefined
-    known.set(base.id, { before: isNew ? null : base, after: applyActs(base, acts.slice(index)) })
+  acts.forEach((pending, index) => {
+    for (const base of basesOf(pending.act)) {
+      const age = ageOf(base.id)
+      if (known.has(base.id) || !isLacking(age, pending)) continue
+      const isNew = patchOf(pending.act).addsLink !== undefined
+      const after = foldLink({ data: base, asOf: age }, acts.slice(index))
+      known.set(base.id, { before: isNew ? null : base, after })
+    }
   })
   return known
 }
@@ -100,10 +109,10 @@ export const foldCollections = (
     return change ? change(list) : list
   }, data)
 
-/** The counts with the acts on single links that their reading may lack. Acts on many links show when they are read. */
+/** The counts with the acts that their reading may lack. Links that the acts do not carry show when they are read. */
 export const foldCounts = ({ data, asOf }: Reading<Counts>, acts: readonly PendingAct[]): Counts => {
   let counts = data
-  for (const { before, after } of knownLinks(acts.filter(act => isLacking(asOf, act))).values()) {
+  for (const { before, after } of knownLinks(acts, () => asOf).values()) {
     counts = counted(counts, before, -1)
     counts = counted(counts, after, 1)
   }

@@ -1,22 +1,19 @@
 import { collectionActs } from '../collections/acts.ts'
 import { linkActs } from '../links/acts.ts'
 import { noteActs } from '../notes/acts.ts'
+import { tagActs } from '../tags/acts.ts'
+import { undoActs } from '../undo/acts.ts'
 import type { ActKind, Names, Patch, Stored } from './act.ts'
 
 /** Everything that a person can do to the library. */
-const KINDS = { ...linkActs, ...collectionActs, ...noteActs }
+const KINDS = { ...linkActs, ...collectionActs, ...noteActs, ...tagActs, ...undoActs }
 
 export type ActName = keyof typeof KINDS
 type Kinds = typeof KINDS
 export type ParamsOf<N extends ActName> = Kinds[N] extends ActKind<infer Params, infer _> ? Params : never
 export type ResultOf<N extends ActName> = Kinds[N] extends ActKind<infer _, infer Result> ? Result : never
 
-type ActOf<N extends ActName> = Stored & {
-  readonly name: N
-  readonly params: ParamsOf<N>
-  /** Whether the act takes another one back. It offers no Undo. */
-  readonly isUndo: boolean
-}
+type ActOf<N extends ActName> = Stored & { readonly name: N; readonly params: ParamsOf<N> }
 /** One act of a person, as the outbox stores it and as the server gets it. */
 export type Act = { [N in ActName]: ActOf<N> }[ActName]
 

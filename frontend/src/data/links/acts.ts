@@ -1,16 +1,39 @@
-import type { BulkEditRequest, SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
+import type {
+  BulkEditRequest,
+  EditLinkRequest,
+  SaveLinkRequest,
+} from '@lectern/contracts/api/link-requests.ts'
 import { BulkDeleteAnswer, BulkEditAnswer, Link, newLink } from '@lectern/contracts/api/links.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { z } from 'zod/mini'
-import { countOf } from '../../lib/format.ts'
+import { countOf, formatCount } from '../../lib/format.ts'
 import { actKind, failure, NOTHING } from '../acts/act.ts'
+import { retagged } from '../tags/retag.ts'
+import { idsOf } from './named-links.ts'
 
 const linkId = z.int()
+// Without unions and tuples, which would take 1 kB of what the dashboard loads.
+const linkIds = z.array(z.unknown()) as unknown as z.ZodMiniType<IdRanges>
 const name = z.object({ id: z.int(), name: z.string() })
 
 /** A patch of one link. */
 const change = (id: number, changed: Partial<Link>) => ({
   link: (link: Link): Link => (link.id === id ? { ...link, ...changed } : link),
 })
+
+const EDITED = { title: 'Link edited' }
+
+type Flags = { isArchived?: boolean | undefined; isFavorite?: boolean | undefined }
+
+/** What was done, with a count for several links. */
+const flagged = ({ isArchived, isFavorite }: Flags, count?: string): string => {
+  const past = (one: string, many: string) => (count === undefined ? one : `${count} ${many}`)
+  if (isArchived === true) return past('Moved to the archive', 'archived')
+  if (isArchived === false) return past('Moved out of the archive', 'moved out of the archive')
+  return isFavorite
+    ? past('Added to favorites', 'added to favorites')
+    : past('Removed from favorites', 'removed from favorites')
+}
 
 export const linkActs = {
   favorite: actKind({
@@ -23,7 +46,8 @@ export const linkActs = {
       body: { isFavorite },
     }),
     patch: ({ linkId, isFavorite }) => change(linkId, { isFavorite }),
-    inverse: ({ linkId }, { isFavorite }) => ({ linkId, isFavorite }),
+    undoable: true,
+    said: flags => ({ title: flagged(flags) }),
     failed: failure('Failed to toggle favorite'),
   }),
 
@@ -37,8 +61,8 @@ export const linkActs = {
       body: { isArchived },
     }),
     patch: ({ linkId, isArchived }) => change(linkId, { isArchived }),
-    inverse: ({ linkId }, { isArchived }) => ({ linkId, isArchived }),
-    said: ({ isArchived }) => ({ title: isArchived ? 'Moved to the archive' : 'Moved out of the archive' }),
+    undoable: true,
+    said: flags => ({ title: flagged(flags) }),
     failed: failure('Failed to toggle archive'),
   }),
 
@@ -52,6 +76,7 @@ export const linkActs = {
       path: `/api/links/${linkId}/collection`,
       body: { collectionId: to?.id ?? null },
     }),
+    undoable: true,
     patch: ({ linkId, to }) => change(linkId, { collectionId: to?.id ?? null }),
     done: ({ to }) => ({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' }),
     failed: failure('Failed to update collection. Please try again.'),
@@ -80,6 +105,7 @@ export const linkActs = {
     params: z.object({
       url: z.string(),
       title: z.string(),
+      titleFrom: z.optional(z.enum(['person', 'page'])),
       note: z.nullish(z.string()),
       tags: z.nullish(z.array(z.string())),
       ignoreDuplicate: z.optional(z.boolean()),
@@ -96,44 +122,83 @@ export const linkActs = {
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
   }),
 
+  /** Changes the named fields of one link; title null takes that of its page. `shown` is how the link looks meanwhile. */
+  editLink: actKind({
+    params: z.object({
+      linkId,
+      changes: z.custom<EditLinkRequest>(),
+      shown: z.custom<Partial<Link>>(),
+    }),
+    result: NOTHING,
+    undoable: true,
+    names: ({ linkId, changes: { collectionId } }) => ({
+      links: [linkId],
+      collections: collectionId ? [collectionId] : [],
+    }),
+    request: ({ linkId, changes }) => ({ method: 'PATCH', path: `/api/links/${linkId}`, body: changes }),
+    patch: ({ linkId, shown }) => change(linkId, shown),
+    // A new address may be refused as a duplicate, which the form asks about.
+    said: ({ changes }) => (changes.url === undefined ? EDITED : undefined),
+    done: ({ changes }) => (changes.url === undefined ? undefined : EDITED),
+    failed: ({ message }) => ({
+      title: 'Failed to edit link',
+      description: `${message} What you typed is kept.`,
+    }),
+  }),
+
   editLinks: actKind({
     params: z.object({
-      linkIds: z.array(linkId),
+      linkIds,
       updates: z.object({
         collectionId: z.optional(z.nullable(z.int())),
         isFavorite: z.optional(z.boolean()),
         isArchived: z.optional(z.boolean()),
         tags: z.optional(z.array(z.string())),
+        addTags: z.optional(z.array(z.string())),
+        removeTags: z.optional(z.array(z.string())),
       }),
+      ifUndoable: z.optional(z.boolean()),
+      /** Without the form, whose toast is the specification's. */
+      byKey: z.optional(z.boolean()),
     }),
     result: BulkEditAnswer,
+    undoable: true,
     names: ({ linkIds, updates: { collectionId } }) => ({
-      links: linkIds,
+      links: idsOf(linkIds),
       collections: collectionId ? [collectionId] : [],
     }),
-    request: body => ({ method: 'PUT', path: '/api/links/bulk', body: body satisfies BulkEditRequest }),
-    patch: ({ linkIds, updates }) => {
-      const ids = new Set(linkIds)
-      const chosen = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined))
-      return { link: link => (ids.has(link.id) ? { ...link, ...chosen } : link) }
-    },
-    done: ({ linkIds }, result) => ({
-      title: `${countOf(result?.updatedCount ?? linkIds.length, 'link')} updated successfully`,
+    request: ({ byKey: _, ...body }) => ({
+      method: 'PUT',
+      path: '/api/links/bulk',
+      body: body satisfies BulkEditRequest,
     }),
+    patch: ({ linkIds, updates: { addTags, removeTags: from = [], ...updates } }) => {
+      const ids = new Set(idsOf(linkIds))
+      const retag = { from, to: null, add: addTags }
+      const chosen = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined))
+      return {
+        link: link => (ids.has(link.id) ? { ...link, tags: retagged(link.tags, retag), ...chosen } : link),
+      }
+    },
+    done: ({ linkIds, updates, byKey }, result) => {
+      const count = result?.updatedCount ?? idsOf(linkIds).length
+      const title = `${countOf(count, 'link')} updated successfully`
+      return { title: byKey ? flagged(updates, formatCount(count)) : title }
+    },
     failed: failure('Failed to update links. Please try again.'),
   }),
 
   deleteLinks: actKind({
-    params: z.object({ linkIds: z.array(linkId) }),
+    params: z.object({ linkIds }),
     result: BulkDeleteAnswer,
-    names: ({ linkIds }) => ({ links: linkIds }),
+    names: ({ linkIds }) => ({ links: idsOf(linkIds) }),
     request: body => ({ method: 'DELETE', path: '/api/links/bulk', body }),
     patch: ({ linkIds }) => {
-      const ids = new Set(linkIds)
+      const ids = new Set(idsOf(linkIds))
       return { link: link => (ids.has(link.id) ? null : link) }
     },
     done: ({ linkIds }, result) => ({
-      title: `${countOf(result?.deletedCount ?? linkIds.length, 'link')} deleted successfully`,
+      title: `${countOf(result?.deletedCount ?? idsOf(linkIds).length, 'link')} deleted successfully`,
     }),
     failed: failure('Failed to delete links. Please try again.'),
   }),

@@ -1,4 +1,11 @@
-/** Which links a list shows. */
+/** The orders of a list, newest first unless chosen. */
+export const SORTS = ['newest', 'oldest', 'title', 'readingTime', 'lastRead'] as const
+export type Sort = (typeof SORTS)[number]
+
+export const PROGRESSES = ['unread', 'begun', 'finished'] as const
+export type Progress = (typeof PROGRESSES)[number]
+
+/** Which links a list shows, and in which order. */
 export type LinkFilters = {
   favorite: boolean
   archived: boolean
@@ -6,6 +13,10 @@ export type LinkFilters = {
   collection: number | 'none' | null
   /** A search in the syntax of contracts/search-syntax.ts; empty for no search. */
   q: string
+  /** How far the person has read; null for all. */
+  progress: Progress | null
+  /** newest in a search, which has an order of its own. */
+  sort: Sort
 }
 
 /** Keys of the queries that pushed changes bring up to date. */
@@ -20,6 +31,7 @@ export const keys = {
   version: (id: number, hash: string) => ['version', id, hash] as const,
   counts: ['counts'],
   collections: ['collections'],
+  tags: ['tags'],
   imports: ['imports'],
   ledger: (importId: string) => ['imports', importId] as const,
 } as const

@@ -1,22 +1,61 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
-import type { LinkFilters } from './keys.ts'
+import type { LinkFilters, Progress, Sort } from './keys.ts'
+
+export const progressOf = ({ progress }: Link): Progress =>
+  // Links that an earlier version of the client kept on the device have no progress.
+  progress === null || progress === undefined ? 'unread' : progress < 1 ? 'begun' : 'finished'
 
 /** Whether the link matches these filters. Ignores the search text, which only the server can match. */
-export const matchesFilters = (link: Link, { favorite, archived, collection }: LinkFilters): boolean =>
+export const matchesFilters = (
+  link: Link,
+  { favorite, archived, collection, progress }: LinkFilters,
+): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
-  (collection === null || link.collectionId === (collection === 'none' ? null : collection))
+  (collection === null || link.collectionId === (collection === 'none' ? null : collection)) &&
+  (progress === null || progressOf(link) === progress)
 
-const isNewer = (a: Link, b: Link): boolean => {
+type IsBefore = (a: Link, b: Link) => boolean
+
+const isNewer: IsBefore = (a, b) => {
   const [savedA, savedB] = [Date.parse(a.createdAt), Date.parse(b.createdAt)]
   return savedA === savedB ? a.id > b.id : savedA > savedB
 }
 
-/** The list with the link at the place of its date, or without it when it is null or does not match. Leaves the total. */
+/** Roughly as the server compares titles, until its list comes. */
+const plain = (title: string): string => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Links whose reading time is not known come last. */
+const wordsOf = ({ wordCount }: Link): number => wordCount ?? Number.POSITIVE_INFINITY
+
+const isUnread = (link: Link): boolean => progressOf(link) === 'unread'
+
+const by =
+  (key: (link: Link) => string | number): IsBefore =>
+  (a, b) => {
+    const [keyA, keyB] = [key(a), key(b)]
+    return keyA === keyB ? a.id < b.id : keyA < keyB
+  }
+
+const ORDERS: Record<Sort, IsBefore> = {
+  newest: isNewer,
+  oldest: (a, b) => isNewer(b, a),
+  title: by(({ title }) => plain(title)),
+  readingTime: by(wordsOf),
+  // Links that were never read come last. When the others were read is not known here.
+  lastRead: (a, b) => isUnread(a) && isUnread(b) && isNewer(a, b),
+}
+
+/** The list with the link at its place, or without it when it is null or does not match. Leaves the total. */
 export const placeLink = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
   const others = list.links.filter(other => other.id !== id)
   if (!link || !matchesFilters(link, filters)) return { ...list, links: others }
-  const place = others.findIndex(other => isNewer(link, other))
+  if (filters.sort === 'lastRead' && !isUnread(link)) {
+    // It stays where it is, and a link that is not there waits for the server's list.
+    return { ...list, links: list.links.map(other => (other.id === id ? link : other)) }
+  }
+  const isBefore = ORDERS[filters.sort]
+  const place = others.findIndex(other => isBefore(link, other))
   // The link comes after the last loaded one, so the next page brings it.
   if (place < 0 && list.nextCursor) return { ...list, links: others }
   return { ...list, links: others.toSpliced(place < 0 ? others.length : place, 0, link) }

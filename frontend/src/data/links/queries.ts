@@ -7,12 +7,21 @@ import { askAgainWhenBehind, type Reading, read } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
 import { placeLink } from './place.ts'
 
-const searchOf = ({ favorite, archived, collection, q }: LinkFilters): URLSearchParams => {
+export const searchOf = ({
+  favorite,
+  archived,
+  collection,
+  q,
+  progress,
+  sort,
+}: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
   if (favorite) search.set('favorite', 'true')
   if (archived) search.set('archived', 'true')
   if (collection !== null) search.set('collection', String(collection))
   if (q !== '') search.set('q', q)
+  if (progress) search.set('progress', progress)
+  if (sort !== 'newest') search.set('sort', sort)
   return search
 }
 
@@ -43,7 +52,8 @@ const fetchLinks = async (filters: LinkFilters, count: number, signal: AbortSign
 }
 
 const isSame = (a: Link, b: Link): boolean =>
-  (Object.keys(a) as (keyof Link)[]).every(key => key === 'tags' || a[key] === b[key]) &&
+  (Object.keys(a) as (keyof Link)[]).every(key => key === 'tags' || key === 'snippet' || a[key] === b[key]) &&
+  a.snippet?.text === b.snippet?.text &&
   a.tags.length === b.tags.length &&
   a.tags.every((tag, n) => tag === b.tags[n])
 
@@ -72,7 +82,7 @@ const merged = (
 }
 
 /**
- * The newest links that match these filters. Fetches the plan's page size at first, and as many as were loaded on a
+ * The first links that match these filters. Fetches the plan's page size at first, and as many as were loaded on a
  * refetch, after a reload and after Back.
  */
 export const linksQuery = (filters: LinkFilters, plan: Plan) =>

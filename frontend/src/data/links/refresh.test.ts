@@ -1,16 +1,15 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { ALL } from '../../test-support/filters.ts'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test-support/server.ts'
 import { createQueryClient } from '../query-client.ts'
-import type { LinkFilters } from './keys.ts'
 import { placeLink } from './place.ts'
 import { linksQuery, loadMore } from './queries.ts'
 import { refreshLists } from './refresh.ts'
 
 withServer()
 
-const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 const saved = (id: number, changes: Partial<Link> = {}) => aLink({ id, createdAt: day(id), ...changes })
 const newestFirst = (from: number, to: number) =>

@@ -9,10 +9,14 @@ import { keys, type LinkFilters } from './keys.ts'
 import { countsQuery, linkQuery, linksQuery } from './queries.ts'
 
 /** The links that match the filters, with the person's own acts. */
-export const useLinkList = ({ favorite, archived, collection, q }: LinkFilters, isEnabled = true) => {
+export const useLinkList = (wanted: LinkFilters, isEnabled = true) => {
   const { plan } = useUser()
   const acts = usePendingActs()
-  const filters = useMemo(() => ({ favorite, archived, collection, q }), [favorite, archived, collection, q])
+  const { favorite, archived, collection, q, progress, sort } = wanted
+  const filters = useMemo(
+    () => ({ favorite, archived, collection, q, progress, sort }),
+    [favorite, archived, collection, q, progress, sort],
+  )
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...linksQuery(filters, plan),
     enabled: isEnabled,

@@ -1,11 +1,10 @@
+import type { ReviseNoteRequest, TakeNoteRequest } from '@lectern/contracts/api/note-requests.ts'
 import {
   ClearHighlightsAnswer,
   Note,
   NoteAnchor,
   NotePosition,
   NoteType,
-  type ReviseNoteRequest,
-  type TakeNoteRequest,
 } from '@lectern/contracts/api/notes.ts'
 import { z } from 'zod/mini'
 import { countOf } from '../../lib/format.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aNote } from '../../test-support/server.ts'
 import type { Act } from '../acts/kinds.ts'
+import { forgetDrafts } from '../drafts.ts'
 import {
   allDrafts,
   type Draft,
   dropDraft,
-  forgetDrafts,
   isSending,
   keepDraft,
   settleDraft,
@@ -24,7 +24,7 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
 const edit = (id: number, content: string) =>
   draft({ of: { id, content: 'Before', isPrivate: false, updatedAt: AT }, content })
 const act = (name: Act['name'], params: object, more: object = {}): Act =>
-  ({ seq: 9, key: 'key', userId: USER, at: AT, state: 'sent', isUndo: false, name, params, ...more }) as Act
+  ({ seq: 9, key: 'key', userId: USER, at: AT, state: 'sent', name, params, ...more }) as Act
 
 beforeEach(() => {
   for (const user of [USER, 'ben']) forgetDrafts(user)

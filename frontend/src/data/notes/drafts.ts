@@ -2,6 +2,7 @@ import { Note, NoteAnchor, NotePosition, NoteType } from '@lectern/contracts/api
 import { z } from 'zod/mini'
 import { readStored, removeStored, storedKeys, writeStored } from '../../lib/storage.ts'
 import type { Act } from '../acts/kinds.ts'
+import { draftPrefix } from '../drafts.ts'
 
 const texts = { content: z.string(), isPrivate: z.boolean() }
 
@@ -27,7 +28,7 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 const prefixOf = (userId: string, linkId?: number) =>
-  `draft:${userId}:${linkId === undefined ? '' : `${linkId}:`}`
+  draftPrefix(userId, linkId === undefined ? '' : `${linkId}:`)
 const keyOf = (userId: string, { linkId, clientId, of }: Draft) =>
   `${prefixOf(userId, linkId)}${of ? of.id : clientId}`
 
@@ -76,11 +77,6 @@ export const parseDrafts = (text: string): Draft[] => {
 
 /** All drafts of a user. A sign-out deletes them. */
 export const allDrafts = (userId: string): Draft[] => parseDrafts(textOf(prefixOf(userId)))
-
-/** Deletes the drafts of a user from this device. */
-export const forgetDrafts = (userId: string): void => {
-  for (const key of storedKeys(prefixOf(userId))) removeStored(key)
-}
 
 /** Whether the act sends this draft as it is now. */
 export const isSending = (act: Act, { clientId, of, content, isPrivate }: Draft): boolean => {

@@ -47,7 +47,7 @@ const play = (steps: readonly Step[]) => {
   let nextId = START.length + 1
   const add = <N extends ActName>(name: N, params: ParamsOf<N>, result?: unknown) => {
     const seq = acts.length + 1
-    const stored = { seq, key: `key-${seq}`, userId: 'a user', at: day(seq), isUndo: false }
+    const stored = { seq, key: `key-${seq}`, userId: 'a user', at: day(seq) }
     acts.push({ ...stored, state: 'sent', name, params, result } as Act)
     states.push(inOrder(notes.filter(({ linkId }) => linkId === LINK)))
   }

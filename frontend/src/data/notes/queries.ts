@@ -2,12 +2,13 @@ import { CountNotesAnswer, NoteCounts, NoteEntries, NoteList } from '@lectern/co
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getAnswer, sendOk } from '../../lib/api.ts'
 import { readLoaded } from '../../lib/navigation.tsx'
+import { nameLinks } from '../links/named-links.ts'
 import { type Reading, read } from '../reading.ts'
 import { type NoteFilters, noteKeys } from './keys.ts'
 
 /** The number of notes that these links have together, read anew each time. Links that are not sent yet have none. */
 export const noteCountQuery = (linkIds: readonly number[]) => {
-  const sent = linkIds.filter(id => id > 0)
+  const sent = nameLinks(linkIds.filter(id => id > 0))
   return queryOptions({
     queryKey: ['note-count', sent],
     queryFn: async ({ signal }) => {

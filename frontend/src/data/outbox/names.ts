@@ -9,12 +9,16 @@ export const isNaming = (act: Act, name: number): boolean => {
   return [links, collections, notes].some(names => names.includes(name))
 }
 
+/** Whether the act takes the other one back. */
+export const isUndoing = (act: Act, other: Act): boolean =>
+  act.name === 'undo' && act.params.undone === other.key
+
 /** The act with an id in place of a name. Returns the same act where it does not use the name. */
 const renamed = (act: Act, from: number, to: number): Act => {
   if (act.seq === -from || !isNaming(act, from)) return act
   const replace = (value: unknown) =>
     JSON.parse(JSON.stringify(value), (_key, each) => (each === from ? to : each))
-  return { ...act, params: replace(act.params), ...(act.link && { link: replace(act.link) }) } as Act
+  return { ...act, params: replace(act.params), ...(act.links && { links: replace(act.links) }) } as Act
 }
 
 /** The server's id of what a sent act made. */
@@ -39,6 +43,11 @@ export const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act =
 
 /** The act without this link; null when nothing of it is left. */
 export const withoutLink = (act: Act, id: number): Act | null => {
+  if (act.name === 'undo') {
+    const { names } = act.params
+    const links = names.links?.filter(each => each !== id) ?? []
+    return links.length > 0 ? { ...act, params: { ...act.params, names: { ...names, links } } } : null
+  }
   if (act.name !== 'editLinks' && act.name !== 'deleteLinks') return null
   const linkIds = act.params.linkIds.filter(each => each !== id)
   if (linkIds.length === 0 || linkIds.length === act.params.linkIds.length) return null

@@ -6,14 +6,19 @@ type State = 'free' | 'under way' | 'held'
 const createNames = () => {
   const links = new Set<number>()
   const collections = new Set<number>()
+  let isEmpty = true
+  let hasAll = false
   return {
     add: (act: Act) => {
       const names = namesOf(act)
+      isEmpty = false
+      hasAll ||= names.all === true
       for (const id of names.links ?? []) links.add(id)
       for (const id of names.collections ?? []) collections.add(id)
     },
     hasAnyOf: (act: Act): boolean => {
       const names = namesOf(act)
+      if (hasAll || names.all) return !isEmpty
       return (
         (names.links?.some(id => links.has(id)) || names.collections?.some(id => collections.has(id))) ??
         false
@@ -23,7 +28,7 @@ const createNames = () => {
 }
 
 /**
- * Sorts waiting acts. An act waits for every earlier one that names the same link or collection.
+ * Sorts waiting acts. An act waits for every earlier one that names the same link or collection, or all.
  * `ready` may be sent now, in order. `late` are held, or wait for one that is.
  */
 export const planSending = (

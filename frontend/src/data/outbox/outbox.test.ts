@@ -21,6 +21,7 @@ test('a text typed on a text that is still being sent is based on what the serve
       sent.push(act)
       return new Promise(resolve => answers.push(resolve))
     },
+    changedBy: () => [],
     post: () => undefined,
     onEvent: () => undefined,
     onSignedOut: () => undefined,

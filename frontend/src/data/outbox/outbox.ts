@@ -1,8 +1,17 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { ApiError, newKey } from '../../lib/api.ts'
+import type { Patch } from '../acts/act.ts'
 import type { PendingAct } from '../acts/fold.ts'
-import { type Act, type ActName, actAfter, type ParamsOf, type ResultOf } from '../acts/kinds.ts'
-import { isNaming, madeBy, withIds, withoutLink, withServerIds } from './names.ts'
+import {
+  type Act,
+  type ActName,
+  actAfter,
+  kindOf,
+  type ParamsOf,
+  patchOf,
+  type ResultOf,
+} from '../acts/kinds.ts'
+import { isNaming, isUndoing, madeBy, withIds, withoutLink, withServerIds } from './names.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
 
@@ -24,12 +33,14 @@ export type OutboxMessage =
   | { readonly outbox: 'sent'; readonly act: Act }
   | { readonly outbox: 'refused'; readonly act: Act; readonly refusal: Refused }
   | { readonly outbox: 'held'; readonly act: Act }
+  /** The act took back `cancelled`, which had not been sent. Neither will be. */
+  | { readonly outbox: 'cancelled'; readonly act: Act; readonly cancelled: Act }
 
 export type ActOptions = {
   /** The link as the person sees it, for acts on one link. */
   readonly link?: Link | undefined
-  /** The act takes another one back. */
-  readonly isUndo?: boolean
+  /** The links as the person sees them, for an act that takes another one back. */
+  readonly links?: readonly Link[] | undefined
   /** Whether the caller deals with a refusal itself. Otherwise a toast tells it. */
   readonly answers?: (refusal: ApiError) => boolean
 }
@@ -38,6 +49,8 @@ export type OutboxParts = {
   readonly userId: string
   readonly store: ActStore
   readonly send: (act: Act) => Promise<unknown>
+  /** The links on this page that the patch changes, as they are shown; none where they are many. */
+  readonly changedBy: (patch: Patch) => readonly Link[]
   readonly post: (message: OutboxMessage) => void
   /**
    * Told of each message of this and of other tabs. isOwn: the person acted in this tab, or in one that is gone.
@@ -54,7 +67,7 @@ const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_0
  * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (acts/fold.ts);
  * taking an act away is the rollback. Acts survive a reload in `store`. The tab that leads sends them.
  */
-export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }: OutboxParts) => {
+export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, onSignedOut }: OutboxParts) => {
   let pending: readonly PendingAct[] = []
   const listeners = new Set<() => void>()
   /** The callers in this tab whose acts have not ended. */
@@ -65,6 +78,8 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
   let lastSeq = 0
   /** The server's ids of what acts made, by the names that the acts gave. A screen may hold on to a name. */
   const ids = new Map<number, number>()
+  /** Acts that began while this tab led. Another tab may have sent the others. */
+  const begun = new Set<number>()
   /** Acts of an earlier page, whose tab is gone. */
   const loaded = new Set<number>()
   let loading: Promise<void> = Promise.resolve()
@@ -113,7 +128,7 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     const stored: Act[] = []
     const removed: Act[] = []
     const kept = pending.flatMap(each => {
-      const isRefused = each.act.seq === refused.seq
+      const isRefused = each.act.seq === refused.seq || isUndoing(each.act, refused)
       if (!isRefused && !isNaming(each.act, -refused.seq)) return [each]
       const rest = isRefused ? null : withoutLink(each.act, -refused.seq)
       if (rest) stored.push(rest)
@@ -123,6 +138,9 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     show(kept)
     return { stored, removed }
   }
+
+  const linksOf = (act: Act, { link, links }: ActOptions): readonly Link[] | undefined =>
+    links ?? (link ? [link] : kindOf(act.name).undoable ? changedBy(patchOf(act)) : undefined)
 
   const end = (seq: number, outcome: Outcome) => {
     ended.add(seq)
@@ -139,6 +157,12 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
     if (event.outbox === 'act') {
       insert([event.act], performance.now())
       stored = [event.act]
+      // Without Web Locks other tabs send, too.
+      if (isLeading && navigator.locks) begun.add(event.act.seq)
+    } else if (event.outbox === 'cancelled') {
+      removed = [event.act, event.cancelled]
+      show(pending.filter(({ act }) => !removed.some(({ seq }) => seq === act.seq)))
+      for (const { seq } of removed) end(seq, { status: 'waiting', made: -seq })
     } else if (event.outbox === 'sent') {
       stored = markSent(event.act)
       end(event.act.seq, {
@@ -189,12 +213,12 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
 
     /** Does the act: shows it at once, keeps it, sends it. */
     act: <N extends ActName>(name: N, params: ParamsOf<N>, options: ActOptions = {}): Promise<Outcome<N>> => {
-      const { link, isUndo = false } = options
       lastSeq = Math.max(lastSeq + 1, newSeq())
       const at = new Date().toISOString()
-      const stored = { seq: lastSeq, key: newKey(), userId, at, link, state: 'waiting', isUndo } as const
+      const stored = { seq: lastSeq, key: newKey(), userId, at, state: 'waiting', name, params } as Act
+      const links = linksOf(stored, options)
       const outcome = new Promise<Outcome>(resolve => callers.set(lastSeq, { resolve, ...options }))
-      happen({ outbox: 'act', act: withServerIds({ ...stored, name, params } as Act, ids) })
+      happen({ outbox: 'act', act: withServerIds({ ...stored, links } as Act, ids) })
       return outcome as Promise<Outcome<N>>
     },
 
@@ -218,6 +242,11 @@ export const createOutbox = ({ userId, store, send, post, onEvent, onSignedOut }
       return loading
     },
     receive: (message: OutboxMessage) => void apply(message),
+    /** Takes an act and the one that takes it back out of the queue, where this tab knows that the first was not sent. */
+    cancel: (undo: Act, cancelled: Act): void => {
+      if (begun.has(cancelled.seq) && sender.isUntried(cancelled))
+        happen({ outbox: 'cancelled', act: undo, cancelled })
+    },
     /** Sends from now on, beginning with the acts of earlier pages. */
     lead: () =>
       loading.then(() => {

@@ -6,7 +6,7 @@ import { noteKeys } from '../notes/keys.ts'
 import type { Reading } from '../reading.ts'
 import type { Outbox } from './outbox.ts'
 
-const OF_LINKS: readonly unknown[] = [keys.lists[0], keys.ones[0], keys.counts[0], keys.collections[0]]
+const OF_LINKS: readonly unknown[] = [keys.lists, keys.ones, keys.counts, keys.collections, keys.tags].flat()
 const OF_NOTES: readonly unknown[] = [noteKeys.lists[0], noteKeys.ofLinks[0]]
 /** Readings of one link, or of its notes. */
 const OF_ONE: readonly unknown[] = [keys.ones[0], noteKeys.ofLinks[0]]

@@ -16,7 +16,6 @@ const favorite = (seq: number, linkId: number): Act => ({
   userId: 'a user',
   at: '2026-11-22T10:00:00.000Z',
   state: 'waiting',
-  isUndo: false,
   name: 'favorite',
   params: { linkId, isFavorite: true },
 })
@@ -107,4 +106,21 @@ test('after a 401 nothing is sent until the person has signed in again', async (
   sender.resume()
   await pass(0)
   expect(onSent).toHaveBeenCalledTimes(2)
+})
+
+test('an act on a tag waits for all earlier acts, and all later ones wait for it', async () => {
+  const answered = Promise.withResolvers<void>()
+  const rename = {
+    ...favorite(3, 0),
+    name: 'renameTag',
+    params: { from: 'logs', to: 'log' },
+  } as unknown as Act
+  const { attempts } = start([favorite(1, 7), favorite(2, 8), rename, favorite(4, 9)], ({ seq }) =>
+    seq === 1 ? answered.promise : Promise.resolve(),
+  )
+  await pass(0)
+  expect(attempts).toEqual([1, 2])
+  answered.resolve()
+  await pass(0)
+  expect(attempts).toEqual([1, 2, 3, 4])
 })

@@ -30,6 +30,8 @@ export const createSender = (parts: SenderParts) => {
   /** Acts without an answer so far: how often, and not before when (ms of performance.now()) they are sent again. */
   const held = new Map<number, { failures: number; until: number }>()
   const told = new Set<number>()
+  /** Acts that were sent without an answer, so that the server may have done them. */
+  const tried = new Set<number>()
   /** Without a connection nothing is sent before this, ms of performance.now(). */
   let pausedUntil = 0
   let isSignedOut = false
@@ -58,7 +60,8 @@ export const createSender = (parts: SenderParts) => {
     parts.onHeld(act)
   }
 
-  const hold = (act: Act, error: unknown) => {
+  const hold = (act: Act, error: unknown, wasOffline: boolean) => {
+    if (!wasOffline) tried.add(act.seq)
     const failures = (held.get(act.seq)?.failures ?? 0) + 1
     const until = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
     held.set(act.seq, { failures, until })
@@ -69,6 +72,7 @@ export const createSender = (parts: SenderParts) => {
 
   const attempt = async (act: Act) => {
     underWay.add(act.seq)
+    const wasOffline = navigator.onLine === false
     try {
       const result = await parts.send(act)
       held.delete(act.seq)
@@ -82,7 +86,7 @@ export const createSender = (parts: SenderParts) => {
       } else if (isRefusal(error)) {
         held.delete(act.seq)
         parts.onRefused(act, error)
-      } else hold(act, error)
+      } else hold(act, error, wasOffline && error instanceof TypeError)
     } finally {
       underWay.delete(act.seq)
       pump()
@@ -92,6 +96,8 @@ export const createSender = (parts: SenderParts) => {
   return {
     /** Sends what may be sent now. Call it after each change of the waiting acts. */
     pump,
+    /** Whether the act cannot have reached the server. */
+    isUntried: ({ seq }: Act): boolean => !underWay.has(seq) && !tried.has(seq),
     /** Tries everything now: the connection or the session is back. */
     resume: () => {
       isSignedOut = false

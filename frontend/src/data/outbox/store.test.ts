@@ -10,7 +10,6 @@ const act = (seq: number, changes: object = {}): Act =>
     userId: 'mara',
     at: '2026-11-22T10:00:00.000Z',
     state: 'waiting',
-    isUndo: false,
     name: 'favorite',
     params: { linkId: 7, isFavorite: true },
     ...changes,

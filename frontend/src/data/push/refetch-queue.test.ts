@@ -1,6 +1,7 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ALL } from '../../test-support/filters.ts'
 import {
   aContent,
   aLink,
@@ -27,7 +28,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const ALL: LinkFilters = { favorite: false, archived: false, collection: null, q: '' }
 const SEARCH: LinkFilters = { ...ALL, q: 'log' }
 
 /** A tab that shows a list, a search, a link, the counts and the collections, and the paths it reads. */

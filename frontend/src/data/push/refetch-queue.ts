@@ -43,7 +43,7 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
   const ids = [...linkIds]
   const reads: Promise<void>[] = []
   if (what.has('links') || what.has('account') || what.has('collections'))
-    reads.push(again({ queryKey: keys.counts }))
+    for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
   if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
   if (what.has('notes'))

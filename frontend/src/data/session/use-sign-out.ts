@@ -1,4 +1,5 @@
 import { sendOk } from '../../lib/api.ts'
+import { countLinkDrafts } from '../links/drafts.ts'
 import { allDrafts, isSending } from '../notes/drafts.ts'
 import { useLibrary } from '../use-library.tsx'
 import { useSessionControl, useUser } from './use-session.tsx'
@@ -22,6 +23,7 @@ export const useUnsentCount = (): (() => number) => {
   return () => {
     const acts = outbox.pending().map(({ act }) => act)
     const drafts = allDrafts(id).filter(draft => !acts.some(act => isSending(act, draft)))
-    return acts.filter(({ state }) => state === 'waiting').length + drafts.length
+    const waiting = acts.filter(({ state }) => state === 'waiting')
+    return waiting.length + drafts.length + countLinkDrafts(id)
   }
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Logo } from '../../ui/logo.tsx'
 import { Screen } from '../../ui/screen.tsx'
 
-const TOP_LINK = 'rounded-[6px] px-2 py-1.5 text-ink-2 hover:text-ink hover:underline'
+const TOP_LINK = 'rounded-[6px] px-2 py-1.5 pointer-coarse:py-3 text-ink-2 hover:text-ink hover:underline'
 
 /** The form, with one sentence about the product beside it on wide screens. */
 export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => (

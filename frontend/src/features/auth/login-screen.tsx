@@ -1,18 +1,26 @@
 import { CircleHelp } from 'lucide-react'
 import { Link } from 'wouter'
+import type { EntryState } from '../../lib/navigation.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 
 /** After the sign-in, the routes show the dashboard or the screen that was asked for. */
 export default function LoginScreen() {
+  const { pathname, search } = location
+  const kept: EntryState = /^\/(save|share)\b/.test(pathname)
+    ? { toSave: pathname + search }
+    : // The browser extension's. Whatever path it has, the dashboard opens its form.
+      search.includes('save=')
+      ? { toSave: `/dashboard${search}` }
+      : {}
   return (
     <AuthLayout title="Sign in">
       <div className="mx-auto flex w-full max-w-[380px] flex-1 flex-col justify-center py-8">
         <h1 className="mb-5 text-title">Sign in</h1>
         <LoginForm />
         <p className="mt-1 mb-2.5 text-center text-ink-2">New here?</p>
-        <Link href="/signup" className={buttonClass('outline')}>
+        <Link href="/signup" state={kept} className={buttonClass('outline')}>
           Create an account
         </Link>
       </div>

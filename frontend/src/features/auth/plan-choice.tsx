@@ -47,7 +47,8 @@ const Offer = ({ plan, features }: (typeof OFFERS)[number]) => {
   )
 }
 
-export const PlanChoice = () => (
+/** @param next the address that the free account goes on to */
+export const PlanChoice = ({ next }: { next: string }) => (
   <Screen title="Choose your plan" className="mx-auto flex min-h-dvh max-w-4xl flex-col px-5 py-9">
     <Logo />
     <div className="my-auto py-10">
@@ -55,7 +56,7 @@ export const PlanChoice = () => (
       <p className="mt-2 max-w-xl text-lead text-ink-2">
         The free account holds {PLANS.free.limit} articles. A lifetime plan is paid once and holds more.
       </p>
-      <Link href="/dashboard" className={`${buttonClass('ink')} mt-5 h-11 max-sm:w-full`}>
+      <Link href={next} className={`${buttonClass('ink')} mt-5 h-11 max-sm:w-full`}>
         Continue with Free Account
       </Link>
       <ul className="mt-8 grid gap-4 sm:grid-cols-3">

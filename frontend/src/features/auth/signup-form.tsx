@@ -52,7 +52,13 @@ const refusalOf = (error: unknown): Told => {
   return { title, text, field: isTyped ? NAMES.find(name => text.toLowerCase().includes(name)) : undefined }
 }
 
-export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
+type Props = {
+  /** The address of the login form. */
+  login: string
+  onOpened: () => void
+}
+
+export const SignupForm = ({ login, onOpened }: Props) => {
   const signUp = useSignUp(onOpened)
   const [refusal, setRefusal] = useState<Told | null>(null)
   const { register, submit, errors, isSubmitting, getValues, setFocus } = useSchemaForm(SignupFields, {
@@ -74,7 +80,7 @@ export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
       {problem.hasAccount && (
         <>
           {' '}
-          <Link href="/login" className="underlined rounded-[4px] font-medium text-ink">
+          <Link href={login} className="underlined rounded-[4px] font-medium text-ink">
             Sign In
           </Link>
         </>
@@ -135,7 +141,7 @@ export const SignupForm = ({ onOpened }: { onOpened: () => void }) => {
       </div>
       <footer className="py-7 text-center text-ink-2">
         Already have an account?{' '}
-        <Link href="/login" className="underlined rounded-[4px] text-ink">
+        <Link href={login} className="underlined rounded-[4px] text-ink">
           Sign in
         </Link>
       </footer>

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
-import { hostOf } from '../../lib/hosts.ts'
+import { useShownHost } from '../../lib/hosts.ts'
 
 const ROWS = 5
 const TAGS = 12
@@ -26,17 +26,25 @@ export const PreviewRows = ({ preview: { articles } }: { preview: ImportPreview 
         The first articles of the file
       </h2>
       <ul>
-        {articles.slice(0, ROWS).map(({ url, title, savedAt, collection }, index) => (
+        {articles.slice(0, ROWS).map((article, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: addresses may repeat, and the list never changes
-          <li key={index} className="border-t border-line py-2.5">
-            <p dir="auto" className="truncate font-serif text-lead font-[550]">
-              {title || hostOf(url)}
-            </p>
-            <p className="truncate text-meta text-ink-2">
-              {[hostOf(url), savedAt && formatDate(savedAt), collection].filter(Boolean).join(' · ')}
-            </p>
-          </li>
+          <PreviewRow key={index} article={article} />
         ))}
       </ul>
     </section>
   )
+
+const PreviewRow = ({ article }: { article: ImportPreview['articles'][number] }) => {
+  const { url, title, savedAt, collection } = article
+  const host = useShownHost(url)
+  return (
+    <li className="border-t border-line py-2.5">
+      <p dir="auto" className="truncate font-serif text-lead font-[550]">
+        {title || host}
+      </p>
+      <p className="truncate text-meta text-ink-2">
+        {[host, savedAt && formatDate(savedAt), collection].filter(Boolean).join(' · ')}
+      </p>
+    </li>
+  )
+}

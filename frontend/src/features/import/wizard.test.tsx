@@ -82,6 +82,14 @@ test('a preview shows its numbers, the first articles and the tags', async () =>
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
+test('the first articles have their hosts decoded', async () => {
+  const { articles } = aPreview()
+  const url = 'https://xn--mnchen-3ya.example/a'
+  start(() => HttpResponse.json(aPreview({ articles: articles.map(article => ({ ...article, url })) })))
+  await choose('Pocket', aFile('pocket.csv'))
+  await screen.findByText('münchen.example · Apr 3, 2019 · Systems')
+})
+
 test('a file of another service is named as such', async () => {
   const sent = start(() => HttpResponse.json(aPreview({ source: 'instapaper' })))
   await choose('Raindrop.io', aFile('export.CSV'))

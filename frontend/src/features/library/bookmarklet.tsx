@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 
-/** Opens Add Link with the address and the title of the page that it is used on. */
+/** Opens Add Link with the address and the title of the page that it is used on. A page's title may be of any length. */
 const scriptFor = (origin: string): string =>
-  `javascript:void open(${JSON.stringify(`${origin}/dashboard?source=chrome_extension&save=`)}+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`
+  `javascript:void open(${JSON.stringify(`${origin}/share?url=`)}+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title.slice(0,300)))`
 
 /** A link to drag to the browser's bookmarks bar. */
 export default function Bookmarklet() {

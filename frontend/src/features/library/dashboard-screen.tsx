@@ -1,5 +1,4 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useCollections } from '../../data/collections/use-collections.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
@@ -11,6 +10,7 @@ import { FreePlanBanner } from './free-plan-banner.tsx'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
+import { PROGRESS_NAMES } from './order/order-menus.tsx'
 import { PhoneBar } from './phone/phone-bar.tsx'
 import { PlanNote } from './search/plan-note.tsx'
 import { useHasSelection } from './selection.ts'
@@ -21,16 +21,14 @@ import { useView } from './use-view.ts'
 /** Its code and the list of imports load after the links. */
 const imports = lazyPart(() => import('./imports-under-way.tsx'), { failed: () => null })
 
-const NO_LINKS: readonly Link[] = []
-
 /** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
 export const viewTitle = (
-  { q, favorite, archived, collection }: LinkFilters,
+  { q, favorite, archived, collection, progress }: Omit<LinkFilters, 'sort'>,
   collections: readonly Collection[],
 ): string => {
   const name = collections.find(({ id }) => id === collection)?.name
   const place = archived ? 'the archive' : collection === 'none' ? 'No Collection' : name
-  const what = q ? `“${q}”` : favorite ? 'Favorites' : ''
+  const what = q ? `“${q}”` : favorite ? 'Favorites' : progress ? PROGRESS_NAMES[progress] : ''
   if (what) return place ? `${what} in ${place}` : what
   if (archived) return name ? `Archive of ${name}` : 'Archive'
   return place ?? 'My Saved Links'
@@ -40,7 +38,7 @@ export const viewTitle = (
 export default function DashboardScreen() {
   const { filters, view } = useView()
   const { list } = useLinkList(filters)
-  useShortcuts(list?.links ?? NO_LINKS, JSON.stringify(filters))
+  useShortcuts(list, JSON.stringify(filters))
   useOpenAtSaveAddress()
   const isPhone = useMedia(PHONE)
   const hasSelection = useHasSelection()

@@ -13,7 +13,9 @@ test('a card shows the saved fields', async () => {
   const article = await card('What a log is')
   for (const text of ['example.test', 'Reread this.', '#a', '+1', 'Jul 3, 2026'])
     expect(article.textContent).toContain(text)
-  expect(within(article).getByRole('link').getAttribute('href')).toBe('/reader/1')
+  const addressOf = (name: string) => within(article).getByRole('link', { name }).getAttribute('href')
+  expect(addressOf('What a log is')).toBe('/reader/1')
+  expect(addressOf('#a')).toBe('/dashboard?q=tag%3Aa')
 })
 
 test('an empty library asks for a first link', async () => {
@@ -72,7 +74,7 @@ describe('saving a link', () => {
     )
     await openAndSave()
     expect((await screen.findAllByText('Link saved successfully!')).length).toBeGreaterThan(0)
-    expect(sent).toEqual({ url: 'https://a.test/x', title: 'From the page' })
+    expect(sent).toEqual({ url: 'https://a.test/x', title: 'From the page', titleFrom: 'page' })
     expect(location.pathname).toBe('/dashboard')
   })
 
@@ -95,7 +97,12 @@ describe('saving a link', () => {
     expect(dialog.textContent).toContain('From the page')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Add Anyway' }))
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent[1]).toEqual({ url: 'https://a.test/x', title: 'From the page', ignoreDuplicate: true })
+    expect(sent[1]).toEqual({
+      url: 'https://a.test/x',
+      title: 'From the page',
+      titleFrom: 'page',
+      ignoreDuplicate: true,
+    })
   })
 
   test('offers the plans at the limit', async () => {

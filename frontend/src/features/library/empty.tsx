@@ -1,4 +1,3 @@
-import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkFilters } from '../../data/links/keys.ts'
@@ -33,8 +32,7 @@ const EmptyLibrary = () => {
         className="flex w-full flex-wrap gap-2"
         onSubmit={event => {
           event.preventDefault()
-          const address = url.trim()
-          openDialog('addLink', { prefill: { url: address, title: titleOfPath(address) } })
+          openDialog('addLink', { prefill: { url: url.trim() } })
         }}
       >
         <input
@@ -64,14 +62,19 @@ const EmptyLibrary = () => {
   )
 }
 
-const wordsFor = ({ q, favorite, archived, collection }: LinkFilters) => {
+const wordsFor = ({ q, favorite, archived, collection, progress }: LinkFilters) => {
   if (q)
     return [
       `Nothing matches “${q}”`,
       'Try fewer words or part of one, a #tag, or site:example.org; * shows everything.',
     ] as const
-  if ([favorite, archived, collection !== null].filter(Boolean).length > 1)
+  if ([favorite, archived, collection !== null, progress !== null].filter(Boolean).length > 1)
     return ['Nothing here', 'No article meets all of these filters.'] as const
+  if (progress === 'unread') return ['Nothing unread here', 'You have opened all of these articles.'] as const
+  if (progress === 'begun')
+    return ['Nothing begun here', 'Articles that you leave half-read stand here.'] as const
+  if (progress === 'finished')
+    return ['Nothing finished here', 'Articles that you read to the end stand here.'] as const
   if (favorite) return ['No favorites here yet', 'Star an article, and it stands here.'] as const
   if (archived) return ['The archive is empty', 'What you have read and want to keep can go here.'] as const
   if (collection === 'none')
@@ -96,7 +99,7 @@ const NothingHere = ({ filters }: { filters: LinkFilters }) => {
 
 /** Shown in place of a list without links. */
 export default function Empty({ filters }: { filters: LinkFilters }) {
-  const { q, favorite, archived, collection } = filters
-  const isFiltered = q !== '' || favorite || archived || collection !== null
+  const { q, favorite, archived, collection, progress } = filters
+  const isFiltered = q !== '' || favorite || archived || collection !== null || progress !== null
   return isFiltered ? <NothingHere filters={filters} /> : <EmptyLibrary />
 }

@@ -1,14 +1,19 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCollections } from '../../data/collections/use-collections.ts'
 import { countOf } from '../../lib/format.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { cx } from '../../ui/cx.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-import { BulkBar } from './bulk/bulk-bar.tsx'
 import { SelectAll } from './bulk/select-all.tsx'
+import { OrderMenus } from './order/order-menus.tsx'
+import { pill } from './pill.ts'
 import { useSelection } from './selection.ts'
 import { useView, type View } from './use-view.ts'
+
+const bulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx'))
 
 const NO_LINKS: readonly Link[] = []
 
@@ -17,14 +22,20 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   const { filters, view, setFilter, setView } = useView()
   const collection = useCollections().find(({ id }) => id === filters.collection)
   const name = filters.collection === 'none' ? 'No Collection' : collection?.name
-  const kind = [filters.q && 'matching', filters.archived && 'archived', filters.favorite && 'favorite']
+  const kind = [
+    filters.q && 'matching',
+    filters.progress,
+    filters.archived && 'archived',
+    filters.favorite && 'favorite',
+  ]
     .filter(Boolean)
     .join(' ')
-  const ids = useSelection(list?.links ?? NO_LINKS)
+  const ids = useSelection(list?.links ?? NO_LINKS, JSON.stringify(filters))
   const shown = list?.links.length ?? 0
   const hasSelection = ids.length > 0
   // Kept here because the Select all box moves between this row and the bulk bar.
   const keepsFocus = useRef(false)
+  useEffect(() => whenIdle(bulkBar.preload), [])
   return (
     <div className={cx('grid grid-cols-[minmax(0,1fr)]', hasSelection && 'z-10 sm:sticky sm:top-17')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
@@ -33,7 +44,7 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
             {name ?? 'My Saved Links'}
           </h1>
           <p role="status" className="tabular text-ink-2">
-            {list && totalOf(list, `${kind || 'saved'} link`)}
+            {list && totalOf(list, `${kind || 'saved'} link`, filters.q === '')}
           </p>
           {collection?.description && (
             <p dir="auto" className="min-w-0 basis-full break-words text-ink-2">
@@ -43,13 +54,17 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
         </div>
         <div
           className={cx(
-            'flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11 sm:ml-auto',
+            'flex min-h-9 items-center gap-2 pointer-coarse:min-h-11 sm:ml-auto sm:flex-wrap',
+            // On a phone one row that scrolls sideways, with room for the focus ring. Relative, so that it cuts off hidden texts
+            // that are placed absolutely: the page would scroll sideways.
+            'max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
             hasSelection && 'sm:invisible',
           )}
         >
-          {!hasSelection && shown > 0 && (
-            <span className="mr-2 max-sm:hidden">
-              <SelectAll selected={0} shown={shown} keepsFocus={keepsFocus} />
+          {/* The box moves to the bar, and leaves its space, so that the row does not get another height. */}
+          {shown > 0 && (
+            <span className={cx('mr-2 max-sm:hidden', hasSelection && 'pl-7')}>
+              {hasSelection ? 'Select all' : <SelectAll selected={0} shown={shown} keepsFocus={keepsFocus} />}
             </span>
           )}
           <Filter
@@ -64,36 +79,29 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
             isOn={filters.archived}
             onToggle={isOn => setFilter('archived', isOn)}
           />
-          <fieldset className="flex rounded-control bg-sunken p-0.5">
+          <OrderMenus />
+          <fieldset className="flex shrink-0 rounded-control bg-sunken p-0.5">
             <legend className="sr-only">View</legend>
             <ViewButton icon={LayoutGrid} label="Grid view" value="grid" view={view} onChoose={setView} />
             <ViewButton icon={List} label="List view" value="list" view={view} onChoose={setView} />
           </fieldset>
         </div>
       </div>
-      {hasSelection && <BulkBar ids={ids} shown={shown} keepsFocus={keepsFocus} />}
+      {hasSelection && <bulkBar.Component ids={ids} list={list} keepsFocus={keepsFocus} />}
     </div>
   )
 }
 
-/** '1,284 saved links', '1,000+ matching links' */
-const totalOf = ({ total, totalIsLowerBound }: LinkList, what: string) =>
-  totalIsLowerBound ? countOf(total, `+ ${what}`).replace(' +', '+') : countOf(total, what)
+/** '1,284 saved links', '1,000+ matching links', 'At least 1,000 unread links' */
+const totalOf = ({ total, totalIsLowerBound }: LinkList, what: string, isList: boolean) => {
+  if (!totalIsLowerBound) return countOf(total, what)
+  return isList ? `At least ${countOf(total, what)}` : countOf(total, `+ ${what}`).replace(' +', '+')
+}
 
 type FilterProps = { icon: LucideIcon; label: string; isOn: boolean; onToggle: (isOn: boolean) => void }
 
 const Filter = ({ icon: Icon, label, isOn, onToggle }: FilterProps) => (
-  <button
-    type="button"
-    aria-pressed={isOn}
-    onClick={() => onToggle(!isOn)}
-    className={cx(
-      'inline-flex h-8 items-center gap-2 rounded-full border px-3.5 transition-colors duration-120 pointer-coarse:h-11',
-      isOn
-        ? 'border-ink bg-ink font-medium text-paper'
-        : 'border-line-2 bg-surface text-ink-2 hover:bg-sunken hover:text-ink',
-    )}
-  >
+  <button type="button" aria-pressed={isOn} onClick={() => onToggle(!isOn)} className={pill(isOn)}>
     <Icon aria-hidden className={isOn && label === 'Favorites' ? 'fill-marker text-marker' : ''} />
     {label}
   </button>

@@ -1,6 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, Check, Ellipsis, Star } from 'lucide-react'
-import { TOUCH, useMedia } from '../../lib/media.ts'
+import { PHONE, TOUCH, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -8,20 +8,16 @@ import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { useToggleSelected } from './selection.ts'
 
-/** Shown on hover and focus. On a phone a row has only its menu, which has these entries, too. */
-const QUIET =
-  'pointer-coarse:max-sm:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/card:opacity-100 pointer-fine:group-hover/card:opacity-100'
-
 type Props = {
   link: Link
-  /** Shows the star and the archive button only on hover and focus. */
+  /** Shows the star and the archive button only on hover and focus, and not on a phone: its menu has them. */
   isQuiet?: boolean
 }
 
 /** A card's buttons: favourite, archive, and a menu for the other commands. */
 export const LinkButtons = ({ link, isQuiet = false }: Props) => {
   const run = useRun()
-  const isTouch = useMedia(TOUCH)
+  const hasAll = useMedia(`${TOUCH},${PHONE}`)
   const toggleSelected = useToggleSelected()
   const { isFavorite, isArchived } = link
   const archiveLabel = isArchived ? 'Unarchive' : 'Archive'
@@ -31,7 +27,7 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
         <IconButton
           aria-label="Favorite"
           aria-pressed={isFavorite}
-          className={isQuiet && !isFavorite ? QUIET : ''}
+          className={isQuiet ? (isFavorite ? 'max-sm:hidden' : 'quiet max-sm:hidden') : ''}
           onClick={() => run('favorite', link)}
         >
           <Star aria-hidden className={isFavorite ? 'fill-marker text-marker-ink' : ''} />
@@ -40,7 +36,7 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
       <Tip label={archiveLabel}>
         <IconButton
           aria-label={archiveLabel}
-          className={isQuiet ? QUIET : ''}
+          className={isQuiet ? 'quiet max-sm:hidden' : ''}
           onClick={() => run('archive', link)}
         >
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
@@ -49,7 +45,7 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
       <Menu
         label="More actions"
         entries={
-          isTouch
+          hasAll
             ? [
                 { label: 'Select', icon: Check, onSelect: () => toggleSelected(link.id) },
                 ...linkMenu(link, run, [
@@ -57,12 +53,13 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
                   'archive',
                   'original',
                   'notes',
+                  'edit',
                   'collect',
                   'copy',
                   'delete',
                 ]),
               ]
-            : linkMenu(link, run, ['original', 'notes', 'collect', 'copy', 'delete'])
+            : linkMenu(link, run, ['original', 'notes', 'edit', 'collect', 'copy', 'delete'])
         }
         button={props => (
           <IconButton {...props}>

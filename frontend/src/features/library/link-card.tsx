@@ -1,9 +1,11 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
 import { Failure, Host, NoteCount, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+import { ProgressLine } from './progress-line.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
 
@@ -30,7 +32,12 @@ export const LinkCard = ({ link }: { link: Link }) => {
             <Marked text={link.note} />
           </p>
         )}
-        <Tags tags={link.tags} most={3} />
+        {link.snippet && (
+          <p dir="auto" className="line-clamp-3 text-ink-2">
+            <Marked {...link.snippet} />
+          </p>
+        )}
+        <Tags link={link} most={3} />
         <Failure link={link} />
         <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
           <p className="flex flex-wrap gap-x-1.5 text-meta text-ink-3">
@@ -42,39 +49,46 @@ export const LinkCard = ({ link }: { link: Link }) => {
           <LinkButtons link={link} />
         </div>
       </div>
+      <ProgressLine link={link} className="rounded-card" />
     </article>
   )
 }
 
 type RowProps = { link: Link; color?: string | undefined; collection?: string | undefined }
 
-/** One link in the list view, for scanning: about 56 px, with the title and tags over one line of facts and words. */
+/**
+ * One link in the list view, for scanning: about 56 px, with the title and tags over one line of facts and words. On a
+ * phone at most 96 px: two lines of title, one of facts, and one of tags and words.
+ */
 export const LinkRow = ({ link, color, collection }: RowProps) => {
   const id = useId()
   const hasTime = link.extraction === 'pending' || (link.extraction === 'ready' && link.wordCount)
-  const words = link.note ?? link.excerpt
+  const words = link.snippet?.text ?? link.note ?? link.excerpt
   return (
     <article
       aria-labelledby={id}
       data-link={link.id}
       draggable
       onDragStart={event => draggedLink.put(event.dataTransfer, link.id)}
-      className="group/card relative -mx-2 grid touch-pan-y grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2 py-2 hover:bg-sunken has-checked:bg-selected max-sm:py-3"
+      className="group/card relative -mx-2 grid touch-pan-y grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2 py-2 hover:bg-sunken has-checked:bg-selected max-sm:gap-x-3"
     >
       <div className="relative max-sm:self-start">
         <Preview link={link} shape="thumb" />
+        <ProgressLine link={link} className="rounded-[7px]" />
         <SelectBox id={link.id} title={link.title} className="absolute inset-0 m-auto" />
       </div>
-      <div className="min-w-0">
-        <div className="flex items-baseline gap-x-3 max-sm:flex-wrap">
-          <Title
-            link={link}
-            id={id}
-            className="min-w-0 text-lead leading-5 break-words max-sm:line-clamp-2 max-sm:basis-full sm:truncate"
-          />
-          <Tags tags={link.tags} most={2} className="sm:max-w-2/5 sm:shrink-0 sm:flex-nowrap" />
-        </div>
-        <div className="flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:mt-0.5 max-sm:flex-wrap">
+      <div className="row-grid min-w-0">
+        <Title
+          link={link}
+          id={id}
+          className="col-span-2 min-w-0 text-lead leading-5 break-words max-sm:line-clamp-2 sm:*:block sm:*:truncate"
+        />
+        <Tags
+          link={link}
+          most={2}
+          className="flex-nowrap! max-sm:row-start-3 max-sm:mr-2 sm:col-start-3 sm:ml-3 sm:max-w-80"
+        />
+        <div className="row-start-2 flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:col-span-2 sm:mr-2">
           <Host link={link} />
           <span className="contents max-sm:hidden">
             <Dot />
@@ -83,27 +97,31 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           {hasTime && <Dot />}
           <ReadingTime link={link} />
           <NoteCount link={link} />
+          {link.isFavorite && (
+            <Star aria-label="Favorite" className="size-3.5! fill-marker text-marker-ink sm:hidden" />
+          )}
           {color && (
             <span title={collection} className="size-2 shrink-0 rounded-full" style={{ background: color }}>
               <span className="sr-only">in {collection}</span>
             </span>
           )}
-          {link.extraction === 'failed' ? (
-            <Failure link={link} isOneLine />
-          ) : (
-            words && (
-              <p
-                dir="auto"
-                className={cx(
-                  'min-w-24 flex-1 basis-0 truncate text-left max-sm:basis-full',
-                  link.note ? 'text-ink-2' : 'max-sm:hidden',
-                )}
-              >
-                <Marked text={words} />
-              </p>
-            )
-          )}
         </div>
+        {link.extraction === 'failed' ? (
+          <Failure link={link} isOneLine />
+        ) : (
+          words && (
+            <p
+              dir="auto"
+              className={cx(
+                'row-rest truncate text-left text-meta',
+                link.snippet || link.note ? 'text-ink-2' : 'text-ink-3 max-sm:hidden',
+                link.snippet && 'max-sm:line-clamp-2 max-sm:whitespace-normal',
+              )}
+            >
+              <Marked text={words} marks={link.snippet?.marks} />
+            </p>
+          )
+        )}
       </div>
       <LinkButtons link={link} isQuiet />
     </article>

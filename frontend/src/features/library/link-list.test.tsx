@@ -60,21 +60,21 @@ test.each([
 test('above 100 links the list says how many of them are displayed', async () => {
   answering({ total: 101, nextCursor: 'next' })
   renderApp('/dashboard')
-  expect(await screen.findByText(/Only the 50 displayed of 101 links are shown here/)).toBeDefined()
+  expect(await screen.findByText(/The first 50 of 101 links are shown/)).toBeDefined()
 })
 
 test('up to 100 links the list says nothing', async () => {
   answering({ total: 100 })
   renderApp('/dashboard')
   await card('Link 1')
-  expect(screen.queryByText(/displayed of/)).toBeNull()
+  expect(screen.queryByText(/links are shown/)).toBeNull()
 })
 
 test('a total that is a lower bound has a plus', async () => {
   answering({ total: 1_000, totalIsLowerBound: true })
   renderApp('/dashboard?q=link')
   expect(await screen.findByText('1,000+ matching links')).toBeDefined()
-  expect(screen.getByText(/Only the 3 displayed of 1,000\+ links/)).toBeDefined()
+  expect(screen.getByText(/The first 3 of 1,000\+ links/)).toBeDefined()
   expect((await card('Link 1')).closest('[role=listitem]')?.getAttribute('aria-setsize')).toBe('-1')
 })
 

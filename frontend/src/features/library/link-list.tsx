@@ -7,7 +7,6 @@ import { formatCount } from '../../lib/format.ts'
 import { useListHandle } from '../../parts/list-handle.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
-import { ListFailure, OutOfDate } from './list-failure.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { LoadMore } from './load-more.tsx'
 import { useFocusOnFirst } from './search/first-result.ts'
@@ -15,6 +14,7 @@ import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
 
 const empty = lazyPart(() => import('./empty.tsx'))
+const listFailure = lazyPart(() => import('./list-failure.tsx'))
 
 /** Above this many matching links the list says how many it displays. */
 const NOTICE_ABOVE = 100
@@ -31,19 +31,14 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const [source, setSource] = useState(wanted)
   if (source !== wanted && !isPlaceholderData) setSource(wanted)
 
-  if (!list) return error ? <ListFailure error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
+  if (!list)
+    return error ? <listFailure.Component error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0) return <empty.Component filters={filters} />
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   return (
     <>
       {error && <OutOfDate onRetry={refetch} />}
-      {isPartial && (
-        <p role="status" className="mb-4 text-meta text-ink-2">
-          Only the {formatCount(list.links.length)} displayed of {formatCount(list.total)}
-          {list.totalIsLowerBound && '+'} links are shown here. Load more below the list.
-        </p>
-      )}
       <MarkedFor q={filters.q}>
         <LinkWindow
           ref={listWindow}
@@ -53,7 +48,23 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           source={source}
         />
       </MarkedFor>
+      {isPartial && (
+        <p role="status" className="mt-6 text-center text-meta text-ink-2">
+          The first {formatCount(list.links.length)} of {formatCount(list.total)}
+          {list.totalIsLowerBound && '+'} links are shown.
+        </p>
+      )}
       {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>
   )
 }
+
+/** Says above a list that it could not be read again. */
+export const OutOfDate = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="status" className="mb-4 text-meta text-ink-2">
+    This list could not be brought up to date.{' '}
+    <button type="button" onClick={onRetry} className="underlined rounded-[4px] font-medium text-ink">
+      Try again
+    </button>
+  </p>
+)

@@ -7,6 +7,7 @@ import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/form
 import { hostOf, tintOf, useShownHost } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { useOpenDialog } from '../../parts/dialogs.ts'
+import { TagLink } from '../../parts/tag-link.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BeingRead } from './being-read.tsx'
 import { quoteOf } from './quote.ts'
@@ -51,7 +52,9 @@ const bothCopies = (address: string) => {
 export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }) => {
   const [image, onBroken] = useUnbroken(link.previewImage)
   const host = hostOf(link.url)
-  const quote = shape === 'wide' && link.excerpt ? quoteOf(link.excerpt) : null
+  const shownHost = useShownHost(link.url)
+  // What a page that is no article says is not quoted.
+  const quote = shape === 'wide' && link.extraction === 'ready' && link.excerpt ? quoteOf(link.excerpt) : null
   return (
     <div
       aria-hidden
@@ -60,7 +63,7 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
         'flex items-end overflow-hidden font-serif',
         shape === 'wide'
           ? 'aspect-video rounded-t-[13px]'
-          : 'h-10 w-16 shrink-0 rounded-[7px] max-sm:h-15 max-sm:w-20',
+          : 'h-10 w-16 shrink-0 rounded-[7px] max-sm:size-16',
         // On phones a preview without an image is hidden. A broken image keeps its space, so that the cards below do not jump.
         shape === 'wide' && !link.previewImage && 'max-sm:hidden',
       )}
@@ -81,7 +84,7 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
       )}
       {!image && !quote && (
         <span className={shape === 'wide' ? 'p-4 text-[3rem] leading-none' : 'px-2 py-0.5 text-card'}>
-          {host.charAt(0).toUpperCase()}
+          {shownHost.charAt(0).toUpperCase()}
         </span>
       )}
     </div>
@@ -109,20 +112,17 @@ export const Host = ({ link }: PartProps) => {
   )
 }
 
-const TITLE_LINK =
-  'text-ink outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-marker-ink'
-
 /** The card's title. Its link covers the whole card, below the buttons. A link that is not sent yet has no article to open. */
 export const Title = ({ link, id, className }: PartProps & { id: string; className: string }) => {
   const text = <Marked text={link.title} />
   return (
     <h2 id={id} dir="auto" className={className}>
       {isUnsent(link) ? (
-        <span tabIndex={-1} className={TITLE_LINK}>
+        <span tabIndex={-1} className="covers-card">
           {text}
         </span>
       ) : (
-        <Link href={`/reader/${link.id}`} className={TITLE_LINK}>
+        <Link href={`/reader/${link.id}`} className="covers-card">
           {text}
         </Link>
       )}
@@ -131,15 +131,19 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
 }
 
 /** The first tags as #words, and the number of the others. */
-export const Tags = ({ tags, most, className }: { tags: string[]; most: number; className?: string }) =>
-  tags.length > 0 && (
+export const Tags = ({ link, most, className }: PartProps & { most: number; className?: string }) => {
+  const { tags, isArchived } = link
+  if (tags.length === 0) return null
+  return (
     <ul
       aria-label="Tags"
       className={cx('flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-meta text-ink-2', className)}
     >
       {tags.slice(0, most).map(tag => (
-        <li key={tag} className="max-w-full truncate" dir="auto">
-          #<Marked text={tag} kind="tag" />
+        <li key={tag} className="relative z-10 flex max-w-full min-w-6" dir="auto">
+          <TagLink tag={tag} isArchived={isArchived} className="tappable">
+            <Marked text={tag} kind="tag" />
+          </TagLink>
         </li>
       ))}
       {tags.length > most && (
@@ -150,6 +154,7 @@ export const Tags = ({ tags, most, className }: { tags: string[]; most: number; 
       )}
     </ul>
   )
+}
 
 export const SavedOn = ({ link }: PartProps) => (
   <time dateTime={link.createdAt} title={formatExact(link.createdAt)}>
@@ -180,7 +185,7 @@ export const NoteCount = ({ link: { id, noteCount } }: PartProps) => {
       <button
         type="button"
         onClick={() => openDialog('notes', { linkId: id })}
-        className="relative z-10 -my-1 rounded-[4px] py-1 text-ink-2 hover:underline"
+        className="tappable relative z-10 rounded-[4px] text-ink-2 hover:underline"
       >
         {countOf(noteCount, 'note')}
       </button>
@@ -193,7 +198,7 @@ export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }
   const run = useRun()
   if (link.extraction !== 'failed') return null
   return (
-    <p className={cx('text-meta text-ink-2', isOneLine && 'flex min-w-0 flex-1 gap-1 max-sm:basis-full')}>
+    <p className={cx('text-meta text-ink-2', isOneLine && 'row-rest flex gap-1')}>
       <span className={isOneLine ? 'truncate' : ''}>
         Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}
       </span>{' '}
@@ -201,7 +206,7 @@ export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }
         type="button"
         onClick={() => run('retry', link)}
         aria-label={`Retry reading ${link.title}`}
-        className="underlined relative z-10 -my-1 inline-block rounded-[4px] py-1 font-medium text-ink"
+        className="underlined tappable relative z-10 inline-block rounded-[4px] font-medium text-ink"
       >
         Retry
       </button>

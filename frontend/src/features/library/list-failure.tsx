@@ -4,7 +4,7 @@ import { Message } from '../../ui/message.tsx'
 import { useView } from './use-view.ts'
 
 /** Shows why the list could not be loaded, and the next step. */
-export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
+export default function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { clearFilters } = useView()
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -22,13 +22,3 @@ export const ListFailure = ({ error, onRetry }: { error: Error; onRetry: () => v
     </Message>
   )
 }
-
-/** Says above a list that it could not be read again. */
-export const OutOfDate = ({ onRetry }: { onRetry: () => void }) => (
-  <p role="status" className="mb-4 text-meta text-ink-2">
-    This list could not be brought up to date.{' '}
-    <button type="button" onClick={onRetry} className="underlined rounded-[4px] font-medium text-ink">
-      Try again
-    </button>
-  </p>
-)

@@ -17,7 +17,7 @@ export const columnsOf = (view: View, width: number): number => {
 
 /** The estimated height of a row in px, used until the row is measured. */
 export const estimateHeight = (view: View, width: number, columns: number): number => {
-  if (view === 'list') return width < 600 ? 105 : 57
+  if (view === 'list') return width < 600 ? 85 : 57
   const card = (width - GAP_PX * (columns - 1)) / columns
   return Math.round((card * 9) / 16 + 165)
 }

@@ -28,8 +28,8 @@ const CardShape = () => (
 )
 
 const RowShape = () => (
-  <div className="flex gap-3.5 py-2 max-sm:py-3">
-    <Skeleton className="h-10 w-16 shrink-0 rounded-[7px] max-sm:h-15 max-sm:w-20" />
+  <div className="flex gap-3.5 py-2 max-sm:gap-x-3">
+    <Skeleton className="h-10 w-16 shrink-0 rounded-[7px] max-sm:size-16" />
     <div className="flex flex-1 flex-col justify-center gap-2">
       <Skeleton className="h-4 w-3/5" />
       <Skeleton className="h-3.5 w-4/5" />

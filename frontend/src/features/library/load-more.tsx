@@ -46,7 +46,7 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
     setLoading(false)
   }
   return (
-    <div ref={buttons} className="mt-8 flex flex-wrap justify-center gap-3" aria-busy={isLoading}>
+    <div ref={buttons} className="mt-6 flex flex-wrap justify-center gap-3" aria-busy={isLoading}>
       <Button onClick={() => load(STEP)} aria-disabled={isLoading} className="aria-disabled:opacity-55">
         Load More (+{STEP})
       </Button>

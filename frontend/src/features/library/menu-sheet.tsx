@@ -6,6 +6,7 @@ import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
+import TagNav from './tags/tag-nav.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { useSignOutButton } from './use-sign-out-button.ts'
 
@@ -31,6 +32,9 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         </span>
       </div>
       <CollectionNav leave={close} />
+      <div className="mt-4">
+        <TagNav leave={close} />
+      </div>
       <ul className="my-4 border-y border-line py-3">
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
         <Entry icon={StickyNote} label="Notes" onChoose={() => close(() => run('notes'))} />

@@ -1,12 +1,22 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { atom, type Getter, useAtomValue, useSetAtom } from 'jotai'
+import { atom, type Getter, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
+import type { LinkFilters } from '../../data/links/keys.ts'
+import { nameLinks } from '../../data/links/named-links.ts'
 import type { Outcome } from '../../data/outbox/outbox.ts'
 import { useAct } from '../../data/use-library.tsx'
 import { listHandleAtom } from '../../parts/list-handle.ts'
+import { useActIfUndoable } from '../../parts/use-act-if-undoable.ts'
 
-type Selection = { readonly ids: ReadonlySet<number>; readonly last: number | null }
+type Selection = {
+  readonly ids: ReadonlySet<number>
+  readonly last: number | null
+  /** The selection has links that are not displayed: all that match, up to a limit. */
+  readonly beyond?: Beyond
+}
+/** isCut: more links match than one act takes. */
+type Beyond = { readonly isCut: boolean }
 const NONE: Selection = { ids: new Set(), last: null }
 
 /** The ids of the displayed links, in the order shown. */
@@ -24,7 +34,7 @@ export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
 type SelectRequest = { id: number; isOn: boolean; isRange: boolean }
 
 const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) => {
-  const { ids, last } = get(selectionAtom)
+  const { ids, last, beyond } = get(selectionAtom)
   const shown = shownIds(get)
   const [from, to] = isRange ? [shown.indexOf(last ?? id), shown.indexOf(id)] : [-1, -1]
   const touched = from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
@@ -33,7 +43,7 @@ const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) =
     if (isOn) next.add(each)
     else next.delete(each)
   }
-  set(selectionAtom, { ids: next, last: id })
+  set(selectionAtom, next.size === 0 ? NONE : { ids: next, last: id, ...(beyond && { beyond }) })
 })
 
 const toggleAtom = atom(null, (get, set, id: number) =>
@@ -46,10 +56,14 @@ const selectAllAtom = atom(null, (get, set) =>
 
 const clearAtom = atom(null, (_get, set) => set(selectionAtom, NONE))
 
-/** Unselects links that are not displayed. */
+const forgetBeyondAtom = atom(null, (get, set) => {
+  if (get(selectionAtom).beyond) set(selectionAtom, NONE)
+})
+
+/** Unselects links that are not displayed, unless all that match were selected. */
 const pruneAtom = atom(null, (get, set, shown: readonly Link[]) => {
   const before = get(selectionAtom)
-  if (before.ids.size === 0) return
+  if (before.ids.size === 0 || before.beyond) return
   const there = new Set(shown.map(({ id }) => id))
   const kept = [...before.ids].filter(id => there.has(id))
   if (kept.length < before.ids.size) set(selectionAtom, { ...before, ids: new Set(kept) })
@@ -65,26 +79,51 @@ export const useToggleSelected = () => useSetAtom(toggleAtom)
 /** Selects all displayed links, or none. */
 export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear: useSetAtom(clearAtom) })
 
-/** Changes or deletes the selected links and unselects them. After a refusal they are selected again. */
-export const useActOnSelection = () => {
+/** Selects all links that match these filters, displayed or not. Rejects when they cannot be read. */
+export const selectMatchingAtom = atom(null, async (get, set, filters: LinkFilters) => {
+  const before = get(selectionAtom)
+  const { fetchMatching } = await import('./bulk/fetch-matching.ts')
+  const { ids, isCut } = await fetchMatching(filters)
+  // The person has selected something else meanwhile, or has gone to other links.
+  if (get(selectionAtom) !== before) return
+  set(selectionAtom, { ids, last: null, beyond: { isCut } })
+})
+
+const beyondAtom = atom(get => get(selectionAtom).beyond)
+
+/** Whether links are selected that are not displayed, and whether they are all that match; undefined otherwise. */
+export const useBeyond = (): Beyond | undefined => useAtomValue(beyondAtom)
+
+/** Acts on these links, the selected ones, which unselect them. After a refusal they are selected again. */
+export const useSelectionActs = () => {
   const act = useAct()
-  const set = useSetAtom(selectionAtom)
-  return async <N extends 'editLinks' | 'deleteLinks'>(
-    name: N,
-    params: ParamsOf<N> & { linkIds: readonly number[] },
-  ): Promise<Outcome<N>> => {
-    const outcome = await act(name, params)
-    set(outcome.status === 'refused' ? { ids: new Set(params.linkIds), last: null } : NONE)
-    return outcome
+  const actIfUndoable = useActIfUndoable()
+  const [selection, set] = useAtom(selectionAtom)
+  const settle = (ids: readonly number[]) => (outcome: Pick<Outcome, 'status'>) =>
+    set(outcome.status !== 'refused' ? NONE : { ...selection, ids: new Set(ids), last: null })
+  return {
+    editLinks: (ids: readonly number[], edit: Omit<ParamsOf<'editLinks'>, 'linkIds'>) =>
+      actIfUndoable('editLinks', { ...edit, linkIds: nameLinks(ids) }, { settle: settle(ids) }),
+    deleteLinks: async (ids: readonly number[]): Promise<Outcome<'deleteLinks'>> => {
+      const outcome = await act('deleteLinks', { linkIds: nameLinks(ids) })
+      settle(ids)(outcome)
+      return outcome
+    },
   }
 }
 
-/** The selected ids. Unselects links that leave the displayed ones, and all when the screen closes, so use it once per screen. */
-export const useSelection = (shown: readonly Link[]): number[] => {
+/**
+ * The selected ids. Unselects links that leave the displayed ones, and all when the screen closes, so use it once per
+ * screen. Links that are not displayed are unselected when `place`, the filters, changes.
+ */
+export const useSelection = (shown: readonly Link[], place: string): number[] => {
   const { ids } = useAtomValue(selectionAtom)
   const prune = useSetAtom(pruneAtom)
   const clear = useSetAtom(clearAtom)
   useEffect(() => prune(shown), [shown, prune])
+  const forget = useSetAtom(forgetBeyondAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes
+  useEffect(() => () => forget(), [place, forget])
   useEffect(() => () => clear(), [clear])
   return [...ids]
 }

@@ -1,6 +1,7 @@
 import { useAtom } from 'jotai'
 import { useSearchParams } from 'wouter'
-import { readFilters } from '../../data/links/filters.ts'
+import { sortsAtom, useFilters, viewKey } from '../../data/links/filters.ts'
+import type { Progress, Sort } from '../../data/links/keys.ts'
 import { settingAtom } from '../../lib/settings.ts'
 
 export type View = 'grid' | 'list'
@@ -14,55 +15,36 @@ const viewAtom = settingAtom('view', parseView)
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
   const [lastView, setLastView] = useAtom(viewAtom)
-  const filters = readFilters(search)
+  const filters = useFilters(search)
+  const [sorts, setSorts] = useAtom(sortsAtom)
   const view = search.has('view') ? parseView(search.get('view')) : lastView
+
+  /** Changes these values of the query string; null takes one away. */
+  const change = (values: Readonly<Record<string, string | null>>, options?: { replace: boolean }) =>
+    setSearch(previous => {
+      const next = new URLSearchParams(previous)
+      for (const [name, value] of Object.entries(values))
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+      return next
+    }, options)
 
   return {
     filters,
     view,
-    setFilter: (name: 'favorite' | 'archived', isOn: boolean) =>
-      setSearch(previous => {
-        const next = new URLSearchParams(previous)
-        if (isOn) next.set(name, 'true')
-        else next.delete(name)
-        return next
-      }),
-    setCollection: (id: number | null) =>
-      setSearch(previous => {
-        const next = new URLSearchParams(previous)
-        if (id === null) next.delete('collection')
-        else next.set('collection', String(id))
-        return next
-      }),
-    setSearchText: (text: string) =>
-      setSearch(
-        previous => {
-          const next = new URLSearchParams(previous)
-          if (text.trim() === '') next.delete('q')
-          else next.set('q', text)
-          return next
-        },
-        { replace: true },
-      ),
+    setFilter: (name: 'favorite' | 'archived', isOn: boolean) => change({ [name]: isOn ? 'true' : null }),
+    /** null shows all. */
+    setProgress: (progress: Progress | null) => change({ progress }),
+    setSort: (sort: Sort) => {
+      const { [viewKey(filters)]: _, ...others } = sorts
+      setSorts({ ...others, [viewKey(filters)]: sort })
+    },
+    setCollection: (id: number | null) => change({ collection: id === null ? null : String(id) }),
+    setSearchText: (text: string) => change({ q: text.trim() === '' ? null : text }, { replace: true }),
     setView: (chosen: View) => {
       setLastView(chosen)
-      setSearch(
-        previous => {
-          const next = new URLSearchParams(previous)
-          next.set('view', chosen)
-          return next
-        },
-        { replace: true },
-      )
+      change({ view: chosen }, { replace: true })
     },
-    clearFilters: () =>
-      setSearch(previous => {
-        const next = new URLSearchParams(previous)
-        next.delete('favorite')
-        next.delete('archived')
-        next.delete('collection')
-        next.delete('q')
-        return next
-      }),
+    clearFilters: () => change({ favorite: null, archived: null, collection: null, progress: null, q: null }),
   }
 }

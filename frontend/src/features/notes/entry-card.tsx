@@ -2,7 +2,7 @@ import type { NoteEntry } from '@lectern/contracts/api/notes.ts'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { hostOf, isWebAddress, tintOf } from '../../lib/hosts.ts'
+import { hostOf, isWebAddress, tintOf, useShownName } from '../../lib/hosts.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { placeOf } from '../../parts/notes-panel/note-card.tsx'
 import {
@@ -81,7 +81,7 @@ const Source = ({ link: { title, url, previewImage, siteName } }: Pick<NoteEntry
         <p dir="auto" className="truncate font-serif font-[550] text-ink">
           {title}
         </p>
-        <p className="truncate text-meta text-ink-3">{siteName ?? host}</p>
+        <p className="truncate text-meta text-ink-3">{useShownName(siteName ?? host)}</p>
       </div>
     </div>
   )
@@ -92,6 +92,7 @@ const Thumbnail = ({ image, host }: { image: string | null; host: string }) => {
   const [isBroken, setBroken] = useState(false)
   const isShown = !isBroken && image !== null && (image.startsWith('/api/images/') || isWebAddress(image))
   const tint = tintOf(host)
+  const shownHost = useShownName(host)
   return (
     <span
       aria-hidden
@@ -109,7 +110,7 @@ const Thumbnail = ({ image, host }: { image: string | null; host: string }) => {
           onError={() => setBroken(true)}
         />
       ) : (
-        host.charAt(0).toUpperCase()
+        shownHost.charAt(0).toUpperCase()
       )}
     </span>
   )

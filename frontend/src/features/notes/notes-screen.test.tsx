@@ -126,3 +126,9 @@ test('a failure to load the notes says so', async () => {
   await screen.findByRole('heading', { name: 'Failed to load notes' })
   await screen.findByText('Please try refreshing the page.')
 })
+
+test('a host of other letters is shown decoded', async () => {
+  withNotes([{ note: aNote(), link: { ...link, url: 'https://xn--mnchen-3ya.example/a' } }])
+  renderApp('/notes')
+  await screen.findByText('münchen.example')
+})

@@ -7,24 +7,30 @@ import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
+/** Clear highlights, for the menu: on a phone the bar has no room for its button. Empty without highlights. */
+export const useClearEntry = (linkId: number) => {
+  const { notes = [] } = useNotesOfLink(linkId)
+  const openDialog = useOpenDialog()
+  const count = notes.filter(({ type }) => type === 'highlight').length
+  if (count === 0) return []
+  const onSelect = () => openDialog('clearHighlights', { linkId })
+  return [{ label: `Clear highlights (${count})`, icon: Eraser, count, onSelect }]
+}
+
 type Props = { linkId: number; listen: ReactNode }
 
 /** The bar's buttons for the text: Listen, Notes, Clear highlights. */
 export const ArticleTools = ({ linkId, listen }: Props) => {
   const { notes = [] } = useNotesOfLink(linkId)
-  const openDialog = useOpenDialog()
+  const [clear] = useClearEntry(linkId)
   const panel = useNotesPanel()
-  const highlights = notes.filter(({ type }) => type === 'highlight').length
   return (
     <>
-      {highlights > 0 && (
-        <Tool
-          label={`Clear highlights (${highlights})`}
-          onClick={() => openDialog('clearHighlights', { linkId })}
-        >
+      {clear && (
+        <Tool label={clear.label} onClick={clear.onSelect} className="max-sm:hidden">
           <Eraser aria-hidden />
           <span aria-hidden className="tabular">
-            <span className="max-lg:hidden">Clear highlights </span>({highlights})
+            <span className="max-lg:hidden">Clear highlights </span>({clear.count})
           </span>
         </Tool>
       )}
@@ -50,10 +56,11 @@ type ToolProps = {
   isPressed?: boolean
   onPreload?: () => void
   onClick: () => void
+  className?: string
   children: ReactNode
 }
 
-const Tool = ({ label, isPressed, onPreload, onClick, children }: ToolProps) => (
+const Tool = ({ label, isPressed, onPreload, onClick, className, children }: ToolProps) => (
   <button
     type="button"
     aria-label={label}
@@ -61,7 +68,12 @@ const Tool = ({ label, isPressed, onPreload, onClick, children }: ToolProps) => 
     onPointerEnter={onPreload}
     onFocus={onPreload}
     onClick={onClick}
-    className={cx(buttonClass('ghost'), 'px-3 max-sm:min-w-11 max-sm:px-2', isPressed && 'bg-sunken')}
+    className={cx(
+      buttonClass('ghost'),
+      'px-3 max-sm:min-w-11 max-sm:px-2',
+      isPressed && 'bg-sunken',
+      className,
+    )}
   >
     {children}
   </button>

@@ -6,7 +6,7 @@ import { formatDate, readingMinutes } from '../../lib/format.ts'
 import { articleText } from '../../parts/article-text/article-text.ts'
 import { NotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ArticleTools } from './article-tools.tsx'
+import { ArticleTools, useClearEntry } from './article-tools.tsx'
 import { useFormulas } from './formulas/use-formulas.ts'
 import { useInside } from './inside/use-inside.tsx'
 import { Outline } from './outline.tsx'
@@ -47,6 +47,7 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const { stop, forgetStop } = usePosition({ article: body, linkId: link.id, content })
   const speech = useSpeech({ article: body, title, content })
   const { isUnderWay, reread } = useReread(link.id)
+  const clearEntry = useClearEntry(link.id)
   // A note's place is more wanted than the last one.
   const isForNote = new URLSearchParams(useSearch()).has('note')
   const language = content.language ?? undefined
@@ -57,17 +58,33 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
         <div ref={line} className="h-full origin-left scale-x-0 bg-marker rtl:origin-right" />
       </div>
       <ReaderPage
-        title={title}
+        title={link.title}
         link={link}
         isBarHidden={isBarHidden}
         language={language}
         tools={<ArticleTools linkId={link.id} listen={speech.button} />}
-        entries={isUnderWay ? [] : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]}
+        entries={[
+          ...(isUnderWay ? [] : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]),
+          ...clearEntry,
+        ]}
         facts={
           <>
             <Facts content={content} />
             <VersionsButton content={content} />
           </>
+        }
+        offer={
+          stop &&
+          !isForNote && (
+            <Continue
+              part={stop.part}
+              onContinue={() => {
+                if (body.current) scrollToOffset(body.current, stop.offset)
+                forgetStop()
+              }}
+              onDismiss={forgetStop}
+            />
+          )
         }
       >
         {isOlder && <OlderVersion content={content} />}
@@ -90,17 +107,7 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
       </ReaderPage>
       {inside}
       <NotesPanel linkId={link.id} />
-      {speech.panel ??
-        (stop && !isForNote && (
-          <Continue
-            part={stop.part}
-            onContinue={() => {
-              if (body.current) scrollToOffset(body.current, stop.offset)
-              forgetStop()
-            }}
-            onDismiss={forgetStop}
-          />
-        ))}
+      {speech.panel}
     </>
   )
 }

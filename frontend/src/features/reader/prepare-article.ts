@@ -140,6 +140,8 @@ const prepareImage = (image: HTMLImageElement) => {
   image.decoding = 'async'
   image.referrerPolicy = 'no-referrer'
   if (!image.hasAttribute('alt')) image.alt = ''
+  const [width, height] = ['width', 'height'].map(name => Number(image.getAttribute(name)))
+  if (width && height) image.style.setProperty('--ratio', (width / height).toFixed(4))
   if (image.closest('a[href]') || Number(image.getAttribute('width') ?? LARGE_PX) < LARGE_PX) return
   image.tabIndex = 0
   image.setAttribute('role', 'button')

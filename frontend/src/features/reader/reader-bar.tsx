@@ -1,5 +1,15 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, ChevronLeft, Ellipsis, ExternalLink, Star } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  ChevronLeft,
+  Ellipsis,
+  ExternalLink,
+  FolderInput,
+  Pencil,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
@@ -59,12 +69,31 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
           {link.isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         </IconButton>
       </Tip>
+      <Tip label="Edit details">
+        <IconButton aria-label="Edit details" onClick={() => run('edit', link)} className="max-md:hidden">
+          <Pencil aria-hidden />
+        </IconButton>
+      </Tip>
+      <Tip label="Add to Collection">
+        <IconButton
+          aria-label="Add to Collection"
+          onClick={() => run('collect', link)}
+          className="max-md:hidden"
+        >
+          <FolderInput aria-hidden />
+        </IconButton>
+      </Tip>
+      <Tip label="Delete">
+        <IconButton aria-label="Delete" onClick={() => run('delete', link)} className="max-md:hidden">
+          <Trash2 aria-hidden />
+        </IconButton>
+      </Tip>
       {isWebAddress(link.url) && (
         <a
           href={link.url}
           target="_blank"
           rel="noopener noreferrer"
-          className={`${buttonClass('ghost')} px-3 max-sm:px-2`}
+          className={`${buttonClass('ghost')} px-3 max-sm:w-11 max-sm:px-0 max-[24rem]:hidden`}
         >
           <ExternalLink aria-hidden />
           <span className="max-lg:sr-only">Original</span>
@@ -72,7 +101,10 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
       )}
       <Menu
         label="More actions"
-        entries={[...entries, ...linkMenu(link, run, ['archive', 'collect', 'copy', 'delete'])]}
+        entries={[
+          ...entries,
+          ...linkMenu(link, run, ['favorite', 'archive', 'original', 'edit', 'collect', 'copy', 'delete']),
+        ]}
         button={props => (
           <IconButton {...props}>
             <Ellipsis aria-hidden />

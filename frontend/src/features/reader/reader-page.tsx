@@ -1,6 +1,7 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import type { CSSProperties, ReactNode } from 'react'
-import { hostOf, tintOf } from '../../lib/hosts.ts'
+import { hostOf, tintOf, useShownName } from '../../lib/hosts.ts'
+import { TagLinks } from '../../parts/tag-links.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type BarProps, ReaderBar } from './reader-bar.tsx'
@@ -13,6 +14,8 @@ type Props = Pick<BarProps, 'link' | 'tools' | 'entries'> & {
   language?: string | undefined
   /** Author, date, reading time. */
   facts?: ReactNode
+  /** On the line over the text. */
+  offer?: ReactNode
   isLoading?: boolean
   children?: ReactNode
 }
@@ -24,12 +27,13 @@ export const ReaderPage = ({
   isBarHidden = false,
   language,
   facts,
+  offer,
   isLoading,
   tools,
   entries,
   children,
 }: Props) => {
-  const { column } = useReaderSettings()
+  const { column, size } = useReaderSettings()
   return (
     <>
       <ReaderBar
@@ -45,7 +49,7 @@ export const ReaderPage = ({
       >
         <div
           className="mx-auto max-w-(--column) pt-6 sm:pt-12 print:max-w-none"
-          style={{ '--column': `${column}rem` } as CSSProperties}
+          style={{ '--column': `${column}rem`, '--text-size': `${size / 16}rem` } as CSSProperties}
         >
           {link && <Source link={link} />}
           {isLoading && !link ? (
@@ -54,13 +58,18 @@ export const ReaderPage = ({
             <h1
               dir="auto"
               lang={language}
-              className="mt-4 text-[1.9375rem] leading-[1.15] break-words sm:text-display sm:leading-[1.15]"
+              // 31 px and from 640 px on 40 px with text of the usual size.
+              className="mt-4 text-[calc(0.9375rem+var(--text-size))] leading-[1.15] text-balance break-words sm:text-[calc(1.25rem+1.25*var(--text-size))]"
             >
               {title}
             </h1>
           )}
           {facts && <p className="mt-3 flex flex-wrap items-center gap-x-2.5 text-ink-2">{facts}</p>}
-          <hr className="mt-7 mb-9 border-line" />
+          {link && <TagLinks link={link} className="mt-2 print:hidden" />}
+          <div className="relative mt-7 mb-9">
+            <hr className="border-line" />
+            {offer}
+          </div>
           {isLoading ? <TextShape /> : children}
         </div>
       </Screen>
@@ -81,7 +90,8 @@ const Source = ({ link }: { link: SavedLink }) => {
           style={{ background: `var(--tint-${tintOf(host)}-ink)` }}
         />
       )}
-      <span className="truncate">{link.siteName ?? host}</span>
+      <span className="truncate">{useShownName(link.siteName ?? host)}</span>
+      <span className="hidden min-w-0 break-all print:inline">{link.url}</span>
     </p>
   )
 }

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLink } from '../../data/links/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
 import { backToList, useNavigate } from '../../lib/navigation.tsx'
-import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
+import { useCommandKeys, useRun } from '../../parts/commands/use-commands.tsx'
 import { contentQuery, versionQuery } from './api.ts'
 import { Article } from './article.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { GoOn } from './go-on.tsx'
 import { ReaderPage } from './reader-page.tsx'
-import { ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader-states.tsx'
+import { ArticleDeleted, ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader-states.tsx'
 import { useReaderTheme } from './settings/settings.ts'
+import { useEscape } from './use-escape.ts'
 import { useList } from './use-list.ts'
 import { useVersion } from './versions/version-address.ts'
 import '../../styles/article.css'
+import '../../styles/print.css'
 
 /** Reads a link id, a positive integer; null for anything else. */
 const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
@@ -35,16 +37,33 @@ const Reader = ({ id }: { id: number }) => {
   const older = useQuery({ ...versionQuery(id, version ?? ''), enabled: isOlder })
   const content = isOlder ? older : newest
   const list = useList(id)
-  useCommandKeys({ screen: 'reader', link: () => link ?? undefined, list })
+  const run = useRun()
+  const leave = useEscape()
+  const isText = content.data?.status === 'ready'
+  useCommandKeys({
+    screen: 'reader',
+    link: () => link ?? undefined,
+    list,
+    // In a text v selects words.
+    others: { Escape: leave, ...(!isText && link && { v: () => run('original', link) }) },
+  })
+
+  const [wasArchived, setWasArchived] = useState<boolean | null>(null)
+  if (link && wasArchived === null) setWasArchived(link.isArchived)
 
   // The person deleted the link here.
   const navigate = useNavigate()
   const isDeleted = link === null
+  const hasNext = list.neighbour(1) !== undefined
   useEffect(() => {
-    if (isDeleted && !backToList()) navigate('/', { replace: true })
-  }, [isDeleted, navigate])
+    if (isDeleted && !hasNext && !backToList()) navigate('/', { replace: true })
+  }, [isDeleted, hasNext, navigate])
+  if (isDeleted && hasNext) return <ArticleDeleted list={list} />
 
   const error = linkError ?? content.error
+  const foot = link && (
+    <GoOn link={link} list={list} isArchivedHere={link.isArchived && wasArchived === false} />
+  )
   if (link && content.data) {
     if (content.data.status === 'ready' && content.data.content !== null)
       return (
@@ -56,12 +75,12 @@ const Reader = ({ id }: { id: number }) => {
           content={{ ...content.data, versions: newest.data?.versions ?? content.data.versions }}
           html={content.data.content}
           isOlder={isOlder}
-          foot={<Neighbours list={list} />}
+          foot={foot}
         />
       )
     if (content.data.status === 'pending' || link.extraction === 'pending')
-      return <ArticlePending link={link} />
-    return <ArticleFailed link={link} reason={content.data.reason} />
+      return <ArticlePending link={link} foot={foot} />
+    return <ArticleFailed link={link} reason={content.data.reason} foot={foot} />
   }
   if (error instanceof ApiError && error.status === 404 && !isDeleted) return <InvalidLink />
   if (error)

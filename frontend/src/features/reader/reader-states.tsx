@@ -1,4 +1,5 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
+import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
@@ -6,18 +7,27 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { BackLink } from './back-link.tsx'
+import { NextButton } from './go-on.tsx'
 import { ReaderPage, TextShape } from './reader-page.tsx'
+import type { ReadingList } from './use-list.ts'
 
-export const ArticlePending = ({ link }: { link: SavedLink }) => (
+type StateProps = {
+  link: SavedLink
+  /** Shown under the sentence. */
+  foot: ReactNode
+}
+
+export const ArticlePending = ({ link, foot }: StateProps) => (
   <ReaderPage title={link.title} link={link}>
     <p role="status" className="mb-8 text-lead text-ink-2">
       This article is being read. It appears here by itself, usually within a few seconds.
     </p>
     <TextShape />
+    {foot}
   </ReaderPage>
 )
 
-export const ArticleFailed = ({ link, reason }: { link: SavedLink; reason: string | null }) => {
+export const ArticleFailed = ({ link, reason, foot }: StateProps & { reason: string | null }) => {
   const run = useRun()
   return (
     <ReaderPage title={link.title} link={link}>
@@ -35,7 +45,23 @@ export const ArticleFailed = ({ link, reason }: { link: SavedLink; reason: strin
           </a>
         )}
       </div>
+      {foot}
     </ReaderPage>
+  )
+}
+
+/** The person deleted the link here, and the list goes on. */
+export const ArticleDeleted = ({ list }: { list: ReadingList }) => {
+  const next = list.neighbour(1)
+  return (
+    <Screen title="Deleted" className="grid min-h-dvh place-content-center">
+      <Message title="Deleted">
+        <div className="flex max-w-full flex-wrap justify-center gap-2.5">
+          <BackLink className={buttonClass('outline')}>Back to the list</BackLink>
+          {next && <NextButton title={next.title} onClick={() => list.move(1)} />}
+        </div>
+      </Message>
+    </Screen>
   )
 }
 

@@ -45,6 +45,14 @@ test('an article shows its facts, its outline and a link to the original', async
   )
 })
 
+test('a host of other letters is shown decoded', async () => {
+  server.use(
+    ...article(aLink({ url: 'https://xn--mnchen-3ya.example/a', siteName: 'xn--mnchen-3ya.example' })),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('münchen.example')
+})
+
 test('a failed article shows the reason and a Retry button', async () => {
   let retried = 0
   server.use(

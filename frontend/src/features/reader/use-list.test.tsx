@@ -38,7 +38,7 @@ const serve = () => {
 const press = (...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
 }
-const article = (id: number) => screen.findByRole('heading', { name: `Article ${id}` })
+const article = (id: number) => screen.findByRole('heading', { name: `Link ${id}`, level: 1 })
 const title = (id: number) => screen.findByRole('link', { name: `Link ${id}` })
 
 test('j and k open the neighbours in the list, and Back returns to the list and the link read last', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcutsEnabled } from './switch.ts'
 
 /** A handler that returns false leaves the key to the browser. */
-export type KeyHandlers = Readonly<Record<string, () => unknown>>
+export type KeyHandlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>
 
 /** Longest time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500
@@ -12,15 +12,22 @@ const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, 
 const TAKES_ENTER = 'a, button, input, summary'
 const OVER_THE_SCREEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
+/** Whether what is typed or pasted there goes into a field. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null
+
+/** Whether a dialog or a menu is open. */
+export const isOverTheScreen = (): boolean => document.querySelector(OVER_THE_SCREEN) !== null
+
 /** Whether a key may be a shortcut: not meant for a field, a dialog, the browser or a composed character. */
 const mayBeShortcut = (event: KeyboardEvent): boolean => {
   const { target } = event
   // Some layouts have # and * on AltGr, which Windows reports as Ctrl and Alt.
   const isChord = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'))
   if (event.defaultPrevented || event.isComposing || isChord) return false
-  if (target instanceof Element && target.closest(TYPED_INTO)) return false
+  if (isTypedInto(target)) return false
   if (event.key === 'Enter' && target instanceof Element && target.closest(TAKES_ENTER)) return false
-  return document.querySelector(OVER_THE_SCREEN) === null
+  return !isOverTheScreen()
 }
 
 /** The key without the effect of Caps Lock; the name of a key that types nothing. */
@@ -48,7 +55,7 @@ export const useKeys = (handlers: KeyHandlers): void => {
     const isSecond = before !== null && event.timeStamp - before.at < SEQUENCE_MS
     const handle = handlers[isSecond ? `${before.key} ${key}` : key]
     if (handle) {
-      if (handle() !== false) event.preventDefault()
+      if (handle(event) !== false) event.preventDefault()
     } else if (!isSecond && Object.keys(handlers).some(keys => keys.startsWith(`${key} `)))
       first.current = { key, at: event.timeStamp }
   })

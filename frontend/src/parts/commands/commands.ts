@@ -1,6 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { isUnsent } from '../../data/acts/act.ts'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
+import type { Library } from '../../data/library.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import type { useNavigate } from '../../lib/navigation.tsx'
@@ -13,7 +14,10 @@ export type ListControl = {
   readonly move: (by: 1 | -1) => void
   readonly show?: (view: 'grid' | 'list') => void
   readonly selection?: {
+    /** The selected links that are displayed. */
     readonly links: () => readonly Link[]
+    /** All selected links, displayed or not. */
+    readonly ids: () => readonly number[]
     /** Changes the selected links and unselects them. */
     readonly edit: (updates: ParamsOf<'editLinks'>['updates']) => void
     readonly toggle: (id: number) => void
@@ -24,6 +28,7 @@ export type ListControl = {
 
 export type CommandContext = {
   readonly act: Outbox['act']
+  readonly undoing: Library['undoing']
   readonly openDialog: ReturnType<typeof useOpenDialog>
   /** Opens the notes panel beside the article. */
   readonly openNotes: (what: Opening) => void
@@ -48,6 +53,15 @@ const onLink =
   (run: OnLink) =>
   (context: CommandContext): void => {
     if (context.link) run({ ...context, link: context.link })
+  }
+
+/** Acts on all selected links where there are any, displayed or not, else on the one link. */
+const onSelectionOr =
+  (onSelected: (context: CommandContext, linkIds: readonly number[]) => void, onOne: OnLink) =>
+  (context: CommandContext): void => {
+    const linkIds = context.list?.selection?.ids() ?? []
+    if (linkIds.length > 0) onSelected(context, linkIds)
+    else onLink(onOne)(context)
   }
 
 const focusSearch = () => {
@@ -111,32 +125,44 @@ export const COMMANDS = {
   favorite: {
     keys: ['f'],
     scope: 'link',
-    run: context => {
-      const { act, link, list } = context
-      const links = selected(context)
-      if (links.length > 0) list?.selection?.edit({ isFavorite: links.some(each => !each.isFavorite) })
-      else if (link) void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link })
-    },
+    run: onSelectionOr(
+      context =>
+        context.list?.selection?.edit({ isFavorite: selected(context).some(each => !each.isFavorite) }),
+      ({ act, link }) => void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link }),
+    ),
   },
   archive: {
     keys: ['a'],
     scope: 'link',
-    run: context => {
-      const { act, link, list } = context
-      const links = selected(context)
-      if (links.length > 0) list?.selection?.edit({ isArchived: links.some(each => !each.isArchived) })
-      else if (link) void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link })
-    },
+    run: onSelectionOr(
+      context =>
+        context.list?.selection?.edit({ isArchived: selected(context).some(each => !each.isArchived) }),
+      ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link }),
+    ),
+  },
+  edit: {
+    keys: ['e'],
+    scope: 'link',
+    run: onSelectionOr(
+      ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds }),
+      ({ openDialog, link }) => openDialog('editLink', { linkId: link.id }),
+    ),
   },
   collect: {
     keys: ['c'],
     scope: 'link',
-    run: context => {
-      const { link, openDialog } = context
-      const linkIds = selected(context).map(({ id }) => id)
-      if (linkIds.length > 0) openDialog('bulkEdit', { linkIds, wants: 'collection' })
-      else if (link) openDialog('collect', { linkId: link.id })
-    },
+    run: onSelectionOr(
+      ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'collection' }),
+      ({ openDialog, link }) => openDialog('collect', { linkId: link.id }),
+    ),
+  },
+  tags: {
+    keys: ['t'],
+    scope: 'link',
+    run: onSelectionOr(
+      ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'tags' }),
+      ({ openDialog, link }) => openDialog('tagLink', { linkId: link.id }),
+    ),
   },
   /** In the reader v selects words. */
   original: {
@@ -169,12 +195,10 @@ export const COMMANDS = {
   delete: {
     keys: ['#'],
     scope: 'link',
-    run: context => {
-      const { link, openDialog } = context
-      const linkIds = selected(context).map(({ id }) => id)
-      if (linkIds.length > 0) openDialog('bulkDelete', { linkIds })
-      else if (link) openDialog('deleteLink', { linkId: link.id })
-    },
+    run: onSelectionOr(
+      ({ openDialog }, linkIds) => openDialog('bulkDelete', { linkIds }),
+      ({ openDialog, link }) => openDialog('deleteLink', { linkId: link.id }),
+    ),
   },
   select: {
     keys: ['x'],
@@ -190,6 +214,19 @@ export const COMMANDS = {
     keys: ['* n'],
     scope: 'dashboard',
     run: ({ list }) => list?.selection?.clear(),
+  },
+  undo: {
+    keys: ['z'],
+    scope: 'app',
+    run: ({ undoing, toast }) => {
+      undoing().then(
+        ({ undoLast }) => {
+          const told = undoLast()
+          if (told) toast(told)
+        },
+        () => toast({ tone: 'danger', title: 'Undo could not be loaded' }),
+      )
+    },
   },
   shortcuts: {
     keys: ['?'],

@@ -1,6 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef } from 'react'
-import { useAct } from '../../data/use-library.tsx'
+import { useAct, useLibrary } from '../../data/use-library.tsx'
 import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -15,13 +15,14 @@ const RunContext = createContext<Run | null>(null)
 /** Lets buttons, menus and keys inside run commands. The function stays the same, so that cards need no subscriptions. */
 export const CommandsProvider = ({ children }: { children: ReactNode }) => {
   const act = useAct()
+  const { undoing } = useLibrary()
   const openDialog = useOpenDialog()
   const navigate = useNavigate()
   const toast = useToast()
   const openNotes = useOpenNotes()
-  const context = useRef({ act, openDialog, openNotes, navigate, toast })
+  const context = useRef({ act, undoing, openDialog, openNotes, navigate, toast })
   useEffect(() => {
-    context.current = { act, openDialog, openNotes, navigate, toast }
+    context.current = { act, undoing, openDialog, openNotes, navigate, toast }
   })
   const run = useCallback<Run>((id, link, list) => COMMANDS[id].run({ ...context.current, link, list }), [])
   return <RunContext value={run}>{children}</RunContext>

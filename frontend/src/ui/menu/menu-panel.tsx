@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { cx } from '../cx.ts'
@@ -32,6 +33,8 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
           collisionPadding={8}
           aria-label={label}
           aria-labelledby={undefined}
+          // A menu that scrolls can have the focus itself.
+          tabIndex={0}
           onInteractOutside={event => {
             // The button closes its menu itself. If this closed it first, the click would open it again.
             if (event.target instanceof Node && owner?.contains(event.target)) event.preventDefault()
@@ -62,6 +65,18 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
 }
 
 function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: (onSelect: () => void) => void }) {
+  if ('isChosen' in entry)
+    return (
+      <Radix.Item
+        role="menuitemradio"
+        aria-checked={entry.isChosen}
+        onSelect={() => onChoose(entry.onSelect)}
+        className={ITEM}
+      >
+        <Check aria-hidden className={entry.isChosen ? '' : 'invisible'} />
+        {entry.label}
+      </Radix.Item>
+    )
   const Icon = entry.icon
   const inside = (
     <>

@@ -11,6 +11,8 @@ export type MenuEntry =
       tone?: 'danger'
     }
   | { label: string; icon: LucideIcon; href: string; isElsewhere?: boolean }
+  /** One of several choices. */
+  | { label: string; isChosen: boolean; onSelect: () => void }
 
 const panel = lazyPart(() => import('./menu-panel.tsx'))
 

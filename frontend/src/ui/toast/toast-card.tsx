@@ -5,18 +5,22 @@ import type { Toast } from './use-toast.ts'
 
 const SHOWN_MS = 5_000
 
-/** Calls onEnd after 5 s without the pointer, the focus or a switch to another window. */
+/** Calls onEnd after 5 s without the pointer, the focus or a switch to another window or tab. */
 const useTimeout = (isPaused: boolean, onEnd: () => void) => {
-  const [isWindowAway, setWindowAway] = useState(false)
+  const [isWindowAway, setWindowAway] = useState(document.hidden)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     const leave = () => setWindowAway(true)
     const comeBack = () => setWindowAway(false)
+    const turn = () => setWindowAway(document.hidden)
     addEventListener('blur', leave)
     addEventListener('focus', comeBack)
+    // A phone that goes to another app sends no blur.
+    document.addEventListener('visibilitychange', turn)
     return () => {
       removeEventListener('blur', leave)
       removeEventListener('focus', comeBack)
+      document.removeEventListener('visibilitychange', turn)
     }
   }, [])
   useEffect(() => {
@@ -53,7 +57,7 @@ export const ToastCard = ({ toast: { title, description, tone, action }, hasFocu
             onClose()
             action.onAction()
           }}
-          className="h-8 rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-marker-on-ink"
+          className="h-8 rounded-control px-3 font-semibold underline pointer-coarse:-my-1.5 pointer-coarse:h-11 underline-offset-3 focus-visible:outline-marker-on-ink"
         >
           {action.label}
         </button>
@@ -62,7 +66,7 @@ export const ToastCard = ({ toast: { title, description, tone, action }, hasFocu
         type="button"
         aria-label="Close"
         onClick={onClose}
-        className="grid size-8 place-items-center rounded-control opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
+        className="grid size-8 place-items-center rounded-control pointer-coarse:-my-1.5 pointer-coarse:size-11 opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
       >
         <X aria-hidden />
       </button>

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { ToastCard } from './toast-card.tsx'
-import type { Toast } from './use-toast.ts'
-
-/** Whether an element is in the toast region. What happens there leaves an open dialog alone. */
-export const isInToasts = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-toasts]') !== null
+import { isInToasts, type Toast } from './use-toast.ts'
 
 type Shown = Toast & { id: number }
 type Props = { toast: Shown | null; onGone: (toast: Shown) => void }
 
 /** A live region beside the app. A modal dialog hides everything from assistive technology except live regions. */
-export const ToastRegion = ({ toast, onGone }: Props) => {
+export default function ToastRegion({ toast, onGone }: Props) {
   const region = useRef<HTMLElement>(null)
   const focusedBefore = useRef<HTMLElement | null>(null)
   const [hasFocus, setHasFocus] = useState(false)

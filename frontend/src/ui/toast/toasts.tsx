@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { ToastRegion } from './toast-region.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { type Toast, ToastingContext } from './use-toast.ts'
+
+/** Loads at the start, so that assistive technology knows the region before it has a toast. */
+const region = lazyPart(() => import('./toast-region.tsx'), { failed: () => null })
 
 let count = 0
 
@@ -11,6 +14,7 @@ let count = 0
  */
 export const Toasts = ({ children }: { children: ReactNode }) => {
   const [toast, setToast] = useState<(Toast & { id: number }) | null>(null)
+  const [hasFailed, setFailed] = useState(false)
   const [toasting] = useState(() => ({
     show: (shown: Toast) => setToast({ ...shown, id: ++count }),
     dismissActions: () => setToast(now => (now?.action ? null : now)),
@@ -19,7 +23,13 @@ export const Toasts = ({ children }: { children: ReactNode }) => {
     <ToastingContext value={toasting}>
       {children}
       {createPortal(
-        <ToastRegion toast={toast} onGone={gone => setToast(now => (now?.id === gone.id ? null : now))} />,
+        <region.Component
+          // Where its code could not be loaded, each toast tries again.
+          key={hasFailed ? toast?.id : undefined}
+          onFailure={() => setFailed(true)}
+          toast={toast}
+          onGone={gone => setToast(now => (now?.id === gone.id ? null : now))}
+        />,
         document.body,
       )}
     </ToastingContext>

@@ -1,7 +1,9 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
-import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { LibraryEvent, LinkChanges, LinkValues } from '@lectern/contracts/events/library.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { valuesIn } from '@lectern/contracts/runs.ts'
+import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
 
 export type ModelLink = Pick<
   Link,
@@ -19,18 +21,43 @@ export class LibraryModel {
   }
 
   /** Skips ids of links that do not exist. */
-  edit(ids: Iterable<number>, { collectionId, isFavorite, isArchived, tags }: LinkChanges): void {
-    for (const id of ids) {
-      const link = this.links.get(id)
-      if (link === undefined) continue
-      this.links.set(id, {
-        ...link,
+  edit(ids: Iterable<number>, { collectionId, isFavorite, isArchived, tags, ...more }: LinkChanges): void {
+    const retag = retagOf(more)
+    for (const id of ids)
+      this.put(id, link => ({
         ...(collectionId !== undefined && { collectionId }),
         ...(isFavorite !== undefined && { isFavorite }),
         ...(isArchived !== undefined && { isArchived }),
         ...(tags !== undefined && { tags }),
-      })
-    }
+        ...(retag && { tags: retagged(link.tags, retag) }),
+      }))
+  }
+
+  /** Changes one link, if it is there. */
+  put(id: number, changed: (link: ModelLink) => Partial<ModelLink>): void {
+    const link = this.links.get(id)
+    if (link) this.links.set(id, { ...link, ...changed(link) })
+  }
+
+  retag(ids: Iterable<number>, retag: Retag): void {
+    for (const id of ids) this.put(id, ({ tags }) => ({ tags: retagged(tags, retag) }))
+  }
+
+  /** Gives links their old values, one for each link in the order of ids. */
+  restore(links: IdRanges, { isFavorite, isArchived, collectionId, tags, texts }: LinkValues): void {
+    const favorites = isFavorite && [...valuesIn(isFavorite)]
+    const archived = isArchived && [...valuesIn(isArchived)]
+    const collections = collectionId && [...valuesIn(collectionId)]
+    const lists = tags && [...valuesIn(tags.links)].map(n => tags.lists[n] ?? [])
+    ;[...idsIn(links)].forEach((id, n) => {
+      this.put(id, () => ({
+        ...(favorites && { isFavorite: favorites[n] === 1 }),
+        ...(archived && { isArchived: archived[n] === 1 }),
+        ...(collections && { collectionId: collections[n] ?? null }),
+        ...(lists && { tags: lists[n]?.map(name => tags.names[name] ?? '') ?? [] }),
+        ...(texts && { url: texts.url, title: texts.title }),
+      }))
+    })
   }
 
   delete(ids: Iterable<number>): void {
@@ -82,6 +109,25 @@ export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void 
       break
     case 'LinksEdited':
       model.edit(idsIn(data.links), data.changes)
+      break
+    case 'LinkEdited': {
+      const { url, title, tags, collectionId } = data.changes
+      model.edit([data.linkId], { tags, collectionId })
+      model.put(data.linkId, () => ({
+        ...(url !== undefined && { url }),
+        ...(title !== undefined && { title }),
+      }))
+      break
+    }
+    case 'TagRenamed':
+    case 'TagsMerged':
+      model.retag(idsIn(data.links), { from: data.from, to: data.to, add: [] })
+      break
+    case 'TagDeleted':
+      model.retag(idsIn(data.links), { from: data.from, to: null, add: [] })
+      break
+    case 'ActUndone':
+      model.restore(data.links, data.restored)
       break
     case 'LinksDeleted':
       model.delete(idsIn(data.links))

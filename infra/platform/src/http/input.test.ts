@@ -1,14 +1,13 @@
 import { LoginRequest, SignupRequest } from '@lectern/contracts/api/account-requests.ts'
-import { CreateCollectionRequest, EditCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { CreateCollectionRequest, EditCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { CacheArticleRequest, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
 import {
   ArchiveRequest,
   BulkDeleteRequest,
   BulkEditRequest,
-  CacheArticleRequest,
   CollectRequest,
   FavoriteRequest,
-  ListLinksQuery,
   SaveLinkRequest,
 } from '@lectern/contracts/api/link-requests.ts'
 import fc from 'fast-check'

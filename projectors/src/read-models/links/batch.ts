@@ -139,6 +139,8 @@ export class LinksBatch {
       ...(collection_id !== undefined && { collection_id }),
     })
     if (collection_id !== undefined) this.changeOf(libraryId).what.add('collections')
+    // Another address has another article.
+    if (changes.url !== undefined) this.changeOf(libraryId).what.add('extraction')
   }
 
   private importChanged(libraryId: string, event: ImportEvent): void {

@@ -1,4 +1,4 @@
-import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkChanges, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
@@ -74,7 +74,7 @@ export const writeBulk = (schema: string, libraryId: string, event: BulkEvent): 
           ...[libraryId, ...restoredArrays(data), collectionId !== undefined],
           texts === undefined ? null : JSON.stringify(textsOf(texts)),
         ],
-        changes: editedChanges(libraryId, { collectionId: collectionId && null }, data.links),
+        changes: editedChanges(libraryId, { collectionId: collectionId && null, texts }, data.links),
         isLarge: true,
       }
     }
@@ -99,8 +99,17 @@ export const writeBulk = (schema: string, libraryId: string, event: BulkEvent): 
   }
 }
 
-const editedChanges = (libraryId: string, { collectionId }: LinkChanges, links: IdRanges) =>
-  changesOf(libraryId, collectionId === undefined ? ['links'] : ['links', 'collections'], links)
+/** Restored texts may have another address, which has another article. */
+const editedChanges = (
+  libraryId: string,
+  { collectionId, texts }: LinkChanges & { texts?: LinkTexts | undefined },
+  links: IdRanges,
+) => {
+  const what: What = ['links']
+  if (collectionId !== undefined) what.push('collections')
+  if (texts !== undefined) what.push('extraction')
+  return changesOf(libraryId, what, links)
+}
 
 const changesOf = (libraryId: string, what: What, links: IdRanges): LibraryChange[] => [
   { libraryId, change: { what, ...(countIds(links) <= 1_000 && namedLinks([...idsIn(links)])) } },

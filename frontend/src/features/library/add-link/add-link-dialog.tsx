@@ -2,29 +2,47 @@ import { TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { FormError, TextArea, TextField } from '../../../ui/field.tsx'
-import type { useSchemaForm } from '../../../ui/use-schema-form.ts'
-import type { AddLinkFields, AddLinkValues } from './add-link-form.ts'
+import type { useAddLinkForm } from './use-add-link-form.ts'
 
 type Props = {
-  form: ReturnType<typeof useSchemaForm<AddLinkFields, AddLinkValues>>
+  form: ReturnType<typeof useAddLinkForm>
+  /** Closes the dialog and keeps what was typed as a draft. */
   onClose: () => void
+  onCancel: () => void
 }
 
-export const AddLinkDialog = ({ form, onClose }: Props) => {
+export const AddLinkDialog = ({ form, onClose, onCancel }: Props) => {
   const { register, submit, errors, isSubmitting } = form
   return (
     <Dialog title="Add New Link" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+        {form.isDraft && (
+          <p className="flex items-baseline justify-between gap-4 text-ink-2">
+            What you typed before is still here.
+            <TextButton onClick={form.clear}>Clear</TextButton>
+          </p>
+        )}
         <TextField
           label="URL"
-          type="url"
+          // A field of type url would refuse addresses without a scheme to assistive technology.
           inputMode="url"
+          autoCapitalize="none"
           autoComplete="off"
+          spellCheck={false}
           placeholder="https://"
           error={errors.url}
+          data-focus-first
+          // What is typed next replaces the address of a draft.
+          onFocus={event => form.isDraft && event.target.select()}
           {...register('url')}
         />
-        <TextField label="Title" autoComplete="off" error={errors.title} {...register('title')} />
+        <TextField
+          label="Title"
+          autoComplete="off"
+          error={errors.title}
+          aside={<TitleSource form={form} />}
+          {...register('title', { onChange: form.typeTitle })}
+        />
         <TextArea label="Note" optional error={errors.note} {...register('note')} />
         <TagsField
           label="Tags"
@@ -36,7 +54,7 @@ export const AddLinkDialog = ({ form, onClose }: Props) => {
         />
         <FormError>{errors.root}</FormError>
         <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onCancel}>Cancel</Button>
           <Button look="ink" type="submit" disabled={isSubmitting}>
             {isSubmitting ? 'Saving...' : 'Save Link'}
           </Button>
@@ -45,3 +63,20 @@ export const AddLinkDialog = ({ form, onClose }: Props) => {
     </Dialog>
   )
 }
+
+/** Says where the title is from, and gives a typed one up. */
+const TitleSource = ({ form }: Pick<Props, 'form'>) => {
+  if (form.isTitleTyped)
+    return form.hasSuggestion && <TextButton onClick={form.takeSuggestion}>Use the page’s title</TextButton>
+  return form.isTitleOfPage && <span className="text-meta text-ink-3">From the page</span>
+}
+
+const TextButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="underlined -my-1 shrink-0 rounded-[4px] py-1 text-meta text-ink pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+  >
+    {children}
+  </button>
+)

@@ -4,33 +4,51 @@ import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { useAct } from '../../../data/use-library.tsx'
 import type { ApiError } from '../../../lib/api.ts'
+import { useNavigate } from '../../../lib/navigation.tsx'
 import type { Prefill } from '../../../parts/dialogs.ts'
-import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
-import { AddLinkForm, type AddLinkValues, toRequest } from './add-link-form.ts'
+import { toRequest } from './add-link-form.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
+import { readPrefill } from './prefill.ts'
+import { useAddLinkForm } from './use-add-link-form.ts'
 import { useLeaveSaveAddress } from './use-save-address.ts'
+
+type Request = ReturnType<typeof toRequest>
 
 type Stage =
   | { name: 'form' }
-  | { name: 'duplicate'; existing: ExistingLink; values: AddLinkValues }
+  | { name: 'duplicate'; existing: ExistingLink; request: Request }
   | { name: 'limit'; limit: number }
 
+type Props = {
+  prefill?: Prefill
+  /** The address of ours that asked for the form. */
+  asked?: { path: string; search: string }
+  onClose: () => void
+}
+
 /** The form, then the duplicate or limit dialog when the server refuses the link. */
-export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefill; onClose: () => void }) {
+export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
   const [stage, setStage] = useState<Stage>({ name: 'form' })
+  const [first] = useState(() => prefill ?? (asked ? readPrefill(asked.path, asked.search) : null))
   const { plan } = useUser()
   const act = useAct()
+  const navigate = useNavigate()
   const leaveAddress = useLeaveSaveAddress()
   const close = () => {
     onClose()
     leaveAddress()
   }
-  const form = useSchemaForm(AddLinkForm, {
-    defaults: { url: prefill.url ?? '', title: prefill.title ?? '', note: '', tags: '' },
-    onSubmit: values => save(values, false),
+  const form = useAddLinkForm({
+    prefill: first,
+    onSubmit: (values, isTitleTyped) => save(toRequest(values, isTitleTyped)),
   })
+  /** Closes without keeping what was typed. */
+  const end = () => {
+    form.dropDraft()
+    close()
+  }
 
   // A dialog that was closed while saving cannot ask; then a toast tells the refusal.
   const isOpen = useRef(true)
@@ -40,24 +58,23 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
     },
     [],
   )
-  const ask = (values: AddLinkValues, { status, details }: ApiError): boolean => {
+  const ask = (request: Request, { status, details }: ApiError): boolean => {
     if (!isOpen.current) return false
     if (status === 402) setStage({ name: 'limit', limit: details.limit ?? PLANS[plan].limit ?? 0 })
     else if (status === 409 && details.existingLink)
-      setStage({ name: 'duplicate', existing: details.existingLink, values })
+      setStage({ name: 'duplicate', existing: details.existingLink, request })
     else return false
     return true
   }
-  const save = async (values: AddLinkValues, ignoreDuplicate: boolean) => {
-    const request = { ...toRequest(values), ...(ignoreDuplicate && { ignoreDuplicate }) }
+  const save = async (request: Request) => {
     let isAsking = false
     const outcome = await act('saveLink', request, {
       answers: refusal => {
-        isAsking = ask(values, refusal)
+        isAsking = ask(request, refusal)
         return isAsking
       },
     })
-    if (outcome.status !== 'refused') close()
+    if (outcome.status !== 'refused') end()
     else if (!isAsking) throw outcome.error
   }
 
@@ -66,10 +83,14 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
     return (
       <DuplicateDialog
         existing={stage.existing}
-        newTitle={stage.values.title}
-        onKeep={close}
+        newTitle={stage.request.title}
+        onKeep={end}
+        onOpen={() => {
+          end()
+          navigate(`/reader/${stage.existing.id}`)
+        }}
         onAdd={() =>
-          save(stage.values, true).catch(error => {
+          save({ ...stage.request, ignoreDuplicate: true }).catch(error => {
             setStage({ name: 'form' })
             form.fail(error)
           })
@@ -77,5 +98,5 @@ export default function AddLinkFlow({ prefill = {}, onClose }: { prefill?: Prefi
         onBack={() => setStage({ name: 'form' })}
       />
     )
-  return <AddLinkDialog form={form} onClose={close} />
+  return <AddLinkDialog form={form} onClose={close} onCancel={end} />
 }

@@ -2,7 +2,6 @@ import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { expect, test } from 'vitest'
 import { quoteOf } from '../quote.ts'
 import { AddLinkForm, toRequest } from './add-link-form.ts'
-import { readPrefill } from './prefill.ts'
 
 const fields = { url: 'https://a.test', title: 'A', note: '', tags: '' }
 const messagesOf = (changes: Partial<typeof fields>) =>
@@ -11,6 +10,8 @@ const messagesOf = (changes: Partial<typeof fields>) =>
 test.each([
   [{ url: 'exampel' }, 'Please enter a valid URL'],
   [{ url: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  [{ url: 'mina@a.test' }, 'Please enter a valid URL'],
+  [{ url: 'version 1.2' }, 'Please enter a valid URL'],
   [{ title: '  ' }, 'Title is required'],
   [{ title: 'x'.repeat(201) }, 'Title is too long'],
   [{ note: 'x'.repeat(501) }, 'Note is too long'],
@@ -19,17 +20,23 @@ test.each([
 })
 
 test('blank fields are not sent', () => {
-  expect(toRequest(AddLinkForm.parse({ ...fields, tags: ' , ' }))).toEqual({
+  expect(toRequest(AddLinkForm.parse({ ...fields, tags: ' , ' }), true)).toEqual({
     url: 'https://a.test',
     title: 'A',
   })
 })
 
-test('only the extension fills the form', () => {
-  const query = 'source=chrome_extension&save=https%3A%2F%2Fa.test%2F%3Fq%3Da%2520b&title=T%20%26%20U'
-  expect(readPrefill(query)).toEqual({ url: 'https://a.test/?q=a%20b', title: 'T & U' })
-  expect(readPrefill('save=https%3A%2F%2Fa.test')).toBeNull()
-  expect(readPrefill('source=chrome_extension')).toBeNull()
+test('a title that nobody typed follows the page', () => {
+  expect(toRequest(AddLinkForm.parse(fields), false)).toMatchObject({ title: 'A', titleFrom: 'page' })
+})
+
+test.each([
+  ['example.org/a', 'https://example.org/a'],
+  [' //example.org ', 'https://example.org'],
+  ['münchen.example:8080?q', 'https://münchen.example:8080?q'],
+  ['HTTP://A.test', 'HTTP://A.test'],
+])('the address %s is %s', (text, url) => {
+  expect(AddLinkForm.parse({ ...fields, url: text }).url).toBe(url)
 })
 
 test.each([

@@ -8,12 +8,14 @@ type Props = {
   existing: ExistingLink
   newTitle: string
   onKeep: () => void
+  /** Opens the existing link. */
+  onOpen: () => void
   onAdd: () => Promise<void>
   /** Called when the dialog closes without a choice: goes back to the form with the typed values. */
   onBack: () => void
 }
 
-export const DuplicateDialog = ({ existing, newTitle, onKeep, onAdd, onBack }: Props) => {
+export const DuplicateDialog = ({ existing, newTitle, onKeep, onOpen, onAdd, onBack }: Props) => {
   const [isAdding, setAdding] = useState(false)
   const add = async () => {
     setAdding(true)
@@ -31,7 +33,16 @@ export const DuplicateDialog = ({ existing, newTitle, onKeep, onAdd, onBack }: P
             <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">
               {existing.title}
             </p>
-            <p className="mt-0.5 text-ink-3">Added on {formatDate(existing.createdAt)}</p>
+            <p className="mt-0.5 flex items-baseline justify-between gap-4 text-ink-3">
+              Added on {formatDate(existing.createdAt)}
+              <button
+                type="button"
+                onClick={onOpen}
+                className="underlined -my-1 rounded-[4px] py-1 text-ink pointer-coarse:-my-3 pointer-coarse:py-3"
+              >
+                Open it
+              </button>
+            </p>
           </div>
           {newTitle !== existing.title && (
             <p className="mt-3 break-words">The new title would be “{newTitle}”.</p>

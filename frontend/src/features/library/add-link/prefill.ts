@@ -1,10 +1,39 @@
+import { titleOfPage } from '@lectern/contracts/titles.ts'
+import { addressIn, toAddress } from '../../../lib/address.ts'
 import type { Prefill } from '../../../parts/dialogs.ts'
 
-/** Reads the url (`save`) and title that the browser extension put into the address; null without them. */
-export const readPrefill = (search: string): Prefill | null => {
-  const query = new URLSearchParams(search)
+const withTitle = (url: string, title: string | null): Prefill => ({ url, ...(title && { title }) })
+
+/** What the browser extension put into the address of the dashboard; null without it. */
+const ofExtension = (query: URLSearchParams): Prefill | null => {
   const url = query.get('save')
-  if (query.get('source') !== 'chrome_extension' || !url) return null
-  const title = query.get('title')
-  return { url, ...(title ? { title } : {}) }
+  return query.get('source') === 'chrome_extension' && url ? withTitle(url, query.get('title')) : null
+}
+
+/**
+ * What a phone's share sheet or the bookmarklet put into the address of /share. The link may stand inside the text or the
+ * title. What is left of them becomes the note, so that nothing of it is lost. An address that cannot be saved stays as it is,
+ * for the form to say so.
+ */
+const ofShare = (query: URLSearchParams): Prefill => {
+  const all = (name: string) => [...new Set(query.getAll(name).map(value => value.trim()))].filter(Boolean)
+  const [urls, texts, titles] = [all('url'), all('text'), all('title')]
+  const whole = urls.find(toAddress)
+  const within = whole === undefined ? [...texts, ...titles].find(addressIn) : undefined
+  const url = whole ?? (within && addressIn(within)?.address) ?? urls[0] ?? ''
+  const words = (value: string) =>
+    addressIn(value)?.address === toAddress(url) ? addressIn(value)?.rest : value
+  const title = titles.map(value => words(value)?.replace(/\s+/g, ' ')).find(Boolean) ?? null
+  const note = [...urls, ...texts, ...titles.slice(1)]
+    .filter(value => value !== url)
+    .map(value => words(value) ?? '')
+    .filter(value => value && value !== title)
+    .join('\n')
+  return { ...withTitle(url, titleOfPage(title)), ...(note && { note }) }
+}
+
+/** The first values of the form that an address of ours asks for. */
+export const readPrefill = (path: string, search: string): Prefill | null => {
+  const query = new URLSearchParams(search)
+  return path.startsWith('/share') ? ofShare(query) : ofExtension(query)
 }

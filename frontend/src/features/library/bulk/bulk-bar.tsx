@@ -1,15 +1,20 @@
-import { countOf } from '../../../lib/format.ts'
+import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { type MouseEvent, useState } from 'react'
+import { countOf, formatCount } from '../../../lib/format.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useSelectAll } from '../selection.ts'
+import { useBeyond, useSelectAll } from '../selection.ts'
 import { SelectAll, type SelectAllProps } from './select-all.tsx'
+import { useSelectMatching } from './use-select-matching.ts'
 
-type Props = Omit<SelectAllProps, 'selected'> & { ids: number[] }
+type Props = Pick<SelectAllProps, 'keepsFocus'> & { ids: number[]; list: LinkList | undefined }
 
 /** Actions for the selected links. It replaces the header row; on phones it is at the bottom of the screen. */
-export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
+export default function BulkBar({ ids, list, keepsFocus }: Props) {
+  const shown = list?.links.length ?? 0
   const openDialog = useOpenDialog()
   const { clear } = useSelectAll()
+  const beyond = useBeyond()
   return (
     <section
       aria-label="Selection"
@@ -19,7 +24,13 @@ export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
       <SelectAll selected={ids.length} shown={shown} keepsFocus={keepsFocus} />
       <p role="status" className="tabular font-medium">
         {countOf(ids.length, 'link')} selected
+        {beyond?.isCut && (
+          <span className="block text-meta font-normal text-ink-2">
+            These are the newest. One change takes no more.
+          </span>
+        )}
       </p>
+      {!beyond && list?.nextCursor && ids.length === shown && <AllThatMatch list={list} />}
       <Button
         look="ghost"
         className="ml-auto max-sm:-mr-4 sm:order-last sm:-ml-1"
@@ -43,5 +54,32 @@ export const BulkBar = ({ ids, shown, keepsFocus }: Props) => {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** Offers to select the links that are not displayed, too. */
+const AllThatMatch = ({ list: { total, totalIsLowerBound } }: { list: LinkList }) => {
+  const selectMatching = useSelectMatching()
+  const [isLoading, setLoading] = useState(false)
+  // The button is not disabled while loading, because a disabled button loses the focus.
+  const load = async ({ currentTarget }: MouseEvent) => {
+    if (isLoading) return
+    const box = currentTarget.closest('section')?.querySelector('input')
+    setLoading(true)
+    await selectMatching()
+    // The button leaves, and does not take the focus with it.
+    if (!currentTarget.isConnected || document.activeElement === currentTarget) box?.focus()
+    setLoading(false)
+  }
+  return (
+    <button
+      type="button"
+      onClick={load}
+      aria-disabled={isLoading}
+      className="underlined tabular min-h-9 rounded-[6px] font-medium aria-disabled:opacity-55 pointer-coarse:min-h-11"
+    >
+      Select all {formatCount(total)}
+      {totalIsLowerBound && '+'} that match
+    </button>
   )
 }

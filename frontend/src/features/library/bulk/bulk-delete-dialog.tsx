@@ -1,15 +1,15 @@
 import { formatCount } from '../../../lib/format.ts'
 import { DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
 import { NotesDeletedToo } from '../../../parts/notes-deleted-too.tsx'
-import { useActOnSelection } from '../selection.ts'
+import { useSelectionActs } from '../selection.ts'
 
 /** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
 
-type Props = { linkIds: number[]; onClose: () => void }
+type Props = { linkIds: readonly number[]; onClose: () => void }
 
 export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
-  const act = useActOnSelection()
+  const { deleteLinks } = useSelectionActs()
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
   return (
@@ -17,7 +17,7 @@ export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
       title="Delete Selected"
       onClose={onClose}
       focusAfter={mainElement}
-      remove={() => act('deleteLinks', { linkIds })}
+      remove={() => deleteLinks(linkIds)}
       action={`Delete ${links}`}
     >
       {count > MANY_LINKS ? (

@@ -1,19 +1,20 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { z } from 'zod/mini'
 import { useCollections } from '../../../data/collections/use-collections.ts'
 import { countOf } from '../../../lib/format.ts'
 import { splitTags } from '../../../parts/tags.ts'
-import { TagsField } from '../../../parts/tags-field.tsx'
+import { saveOnEnter } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
-import { useActOnSelection } from '../selection.ts'
+import { useSelectionActs } from '../selection.ts'
+import { BulkTagsFields, type TagsMode } from './tags-fields.tsx'
 
 type Props = {
-  linkIds: number[]
+  linkIds: readonly number[]
   /** A field that is ticked from the start. */
-  wants?: 'collection'
+  wants?: 'collection' | 'tags'
   onClose: () => void
 }
 
@@ -21,31 +22,42 @@ const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
 
 type Fields = {
-  linkIds: number[]
+  linkIds: readonly number[]
   isWanted: { collection: boolean; favorite: boolean; archive: boolean; tags: boolean }
   collection: string
   favorite: string
   archive: string
+  tagsMode: TagsMode
   tags: string
 }
 
+const tagsUpdate = ({ tagsMode, tags }: Fields) => {
+  const list = splitTags(tags)
+  if (tagsMode === 'replace') return { tags: list }
+  return tagsMode === 'add' ? { addTags: list } : { removeTags: list }
+}
+
+/** Tags are to be added or removed, and none is named. */
+const hasNoTags = ({ addTags, removeTags }: z.output<typeof BulkEditRequest>['updates']): boolean =>
+  (addTags ?? removeTags)?.length === 0
+
 /** Makes the request of the wanted fields. Shows the first problem for the whole form. */
 const toRequest = z.transform((fields: Fields, context): z.output<typeof BulkEditRequest> => {
-  const { linkIds, isWanted, collection, favorite, archive, tags } = fields
+  const { linkIds, isWanted, collection, favorite, archive } = fields
   const { data, error } = BulkEditRequest.safeParse({
     linkIds,
     updates: {
       ...(isWanted.collection && { collectionId: collection === '' ? null : Number(collection) }),
       ...(isWanted.favorite && { isFavorite: favorite === 'true' }),
       ...(isWanted.archive && { isArchived: archive === 'true' }),
-      ...(isWanted.tags && { tags: splitTags(tags) }),
+      ...(isWanted.tags && tagsUpdate(fields)),
     },
   })
-  if (data) return data
+  if (data && !hasNoTags(data.updates)) return data
   context.issues.push({
     code: 'custom',
     path: ['root'],
-    message: error.issues[0]?.message ?? '',
+    message: error?.issues[0]?.message ?? 'Please type at least one tag.',
     input: fields,
   })
   return z.NEVER
@@ -55,21 +67,27 @@ const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)
 /** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
   const collections = useCollections()
-  const act = useActOnSelection()
-  const isDone = useRef(false)
+  const { editLinks } = useSelectionActs()
   const form = useSchemaForm(BulkEditForm, {
     defaults: {
       linkIds,
-      isWanted: { collection: wants === 'collection', favorite: false, archive: false, tags: false },
+      isWanted: {
+        collection: wants === 'collection',
+        favorite: false,
+        archive: false,
+        tags: wants === 'tags',
+      },
       collection: '',
       favorite: 'true',
       archive: 'true',
+      tagsMode: 'add',
       tags: '',
     },
     onSubmit: async request => {
-      const outcome = await act('editLinks', request)
+      const outcome = await editLinks(linkIds, { updates: request.updates })
+      // Its own dialog has asked by now.
+      if (outcome.status === 'refused' && outcome.error.details.isTooLargeToUndo) return
       if (outcome.status === 'refused') throw outcome.error
-      isDone.current = true
       onClose()
     },
   })
@@ -81,14 +99,18 @@ export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
     <Dialog
       title="Edit Selected"
       onClose={onClose}
-      focusAfter={() => (isDone.current ? document.getElementById('main') : null)}
       description={`Changes ${countOf(linkIds.length, 'link')}. What is not ticked stays as it is.`}
     >
-      <form noValidate className="mt-4 flex flex-col gap-3" onSubmit={form.submit}>
+      <form
+        noValidate
+        className="mt-4 flex flex-col gap-3"
+        onSubmit={form.submit}
+        onKeyDownCapture={saveOnEnter}
+      >
         <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
           <select
             aria-label="New collection"
-            data-focus-first={wants && true}
+            data-focus-first={wants === 'collection' || undefined}
             className={SELECT}
             {...register('collection')}
           >
@@ -107,9 +129,11 @@ export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
           </select>
         </OptIn>
         <OptIn label="Tags" isOn={isWanted.tags} box={want('tags')}>
-          <TagsField
-            label="New tags"
-            hint="Separate tags with commas. They replace the present ones; empty removes all."
+          <BulkTagsFields
+            linkIds={linkIds}
+            hasFocus={wants === 'tags'}
+            mode={form.watch('tagsMode') as TagsMode}
+            select={{ className: SELECT, ...register('tagsMode') }}
             value={form.watch('tags')}
             onChange={tags => form.setValue('tags', tags)}
           />

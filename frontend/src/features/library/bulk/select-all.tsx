@@ -12,7 +12,7 @@ export type SelectAllProps = {
 export const SelectAll = ({ selected, shown, keepsFocus }: SelectAllProps) => {
   const { selectAll, clear } = useSelectAll()
   const box = useRef<HTMLInputElement>(null)
-  const isAll = selected === shown
+  const isAll = selected >= shown
   useEffect(() => {
     if (keepsFocus.current) box.current?.focus({ preventScroll: true })
     keepsFocus.current = false

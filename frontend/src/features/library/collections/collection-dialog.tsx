@@ -1,4 +1,4 @@
-import { CreateCollectionRequest } from '@lectern/contracts/api/collections.ts'
+import { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
 import { useShownCollection } from '../../../data/collections/use-collections.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'

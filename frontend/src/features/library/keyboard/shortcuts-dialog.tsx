@@ -36,8 +36,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="mt-5 text-meta text-ink-2">
-        The arrow keys move in the list, too. Favorite, archive, collection and delete act on the selected
-        links where there are any; Escape unselects them. In an article, v selects words.
+        The arrow keys move in the list, too. Favorite, archive, details, collection, tags and delete act on
+        the selected links where there are any; Escape unselects them. In an article, v selects words, and
+        Escape goes back to the list.
       </p>
       <label className="mt-3 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
         <input

@@ -44,7 +44,7 @@ test('f, a and x act on the focused link', async () => {
   press('j', 'j', 'f')
   await waitFor(() => expect(sent).toEqual([['/api/links/2/favorite', { isFavorite: true }]]))
   press('x')
-  expect(screen.getByText('1 link selected')).toBeDefined()
+  expect(await screen.findByText('1 link selected')).toBeDefined()
   press('x')
   expect(screen.queryByText('1 link selected')).toBeNull()
   press('a')

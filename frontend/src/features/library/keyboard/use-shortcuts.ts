@@ -1,23 +1,36 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { ParamsOf } from '../../../data/acts/kinds.ts'
 import { useCommandKeys } from '../../../parts/commands/use-commands.tsx'
-import { useActOnSelection, useSelectAll, useSelectedIds, useToggleSelected } from '../selection.ts'
+import { useSelectMatching } from '../bulk/use-select-matching.ts'
+import { useSelectAll, useSelectedIds, useSelectionActs, useToggleSelected } from '../selection.ts'
 import { useView } from '../use-view.ts'
 import { useCurrentLink } from './use-current-link.ts'
 
-/** The dashboard's keys. `place` identifies the list that `links` are of. */
-export const useShortcuts = (links: readonly Link[], place: string): void => {
+const NO_LINKS: readonly Link[] = []
+
+/** The dashboard's keys. `place` identifies the list. */
+export const useShortcuts = (list: LinkList | undefined, place: string): void => {
+  const links = list?.links ?? NO_LINKS
+  const selectMatching = useSelectMatching()
   const { current, move, moveInGrid } = useCurrentLink(links, place)
   const selected = useSelectedIds()
   const toggle = useToggleSelected()
-  const act = useActOnSelection()
+  const { editLinks } = useSelectionActs()
   const { setView } = useView()
   const { selectAll, clear } = useSelectAll()
   const selection = {
-    links: () => links.filter(({ id }) => selected.includes(id)),
-    edit: (updates: Parameters<typeof act<'editLinks'>>[1]['updates']) =>
-      void act('editLinks', { linkIds: selected, updates }),
+    links: () => {
+      const ids = new Set(selected)
+      return links.filter(({ id }) => ids.has(id))
+    },
+    ids: () => selected,
+    edit: (updates: ParamsOf<'editLinks'>['updates']) => void editLinks(selected, { updates, byKey: true }),
     toggle,
-    selectAll,
+    // A second time it selects those that are not displayed, too.
+    selectAll: () => {
+      if (list?.nextCursor && selected.length === links.length) void selectMatching()
+      else selectAll()
+    },
     clear,
   }
   useCommandKeys({

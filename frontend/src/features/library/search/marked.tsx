@@ -1,3 +1,4 @@
+import type { Mark } from '@lectern/contracts/fold.ts'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { useUser } from '../../../data/session/use-session.tsx'
 import type { Marker, TextKind } from './marker.tsx'
@@ -23,8 +24,10 @@ export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) =
   return <SearchMarker value={marker}>{children}</SearchMarker>
 }
 
-/** A text with the matches of the search marked. */
-export const Marked = ({ text, kind = 'words' }: { text: string; kind?: TextKind }) => {
+type MarkedProps = { text: string; kind?: TextKind; marks?: readonly Mark[] | undefined }
+
+/** A text with the matches of the search marked, or with marks that the server gave. */
+export const Marked = ({ text, kind = 'words', marks }: MarkedProps) => {
   const marker = use(SearchMarker)
-  return useMemo(() => marker?.(text, kind) ?? text, [marker, text, kind])
+  return useMemo(() => marker?.(text, kind, marks) ?? text, [marker, text, kind, marks])
 }

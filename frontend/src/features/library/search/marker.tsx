@@ -1,10 +1,11 @@
-import { fold, marks } from '@lectern/contracts/fold.ts'
+import { fold, type Mark, marks } from '@lectern/contracts/fold.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
 import type { ReactNode } from 'react'
 
 /** The kind of a marked text. A tag or a host can also match as a whole. */
 export type TextKind = 'words' | 'tag' | 'host'
-export type Marker = (text: string, kind: TextKind) => ReactNode
+/** `found` are the marks where the server has found them. */
+export type Marker = (text: string, kind: TextKind, found?: readonly Mark[]) => ReactNode
 
 /** Returns a function that marks the matches of a search in a text; null when the search has no words, tags or sites. */
 export const markerOf = (q: string, { advanced }: { advanced: boolean }): Marker | null => {
@@ -13,10 +14,11 @@ export const markerOf = (q: string, { advanced }: { advanced: boolean }): Marker
   const isWhole = (text: string, kind: TextKind) =>
     (kind === 'tag' && tags.includes(fold(text))) ||
     (kind === 'host' && sites.some(site => text === site || text.endsWith(`.${site}`)))
-  return (text, kind) => markedIn(text, isWhole(text, kind) ? [[0, text.length]] : marks(text, words))
+  return (text, kind, found) =>
+    markedIn(text, found ?? (isWhole(text, kind) ? [[0, text.length]] : marks(text, words)))
 }
 
-const markedIn = (text: string, found: ReturnType<typeof marks>): ReactNode[] => {
+const markedIn = (text: string, found: readonly Mark[]): ReactNode[] => {
   const parts: ReactNode[] = []
   let end = 0
   for (const [from, to] of found) {

@@ -39,6 +39,27 @@ test('a slow answer to an older search never replaces a newer result', async () 
   expect(screen.queryByText('Found by to')).toBeNull()
 })
 
+test.each(['grid', 'list'])(
+  'in the %s a snippet of an article is text, and only its marks are marked',
+  async view => {
+    const text = '…<mark>fake</mark> 😀 tomato, and <img src=x onerror="alert(1)"> a tomato \u202e…'
+    const at = text.lastIndexOf('tomato')
+    const link = aLink({ title: 'Pots', excerpt: 'The beginning.', snippet: { text, marks: [[at, at + 6]] } })
+    server.use(
+      http.get('*/api/links', () => HttpResponse.json(aList([link]))),
+      ...library([]),
+    )
+    renderApp(`/dashboard?q=tomato&view=${view}`)
+    const card = await screen.findByRole('article', { name: 'Pots' })
+    await waitFor(() => expect(card.querySelectorAll('mark')).toHaveLength(1))
+    const mark = card.querySelector('mark')
+    expect([mark?.textContent, mark?.parentElement?.textContent]).toEqual(['tomato', text])
+    expect(mark?.nextSibling?.textContent).toBe(' \u202e…')
+    expect(mark?.parentElement?.dir).toBe('auto')
+    expect(card.querySelector('img[src=x]')).toBeNull()
+  },
+)
+
 test('an empty result names the searched text', async () => {
   server.use(...library([]))
   renderApp('/dashboard?q=nowhere')

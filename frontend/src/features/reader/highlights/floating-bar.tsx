@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { isOverTheScreen } from '../../../lib/keyboard/use-keys.ts'
 import { useMedia } from '../../../lib/media.ts'
 import { articleText, type Span } from '../../../parts/article-text/article-text.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -61,14 +62,16 @@ export const FloatingBar = ({ label, article, span, isFocused, onClose, children
   }, [isFocused, isPlaced])
 
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // What is over the bar closes first.
+    if (event.key !== 'Escape' || isOverTheScreen()) return
     event.preventDefault()
     onClose()
   })
   useEffect(() => {
+    // Before the panels under the bar, which leave alone what is prevented.
     const listen = (event: KeyboardEvent) => onEscape(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', listen, true)
+    return () => removeEventListener('keydown', listen, true)
   }, [])
 
   return createPortal(

@@ -7,17 +7,19 @@ type Props = {
   onDismiss: () => void
 }
 
-/** Offers to scroll to the place where reading stopped last time. */
+/** Offers to scroll to the place where reading stopped last time. It sits on the line over the text, so it covers no words. */
 export const Continue = ({ part, onContinue, onDismiss }: Props) => (
-  <div className="fixed inset-x-0 bottom-[calc(1.25rem+var(--connection-line,0px))] z-20 flex animate-toast justify-center px-4 print:hidden">
-    <div className="flex rounded-full bg-ink p-1 text-paper shadow-high">
+  <div className="absolute inset-x-0 top-0 flex -translate-y-1/2 justify-center whitespace-nowrap print:hidden">
+    <div className="flex rounded-full bg-ink p-1 text-paper shadow-low pointer-coarse:p-0">
       <button
         type="button"
         onClick={onContinue}
         className="inline-flex min-h-9 items-center gap-2 rounded-full pr-2 pl-4 font-medium focus-visible:outline-marker-on-ink pointer-coarse:min-h-11"
       >
         <ArrowDown aria-hidden />
-        Continue where you left off
+        <span>
+          Continue <span className="max-[24rem]:sr-only">where you left off</span>
+        </span>
         <span className="tabular font-normal opacity-80">{Math.round(part * 100)} %</span>
       </button>
       <button

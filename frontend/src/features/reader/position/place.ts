@@ -58,7 +58,7 @@ export const partRead = (article: HTMLElement): number => {
 }
 
 /** From here on an article counts as read, and continues nowhere. */
-const READ_ALL = 0.97
+export const READ_ALL = 0.97
 
 /** The place to continue at: the text's end where nearly all of it has been on the screen. */
 export const readingOffset = (article: HTMLElement): number =>

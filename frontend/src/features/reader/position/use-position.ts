@@ -1,12 +1,13 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { refreshProgress, showProgress } from '../../../data/links/read-progress.ts'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { send } from '../../../lib/api.ts'
 import { articleText } from '../../../parts/article-text/article-text.ts'
 import { contentQuery, versionQuery } from '../api.ts'
 import { prepareArticle } from '../prepare-article.ts'
-import { isUnderWay, movedOffset, readingOffset } from './place.ts'
+import { isUnderWay, movedOffset, READ_ALL, readingOffset } from './place.ts'
 import { keepUnsent, loadUnsent, type Place } from './unsent.ts'
 
 /** The place is sent this long after the last scroll. */
@@ -23,28 +24,36 @@ type Options = {
 
 /**
  * Keeps the place on the server while the person reads, also when they leave. What could not be sent stays on the device
- * for the next visit.
- * @returns where reading stopped last time, on any device, until it is continued or forgotten
+ * for the next visit. The place of an earlier visit, on any device, is kept until it is continued, forgotten or passed: a
+ * look at the beginning does not lose it. An article that was read to its end stays so.
+ * @returns where reading stopped last time, if there is something before and after it, until it is continued or forgotten
  */
 export const usePosition = ({ article, linkId, content }: Options) => {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const { contentHash } = content
-  const hasMoved = useRef(false)
-  const [stop, setStop] = useStop({ article, linkId, content }, () => hasMoved.current)
+  /** Places that this visit has sent. */
+  const sent = useRef(new Set<string>())
+  const { earlier, setEarlier, isLookedUp } = useEarlier({ article, linkId, content }, sent)
 
-  const save = useEffectEvent((offset: number) => {
-    // While the person may still continue, a look at the beginning does not lose the place.
-    if (contentHash === null || (stop && offset < stop.offset)) return
+  const save = useEffectEvent((offset: number, end: number) => {
+    // What the place in another version is here is not known yet.
+    if (contentHash === null || !isLookedUp || (earlier && offset < earlier.offset)) return
+    if (offset >= end) setEarlier({ offset, part: 1 })
+    else if (earlier) setEarlier(null)
     const place: Place = { offset, contentHash }
+    sent.current.add(nameOf(place))
     const updatedAt = new Date().toISOString()
     keepUnsent(userId, linkId, { ...place, at: updatedAt })
     client.setQueryData(
       contentQuery(linkId).queryKey,
       known => known && { ...known, position: { ...place, updatedAt } },
     )
+    const { length } = article.current ? articleText(article.current).text : ''
+    showProgress(client, linkId, length === 0 ? 0 : offset / length)
     send({ method: 'PUT', path: `/api/links/${linkId}/position`, body: place, keepalive: true }).then(
       ({ ok }) => {
+        if (ok) void refreshProgress(client)
         const unsent = loadUnsent(userId, linkId)
         if (ok && unsent?.offset === offset && unsent.contentHash === contentHash)
           keepUnsent(userId, linkId, null)
@@ -57,16 +66,18 @@ export const usePosition = ({ article, linkId, content }: Options) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version has its own places
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let hasMoved = false
     let isUnsaved = false
     const keep = () => {
       clearTimeout(timer)
-      if (isUnsaved && article.current) save(readingOffset(article.current))
+      if (isUnsaved && article.current)
+        save(readingOffset(article.current), articleText(article.current).text.length)
       isUnsaved = false
     }
     const onScroll = () => {
       // The reader itself scrolls to the top when it opens.
-      if (!hasMoved.current && scrollY === 0) return
-      hasMoved.current = true
+      if (!hasMoved && scrollY === 0) return
+      hasMoved = true
       isUnsaved = true
       clearTimeout(timer)
       timer = setTimeout(keep, SETTLE_MS)
@@ -85,46 +96,55 @@ export const usePosition = ({ article, linkId, content }: Options) => {
     }
   }, [article, linkId, contentHash])
 
-  return { stop, forgetStop: () => setStop(null) }
+  return {
+    stop: earlier && isUnderWay(earlier.part) ? earlier : null,
+    forgetStop: () => setEarlier(null),
+  }
 }
 
+const nameOf = ({ offset, contentHash }: Place) => `${contentHash} ${offset}`
+
 /** Where reading stopped before this visit. A place in another version is looked up in that version's text. */
-const useStop = ({ article, linkId, content }: Options, hasMoved: () => boolean) => {
+const useEarlier = ({ article, linkId, content }: Options, sent: RefObject<Set<string>>) => {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const [unsent] = useState(() => loadUnsent(userId, linkId))
-  const [stop, setStop] = useState<Stop | null>(null)
+  const [earlier, setEarlier] = useState<Stop | null>(null)
+  const [isLookedUp, setLookedUp] = useState(true)
   const { contentHash, position, title } = content
   // A page that closes does not see the answer, so what it sent is still kept here when another device has gone on.
   const isUnsentLater = unsent !== null && (position === null || unsent.at > position.updatedAt)
   const place: Place | null = isUnsentLater ? unsent : position
   const { offset, contentHash: placeHash } = place ?? {}
 
-  const offer = useEffectEvent((found: number) => {
-    if (!article.current || hasMoved()) return
+  const keep = useEffectEvent((found: number) => {
+    setLookedUp(true)
+    if (!article.current) return
     const part = found / (articleText(article.current).text.length || 1)
-    setStop(isUnderWay(part) ? { offset: found, part } : null)
+    if (part > 0) setEarlier(part < READ_ALL ? { offset: found, part } : { offset: found, part: 1 })
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (offset === undefined || placeHash === undefined || !article.current) return
+    if (sent.current.has(nameOf({ offset, contentHash: placeHash }))) return
     if (placeHash === contentHash) {
-      offer(offset)
+      keep(offset)
       return
     }
     let isGone = false
     const { text } = articleText(article.current)
+    setLookedUp(false)
     client.fetchQuery(versionQuery(linkId, placeHash)).then(
       older => {
-        if (!isGone) offer(movedOffset(textOf(older.content ?? '', title), offset, text))
+        if (!isGone) keep(movedOffset(textOf(older.content ?? '', title), offset, text))
       },
       // Nobody knows any more what the text was.
-      () => isGone || offer(Math.min(offset, text.length)),
+      () => isGone || keep(Math.min(offset, text.length)),
     )
     return () => {
       isGone = true
     }
-  }, [article, client, linkId, offset, placeHash, contentHash, title])
-  return [stop, setStop] as const
+  }, [article, client, linkId, offset, placeHash, contentHash, title, sent])
+  return { earlier, setEarlier, isLookedUp }
 }
 
 const textOf = (html: string, title: string): string => {

@@ -1,5 +1,6 @@
 import { LoaderCircle, Pause, Play, SkipBack, SkipForward, Square, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
@@ -22,6 +23,8 @@ type Props = {
 
 /** Reads the article aloud. Closing it ends the speech. */
 export default function SpeechPanel(props: Props) {
+  const { onClose } = props
+  useKeys({ Escape: onClose })
   const isSupported = 'speechSynthesis' in window && 'SpeechSynthesisUtterance' in window
   return (
     <section

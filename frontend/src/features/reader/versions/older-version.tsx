@@ -10,7 +10,7 @@ export const OlderVersion = ({ content }: { content: LinkContent }) => {
   const date = readAt && formatDate(readAt)
   return (
     <div className="mb-9 flex flex-wrap items-center justify-between gap-3 rounded-card bg-sunken p-4 text-ui print:hidden">
-      <p>This is an older version of the article{date && `, read on ${date}`}.</p>
+      <p>This is an older version of the article{date && `, copied on ${date}`}.</p>
       <Button onClick={() => show(null)}>Show the newest</Button>
     </div>
   )

@@ -21,6 +21,9 @@ const removeHighlights = (highlights: HighlightRegistry): void => {
   for (const name of [...highlights.keys()]) if (name.startsWith(PREFIX)) highlights.delete(name)
 }
 
+const onPaper = (color: string, paper: string, ink: string): string =>
+  `background-color: ${washOf(color, paper, ink)}; color: ${ink}`
+
 /** Draws notes over the article in the colours of its theme. Returns how to remove them. */
 export const drawNotes = (
   article: HTMLElement,
@@ -51,8 +54,9 @@ export const drawNotes = (
   let priority = 0
   for (const [color, drawn] of byColor) {
     const spans = drawn.map(({ span }) => span)
-    const rule = `background-color: ${washOf(color, paper, ink)}; color: ${ink}`
-    add(`${PREFIX}${color.slice(1)}`, spans, priority++, rule)
+    const name = `${PREFIX}${color.slice(1)}`
+    add(name, spans, priority++, onPaper(color, paper, ink))
+    rules.push(`@media print { ::highlight(${name}) { ${onPaper(color, '#ffffff', '#000000')} } }`)
   }
   const underline = (line: string) => `text-decoration: underline ${line} ${ink}`
   add(OVERLAP, overlapsOf(notes.map(({ span }) => span)), priority++, underline(LINE[OVERLAP]))

@@ -1,0 +1,36 @@
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { expect, test } from 'vitest'
+import { about, at, collectionDeleted, edited, saved } from '../../test-support/library.ts'
+import { type Later, linksGivenBack } from './chain.ts'
+
+const archive = about('LinkArchived', 1)
+const undone = (undone: string): LibraryEvent => ({
+  type: 'ActUndone',
+  data: {
+    ...{ undone, links: [1], left: [], at },
+    restored: { isArchived: [0] },
+    before: { isArchived: [1] },
+  },
+})
+/** Events after a command `first` on link 1. The commands are named by their place: '0', '1'. */
+const after = (...events: LibraryEvent[]) =>
+  linksGivenBack(
+    'first',
+    events.map((event, n): Later => ({ event, revision: 10 + n, commandId: String(n) })),
+  )
+
+test.each<[string, LibraryEvent[], [number, number][]]>([
+  ['later acts that were all undone', [archive, undone('0')], [[1, 11]]],
+  ['an act that is done again', [archive, undone('0'), undone('1')], []],
+  ['an act that stands', [archive], []],
+  [
+    'an act that gave the link no other value',
+    [edited([1], { isFavorite: true }, at, { isFavorite: [1] })],
+    [[1, 10]],
+  ],
+  ['the undoing of the act itself', [undone('first')], []],
+  ['acts that change no link', [saved(2), archive, undone('1')], [[1, 12]]],
+  ['an act whose links are not known', [archive, undone('0'), collectionDeleted(1)], []],
+])('after %s', (_what, events, links) => {
+  expect([...after(...events)]).toEqual(links)
+})

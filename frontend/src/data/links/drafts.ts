@@ -1,0 +1,23 @@
+import { readStored, removeStored, storedKeys } from '../../lib/storage.ts'
+import type { Act } from '../acts/kinds.ts'
+import { draftPrefix } from '../drafts.ts'
+
+/** The keys of links that were typed and not saved. */
+export const newLinkPrefix = (userId: string): string => draftPrefix(userId, 'add-link:')
+
+const editPrefix = (userId: string) => draftPrefix(userId, 'edit:')
+
+/** Where the device keeps what was typed into the form of a link: JSON with `at`, when it was typed. */
+export const editKey = (userId: string, linkId: number): string => editPrefix(userId) + linkId
+
+/** How many links, and changes of links, were typed and not saved. */
+export const countLinkDrafts = (userId: string): number =>
+  [newLinkPrefix, editPrefix].flatMap(prefix => storedKeys(prefix(userId))).length
+
+/** Deletes what the act has brought to the server, or has made useless. What was typed after it stays. */
+export const settleEdit = (userId: string, act: Act): void => {
+  if (act.name !== 'editLink' && act.name !== 'deleteLink') return
+  const key = editKey(userId, act.params.linkId)
+  const kept = readStored(key)
+  if (kept !== null && (JSON.parse(kept) as { at: string }).at <= act.at) removeStored(key)
+}

@@ -1,0 +1,41 @@
+import type { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
+import { type Link, UndoAnswer } from '@lectern/contracts/api/links.ts'
+import { z } from 'zod/mini'
+import { actKind, failure, type Names } from '../acts/act.ts'
+
+export const undoActs = {
+  /** Takes an act back. Links that another act changed since are left as they are. sentence.ts has its toasts. */
+  undo: actKind({
+    params: z.object({
+      /** The key of the act. */
+      undone: z.string(),
+      /** What the act names, so that this one is sent after it. */
+      names: z.custom<Names>(),
+      /** What the links get back, as far as the device knows: the changed fields, and the id. */
+      restored: z.array(z.custom<Partial<Link> & Pick<Link, 'id'>>()),
+      /** Of the link, where it is one. */
+      title: z.optional(z.string()),
+      /** Whether the act is an undoing itself. */
+      isRedo: z.boolean(),
+    }),
+    result: UndoAnswer,
+    undoable: true,
+    names: ({ names }) => names,
+    request: ({ undone }) => ({
+      method: 'POST',
+      path: '/api/undo',
+      body: { commandId: undone } satisfies UndoRequest,
+    }),
+    patch: ({ restored }, { result }) => {
+      const left = (result as UndoAnswer | undefined)?.left.map(({ id }) => id)
+      const changes = new Map(restored.map(each => [each.id, each]))
+      return {
+        link: link => {
+          const change = changes.get(link.id)
+          return change && !left?.includes(link.id) ? { ...link, ...change } : link
+        },
+      }
+    },
+    failed: failure('Not undone'),
+  }),
+}

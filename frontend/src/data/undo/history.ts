@@ -1,0 +1,47 @@
+import { type Act, kindOf } from '../acts/kinds.ts'
+import type { OutboxMessage } from '../outbox/outbox.ts'
+
+/** Acts that can be reached by undoing one after the other. */
+const KEPT_MAX = 200
+
+/** The act itself, or the last of the acts that took it back, and back again. `stands` tells whether the act has its effect. */
+const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } => {
+  const undo = acts.findLast(each => each.name === 'undo' && each.params.undone === act.key)
+  if (!undo) return { tip: act, stands: true }
+  const { tip, stands } = tipOf(undo, acts)
+  return { tip, stands: !stands }
+}
+
+/** What the person did on this device since the page was opened, for taking back the last act first. */
+export const createHistory = () => {
+  let acts: readonly Act[] = []
+  const forget = (...gone: readonly string[]) => {
+    acts = acts.filter(({ key }) => !gone.includes(key))
+  }
+  return {
+    onEvent: (event: OutboxMessage): void => {
+      const { outbox, act } = event
+      if (outbox === 'act') acts = [...acts, act].slice(-KEPT_MAX)
+      if (outbox === 'cancelled') forget(act.key, event.cancelled.key)
+      if (outbox !== 'refused') return
+      forget(act.key)
+      // What cannot be taken back is not tried again.
+      if (act.name === 'undo') forget(act.params.undone)
+    },
+    /** Whether the act was not taken back. */
+    stands: (act: Act): boolean => tipOf(act, acts).tip === act,
+    /** The last act that stands, and whether there is an earlier one to undo. One that cannot be undone is given once. */
+    last: (): { act: Act; hasMore: boolean } | null => {
+      const standing = acts
+        .filter(({ name }) => name !== 'undo')
+        .map(act => tipOf(act, acts))
+        .flatMap(({ tip, stands }) => (stands ? [tip] : []))
+        .sort((a, b) => a.seq - b.seq)
+      const act = standing.at(-1)
+      if (!act) return null
+      const from = standing.findLastIndex(({ name }) => kindOf(name).undoable) + 1
+      forget(...standing.slice(from).map(({ key }) => key))
+      return { act, hasMore: from > 0 }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Link, UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Patch, Sentence } from '../acts/act.ts'
+import { type Act, kindOf, namesOf } from '../acts/kinds.ts'
+import { isUndoing } from '../outbox/names.ts'
+import type { Outbox, OutboxMessage } from '../outbox/outbox.ts'
+import { changedOnPage } from './changed-on-page.ts'
+import { createHistory } from './history.ts'
+import { undoSentence } from './sentence.ts'
+import { undoOf } from './undo-of.ts'
+
+/** A toast's texts, and what it offers. */
+type Told = Sentence & { readonly action?: { readonly label: string; readonly onAction: () => void } }
+
+/** Takes acts of this device back. Loads after the first screen. `earlier` are the events until then. */
+export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: readonly OutboxMessage[]) => {
+  const history = createHistory()
+  for (const event of earlier) history.onEvent(event)
+
+  const undo = (act: Act): void => {
+    // A toast may still offer it after `z`.
+    if (!history.stands(act)) return
+    const { params, links } = undoOf(act)
+    void outbox.act('undo', params, { links })
+  }
+
+  /**
+   * Takes an undo out of the queue together with its act, which the outbox does where that was not sent, unless a later
+   * act is on one of its links.
+   */
+  const cancel = (undo: Act): void => {
+    const acts = outbox.pending().map(({ act }) => act)
+    const undone = acts.find(act => act.state === 'waiting' && isUndoing(undo, act))
+    if (!undone) return
+    const { links } = namesOf(undone)
+    const ids = new Set(links)
+    const later = acts.filter(({ seq }) => seq > undone.seq && seq !== undo.seq)
+    // An act that names no links may be on any.
+    const areApart = later.every(act => links && namesOf(act).links?.every(id => !ids.has(id)))
+    if (areApart) outbox.cancel(undo, undone)
+  }
+
+  return {
+    onEvent: (event: OutboxMessage): void => {
+      history.onEvent(event)
+      // After the outbox has kept the act and told the other tabs.
+      if (event.outbox === 'act' || event.outbox === 'held') queueMicrotask(() => cancel(event.act))
+    },
+    undo,
+    /** Takes back what was done last. @returns what to say where that is not possible */
+    undoLast: (): Told | undefined => {
+      const last = history.last()
+      if (!last)
+        return { title: 'Nothing to undo', description: 'Undo goes back to when this page was opened.' }
+      if (kindOf(last.act.name).undoable) return undo(last.act) ?? undefined
+      const title = 'The last change cannot be undone'
+      return last.hasMore ? { title, description: 'Undo again for the one before it.' } : { title }
+    },
+    /** The toast for what happened to an undo of this tab. */
+    told: (event: OutboxMessage): Told | undefined => {
+      const { outbox: what, act } = event
+      if (act.name !== 'undo' || what === 'act' || what === 'refused') return undefined
+      const answer = act.result as UndoAnswer | undefined
+      const sentence = undoSentence(act.params, answer)
+      if (answer?.restoredCount === 0) return sentence
+      const again = what === 'cancelled' ? event.cancelled : undefined
+      const onAction = () =>
+        again ? void outbox.act(again.name, again.params as never, { links: again.links }) : undo(act)
+      return { ...sentence, action: { label: act.params.isRedo ? 'Undo' : 'Redo', onAction } }
+    },
+    changedBy: (patch: Patch): readonly Link[] => changedOnPage(client, outbox.pending(), patch),
+  }
+}
+
+export type Undoing = ReturnType<typeof createUndoing>

@@ -1,0 +1,69 @@
+import { useAtomValue } from 'jotai'
+import { type ComponentProps, useState } from 'react'
+import { listHandleAtom } from '../../../parts/list-handle.ts'
+import { TagsField } from '../../../parts/tags-field.tsx'
+
+const MODES = {
+  add: {
+    option: 'Add tags',
+    label: 'Tags to add',
+    hint: 'Separate tags with commas. The present ones stay.',
+  },
+  remove: {
+    option: 'Remove tags',
+    label: 'Tags to remove',
+    hint: 'Separate tags with commas. The other ones stay.',
+  },
+  replace: {
+    option: 'Replace all tags',
+    label: 'New tags',
+    hint: 'Separate tags with commas. They replace the present ones; empty removes all.',
+  },
+} as const
+export type TagsMode = keyof typeof MODES
+
+type Props = {
+  linkIds: readonly number[]
+  mode: TagsMode
+  select: ComponentProps<'select'>
+  value: string
+  onChange: (tags: string) => void
+  hasFocus: boolean
+}
+
+/** What happens to the tags of the links. Removing suggests only tags that these links have. */
+export const BulkTagsFields = ({ linkIds, mode, select, value, onChange, hasFocus }: Props) => {
+  const present = useTagsOf(linkIds)
+  const { label, hint } = MODES[mode]
+  return (
+    <div className="flex flex-col gap-3">
+      <select aria-label="What to do with tags" {...select}>
+        {Object.entries(MODES).map(([each, { option }]) => (
+          <option key={each} value={each}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <TagsField
+        key={mode}
+        label={label}
+        hint={hint}
+        {...(mode === 'remove' && present && { offered: present })}
+        data-focus-first={hasFocus || undefined}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** The tags of these links as they are when the caller mounts; undefined where not all of the links are displayed. */
+const useTagsOf = (linkIds: readonly number[]): string[] | undefined => {
+  const list = useAtomValue(listHandleAtom)
+  const [tags] = useState(() => {
+    const ids = new Set(linkIds)
+    const shown = list?.links().filter(({ id }) => ids.has(id)) ?? []
+    return shown.length < ids.size ? undefined : [...new Set(shown.flatMap(link => link.tags))]
+  })
+  return tags
+}
