@@ -1,4 +1,4 @@
-/** What a role may do with a table of another role. `read` stands for every schema of read models. */
+/** Rights of a role on a table of another role. `read` stands for every schema of read models. */
 type Right = {
   readonly right: 'SELECT' | 'UPDATE'
   readonly on: `${string}.${string}`

@@ -13,7 +13,7 @@ export const ARTICLE_IMAGES_MAX = 60
 export const imagePath = (hash: string, width?: CopyWidth): string =>
   `/api/images/${hash}${width === undefined ? '' : `?w=${width}`}`
 
-/** What became of a picture: it has a copy, it is none to show, or it could not be had. */
+/** A picture has a copy, is none to show, or could not be had. */
 export type ImageOutcome = 'stored' | 'left-out' | 'failed'
 
 /**

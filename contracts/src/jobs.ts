@@ -64,7 +64,7 @@ export type BulkExtractJob = z.infer<typeof BulkExtractJob>
 export const ImportJob = z.object({ libraryId: z.guid(), importId: z.guid() })
 export type ImportJob = z.infer<typeof ImportJob>
 
-/** What a mail is about. `confirm-old-email` and `confirm-new-email` go to both addresses of a change of email. */
+/** The subject of a mail. `confirm-old-email` and `confirm-new-email` go to both addresses of a change of email. */
 export const MailKind = z.enum([
   'reset',
   'password-changed',

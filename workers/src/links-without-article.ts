@@ -38,7 +38,7 @@ export async function linksWithoutArticle(
   return rows
 }
 
-/** What a job for a retry needs. An attempt that did not end goes on under its request, which counts attempts. */
+/** Fields of a job for a retry. An attempt that did not end goes on under its request, which counts attempts. */
 export async function retryOf(pool: Pool, schema: string, { libraryId, linkId }: Key) {
   const { rows } = await pool.query<{ url: string; requestId: string | null }>(
     `SELECT l.url, t.request_id AS "requestId"

@@ -55,7 +55,7 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
   }
 }
 
-/** The same content again is no new version. A failure never replaces an article that was read. */
+/** Content that is read again unchanged is no new version. A failure never replaces an article that was read. */
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
   const { articleId, url, outcome, now } = command
   const rereadEnded = (failure: string | null): ArticleEvent[] => {

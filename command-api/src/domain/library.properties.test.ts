@@ -164,7 +164,7 @@ describe('an edit of tags', () => {
         const edit = { type: 'EditLinks', linkIds: ids, changes: { tags: wanted }, now } as const
         const edited = attempt(edit, state)
         if (others.length > 0) expect(edited).toHaveLength(1)
-        // What an act on a tag makes of a list that had no room in the dictionary is not known to be as wanted.
+        // A list that had no room in the dictionary is not known to be as wanted after an act on a tag.
         else if (decider === library || !events.some(isRetagging)) expect(edited).toEqual([])
       }),
       { examples: [[library, mergedIntoOneSpelling, [1], ['Two']]] },
@@ -188,7 +188,7 @@ describe('any command with a target, given twice', () => {
   })
 })
 
-/** What a person sees of each link. */
+/** The facts of each link that a person sees. */
 const shown = (events: readonly LibraryEvent[]) => {
   const { links, collections } = foldAll(library, events)
   const tagsOf = tagsAfter(events)

@@ -43,7 +43,7 @@ export type PrepareMailParts = Pick<Aggregates, 'accounts' | 'libraries'> & {
 }
 
 /**
- * What the mail of a job says, from its event and the account as it is now. Makes the token of a link.
+ * Texts of the mail of a job, from its event and the account as it is now. Makes the token of a link.
  * @throws Rejected not-found for a job that no event led to
  */
 export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promise<PrepareMailReply> => {

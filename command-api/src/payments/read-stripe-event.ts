@@ -2,7 +2,7 @@ import type { StripeEventReceived, StripeObject } from '@lectern/contracts/event
 import type Stripe from 'stripe'
 import { z } from 'zod'
 
-/** What we store of an event of Stripe. */
+/** The part of a Stripe event that we store. */
 export type StripeFacts = Omit<z.infer<typeof StripeEventReceived>['data'], 'at'>
 
 const KINDS = ['payment_intent', 'charge', 'refund', 'dispute', 'checkout.session'] as const

@@ -14,7 +14,7 @@ const CALL_MS = 8_000
 /** Seconds that a webhook may be old, or ahead of our clock. */
 const TOLERANCE_S = 300
 
-/** What a person wants to buy. `times` tells one wish from the next: a repeated wish has the same payment. */
+/** A person's wish to buy. `times` tells one wish from the next: a repeated wish has the same payment. */
 export type Wish = {
   readonly userId: string
   readonly tier: Tier
@@ -45,11 +45,11 @@ export type StripePort = {
   testCheckout(email: string, pages: Pages): Promise<string>
   /** undefined where Stripe has no such payment, or it is not ours. */
   findIntent(paymentIntentId: string): Promise<Intent | undefined>
-  /** What became of the money; undefined while none has come, and for payments that are not ours. */
+  /** The state of the money; undefined while none has come, and for payments that are not ours. */
   payment(paymentIntentId: string): Promise<(Payment & { readonly userId: string }) | undefined>
   /** Gives all money back, once. */
   refund(paymentIntentId: string): Promise<void>
-  /** What happened to payments since, newest first. @param since seconds since 1970 */
+  /** Changes of payments since then, newest first. @param since seconds since 1970 */
   eventsSince(since: number): AsyncIterable<StripeFacts>
 }
 
@@ -235,7 +235,7 @@ const sessionOf = (name: string, cents: number, email: string, { success, cancel
     cancel_url: cancelled,
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-/** The same wish has the same key, so a double click and a second tab have one payment. */
+/** A repeated wish has the same key, so a double click and a second tab have one payment. */
 const keyOf = (params: object, times: number, attempt: number) => ({
   idempotencyKey: `lectern-${hash('sha256', JSON.stringify([params, times, attempt]), 'base64url')}`,
 })

@@ -5,7 +5,7 @@ export type Reader = { readonly libraryId: string; readonly linkId: number; read
 export type Place = {
   readonly offset: number
   readonly contentHash: string
-  /** Of the text; undefined where it is gone. */
+  /** Length of the text; undefined where it is gone. */
   readonly length: number | undefined
   readonly now: string
 }
@@ -34,7 +34,7 @@ export const positionsIn = (pool: Pool): Positions => ({
       'DELETE FROM reading.positions WHERE library_id = $1 AND link_id = ANY ($2::integer[])',
       [
         libraryId,
-        // As text, since the driver takes 5 ms and more to write an array of 50,000 numbers.
+        // The ids are sent as text, since the driver takes 5 ms and more to write an array of 50,000 numbers.
         `{${[...idsIn(links)].join()}}`,
       ],
     )

@@ -100,7 +100,7 @@ export const recoveryRoutes = (
   })
 }
 
-/** What a signed-in person changes about the account. */
+/** Changes that a signed-in person makes to the account. */
 export const accountSettingsRoutes = (
   app: FastifyInstance,
   { pool, cookies, config, giveOwed, space }: AccountSettingsParts,

@@ -30,7 +30,7 @@ export type PaymentRouteParts = Pick<Aggregates, 'accounts'> & {
 
 const HOUR_MS = 3_600_000
 
-/** What a signed-in person does to buy a plan. The plan itself follows Stripe's webhook. */
+/** Calls of a signed-in person who buys a plan. The plan itself follows Stripe's webhook. */
 export const paymentRoutes = (
   app: FastifyInstance,
   { accounts, users, stripe, config: { publicUrl, rateLimits } }: PaymentRouteParts,

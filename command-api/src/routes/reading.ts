@@ -20,7 +20,7 @@ export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
 
 const HOUR_MS = 3_600_000
 
-/** What a reader asks of a link's article. */
+/** Calls of a reader about a link's article. */
 export const readingRoutes = (
   app: FastifyInstance,
   { libraries, articles, places, positions, rateLimits }: ReadingRouteParts,

@@ -86,7 +86,7 @@ export const EditLinkRequest = z
     tags: z.optional(tags),
     collectionId: z.optional(collectionId),
     /**
-     * What the person saw in the fields that they change. 409 link-changed where a field has another value by now; of tags
+     * The values that the person saw in the fields that they change. 409 link-changed where a field has another value by now; of tags
      * only what the person added and took away is changed.
      */
     was: z.optional(

@@ -80,12 +80,8 @@ export const Link = z.object({
 })
 export type Link = z.infer<typeof Link>
 
-/** A link as it is after its save, before its page is read. */
-export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tags' | 'createdAt'>): Link => ({
-  ...saved,
-  isFavorite: false,
-  isArchived: false,
-  collectionId: null,
+/** The facts of a link's page before it is read. */
+export const UNREAD = {
   siteName: null,
   favicon: null,
   previewImage: null,
@@ -93,6 +89,15 @@ export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tag
   wordCount: null,
   extraction: 'pending',
   extractionReason: null,
+} as const satisfies Partial<Link>
+
+/** A link as it is after its save, before its page is read. */
+export const newLink = (saved: Pick<Link, 'id' | 'url' | 'title' | 'note' | 'tags' | 'createdAt'>): Link => ({
+  ...saved,
+  isFavorite: false,
+  isArchived: false,
+  collectionId: null,
+  ...UNREAD,
   noteCount: 0,
   progress: null,
 })

@@ -94,7 +94,7 @@ export const NoteChanges = z.object({
       z.extend(NoteEntry, { id: z.int(), deleted: z.literal(false) }),
     ]),
   ),
-  /** What the next request asks with. */
+  /** The next request asks with this. */
   cursor: z.string(),
   /** There is more now. */
   hasMore: z.boolean(),

@@ -33,7 +33,7 @@ export const ConfirmPaymentRequest = z.object({
   paymentIntentId: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,200}$/)),
 })
 
-/** What Stripe says of the payment. It grants nothing: the plan follows Stripe's own message. */
+/** Stripe's word on the payment. It grants nothing: the plan follows Stripe's own message. */
 export const ConfirmPaymentAnswer = z.object({
   success: z.literal(true),
   status: z.enum(['succeeded', 'processing']),

@@ -17,7 +17,7 @@ const payment = {
   currency: z.string(),
   at,
 }
-/** What the account may have afterwards; limit null is unlimited. The allowance of its library follows. */
+/** The plan that the account has afterwards; limit null is unlimited. The allowance of its library follows. */
 const allowance = { plan: Plan, limit: z.int().positive().nullable() }
 
 /** Stripe has the money, and the account has the tier. */

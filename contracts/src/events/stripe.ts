@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 // These names and shapes are stored forever. They hold ids, amounts, a currency and states; never a name, an address or a card.
 
-/** What a Stripe event is about: a payment intent, a charge, a refund, a dispute or a checkout session. */
+/** The subject of a Stripe event: a payment intent, a charge, a refund, a dispute or a checkout session. */
 export const StripeObject = z.object({
   /** Stripe's name of its kind, such as charge. */
   object: z.string(),

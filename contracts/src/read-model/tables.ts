@@ -163,7 +163,7 @@ export type ArticleVersionsTable = {
   read_at: Date
 }
 
-/** What links are sorted by beside dates. */
+/** Facts that links are sorted by beside dates. */
 export type LinkOrderTable = {
   library_id: string
   id: number

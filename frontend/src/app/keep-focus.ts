@@ -5,7 +5,7 @@ const isOnBody = (): boolean => document.activeElement === null || document.acti
 
 /**
  * Gives the focus a place when the focused element leaves the page or is disabled: its dialog, its link's card, or the
- * main element. Otherwise the next Tab would begin at the top of the page. What moves the focus itself comes first.
+ * main element. Otherwise the next Tab would begin at the top of the page. Code that moves the focus itself comes first.
  */
 const KeepFocus = (): null => {
   useEffect(() => {

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../test-support/fake-library-server.ts'
+import { pass, withFakeTime } from '../test-support/fake-time.ts'
 import { ALL } from '../test-support/filters.ts'
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
@@ -21,28 +22,7 @@ const LISTS: Record<string, LinkFilters> = {
 }
 const COUNT = 6
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
-  // The browser's own timeouts do not follow the fake clock.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
-    const timeout = new AbortController()
-    setTimeout(() => timeout.abort(new DOMException('No answer', 'TimeoutError')), ms)
-    return timeout.signal
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-/** Lets timers, promises and IndexedDB come to rest while `ms` pass. */
-const pass = async (ms: number) => {
-  for (let n = 0; n < 4; n++) {
-    await vi.advanceTimersByTimeAsync(ms / 4)
-    for (let turn = 0; turn < 6; turn++) await new Promise(setImmediate)
-  }
-}
+withFakeTime()
 
 const id = fc.integer({ min: 1, max: COUNT })
 const step = fc.oneof(

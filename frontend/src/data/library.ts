@@ -80,7 +80,7 @@ export const openLibrary = (userId: string, session: Session) => {
     },
     onSignedOut: session.expire,
   })
-  /** What takes acts back, which loads after the first screen. Rejects without a connection. */
+  /** The part that takes acts back, which loads after the first screen. Rejects without a connection. */
   const loadUndoing = async (): Promise<Undoing> => {
     const { createUndoing } = await import('./undo/undoing.ts')
     undoing ??= createUndoing(client, outbox, earlier)

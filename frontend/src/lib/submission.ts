@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { isUnsettled, newKey } from './api.ts'
 
 /**
- * Gives each submit of a form an idempotency key. The same values sent again after a failed connection or a server
+ * Gives each submit of a form an idempotency key. Values that are sent again after a failed connection or a server
  * error carry the same key, so that a request that did arrive has one effect.
  */
 export const useSubmission = () => {

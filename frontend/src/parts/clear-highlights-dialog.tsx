@@ -1,22 +1,22 @@
 import { useNotesOfLink } from '../data/notes/use-notes.ts'
 import { useAct } from '../data/use-library.tsx'
 import { countOf } from '../lib/format.ts'
-import { DeletionDialog, mainElement } from './deletion-dialog.tsx'
+import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 
 export default function ClearHighlightsDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
   const act = useAct()
   const { notes } = useNotesOfLink(linkId)
   const count = notes?.filter(({ type }) => type === 'highlight').length ?? 0
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title="Clear highlights"
       action="Clear"
       onClose={onClose}
       focusAfter={mainElement}
-      remove={() => act('clearHighlights', { linkId })}
+      act={() => act('clearHighlights', { linkId })}
     >
       <p>{countOf(count, 'highlight')} of this article will be deleted. Its notes and quotes stay.</p>
       <p className="mt-2">This action cannot be undone.</p>
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

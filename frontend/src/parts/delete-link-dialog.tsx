@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useShownLink } from '../data/links/use-links.ts'
 import { useAct } from '../data/use-library.tsx'
-import { Deleted, DeletionDialog, mainElement } from './deletion-dialog.tsx'
+import { ConfirmDialog, Deleted, mainElement } from './confirm-dialog.tsx'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 import { NotesDeletedToo } from './notes-deleted-too.tsx'
 
@@ -18,15 +18,15 @@ export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; 
   })
   if (!link) return null
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title="Delete Link"
       onClose={onClose}
       focusAfter={() => titleOf(next?.id) ?? mainElement()}
-      remove={() => act('deleteLink', { linkId }, { link })}
+      act={() => act('deleteLink', { linkId }, { link })}
     >
       <Deleted>{link.title}</Deleted>
       <p className="mt-2">This action cannot be undone.</p>
       <NotesDeletedToo linkIds={[linkId]} />
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

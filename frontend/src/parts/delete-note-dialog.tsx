@@ -1,6 +1,6 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { useAct } from '../data/use-library.tsx'
-import { DeletionDialog, mainElement } from './deletion-dialog.tsx'
+import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 
 const NAMES = { note: 'Note', highlight: 'Highlight', quote: 'Quote' } as const
 
@@ -14,16 +14,16 @@ type Props = {
 export default function DeleteNoteDialog({ note, focusAfter = mainElement, onClose }: Props) {
   const act = useAct()
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title={`Delete ${NAMES[note.type]}`}
       onClose={onClose}
       focusAfter={focusAfter}
-      remove={() => act('deleteNote', { noteId: note.id, linkId: note.linkId })}
+      act={() => act('deleteNote', { noteId: note.id, linkId: note.linkId })}
     >
       <p dir="auto" className="line-clamp-4 break-words whitespace-pre-line text-ink">
         {note.content}
       </p>
       <p className="mt-2">This action cannot be undone.</p>
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

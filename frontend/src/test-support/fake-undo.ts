@@ -2,7 +2,7 @@ import type { Link } from '@lectern/contracts/api/links.ts'
 
 type Fields = Partial<Link>
 
-/** What the real server decides about undoing (command-api/src/domain/library), for the fake one. */
+/** The real server's decisions about undoing (command-api/src/domain/library), for the fake one. */
 export const createFakeUndo = () => {
   /** By act: its links with the values before it. */
   const acts = new Map<string, Map<number, Fields>>()

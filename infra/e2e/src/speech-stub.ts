@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the stub was given, newest last. */
+/** Utterances that the stub was given, newest last. */
 export type Spoken = { text: string; rate: number; pitch: number; volume: number; voice: string | null }
 
 /** Headless Chromium has no voices. This synthesiser speaks until finish() ends an utterance, or at once in a hurry. */

@@ -81,7 +81,7 @@ export const apiRoutes = (state: State, payments: Payments, checkout: Checkout):
         return listOf(found, page, '/v1/disputes')
       },
     ],
-    // What banks do. Stripe has no such calls.
+    // Acts of banks. Stripe has no such calls.
     [
       'POST',
       /^\/stand-in\/payment_intents\/([^/]+)\/dispute$/,

@@ -1,4 +1,4 @@
-/** What a card leads to. */
+/** Outcomes of a card. */
 export type Fate = 'succeeds' | 'authenticates' | 'processes' | 'is-disputed' | 'refund-fails' | Decline
 type Decline = { readonly code: string; readonly declineCode?: string; readonly message: string }
 
@@ -34,7 +34,7 @@ const NO_TEST_CARD = declined(
 
 export type Card = { readonly number: string; readonly expiry: string; readonly cvc: string }
 
-/** What becomes of a payment with the card. A card that cannot exist is refused as a bank would. */
+/** The outcome of a payment with the card. A card that cannot exist is refused as a bank would. */
 export const fateOf = ({ number, expiry, cvc }: Card): Fate => {
   const digits = number.replaceAll(/\D/g, '')
   if (digits.length < 13 || !passesLuhn(digits))

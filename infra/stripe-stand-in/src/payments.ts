@@ -16,7 +16,7 @@ export type Payer = {
 /** Milliseconds that the card takes which is processed for a while. */
 const PROCESSING_MS = 3_000
 
-/** What happens to payments: made, paid, declined, refunded, disputed. */
+/** Changes of payments: made, paid, declined, refunded, disputed. */
 export const createPayments = (state: State, emit: Emit, later: (work: () => void, ms: number) => void) => {
   const find = (id: string): PaymentIntent => {
     const intent = state.paymentIntents[id]

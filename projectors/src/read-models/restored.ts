@@ -5,7 +5,7 @@ import { type Runs, valuesIn } from '@lectern/contracts/runs.ts'
 type Undone = Extract<LibraryEvent, { type: 'ActUndone' }>['data']
 type Value = number | string | boolean | null
 
-/** What an undoing gives each link, as five Postgres arrays, and the lists of tags that the last one counts in. */
+/** The values that an undoing gives each link, as five Postgres arrays, and the lists of tags that the last one counts in. */
 export const restoredArrays = (
   { links, restored }: Undone,
   spell: (tags: string[]) => string[] = tags => tags,
@@ -24,7 +24,7 @@ export const restoredArrays = (
 
 const valuesOf = <T extends Value>(runs: Runs<T> | undefined): Iterable<T> => (runs ? valuesIn(runs) : [])
 
-/** As text, since the driver takes long to write an array of 50,000 numbers. */
+/** Written as text, since the driver takes long to write an array of 50,000 numbers. */
 const array = (values: Iterable<Value>): string =>
   `{${Array.from(values, value => (value === null ? 'NULL' : String(value))).join()}}`
 

@@ -8,7 +8,7 @@ export const retagBy = ({ type, data }: LibraryEvent): Retag | undefined => {
   return type === 'LinksEdited' ? retagOf(data.changes) : undefined
 }
 
-/** As contracts' `retagged`: the tags of `link` after a change. The parameters are its from, to and add. */
+/** Does in SQL what contracts' `retagged` does: the tags of `link` after a change. The parameters are its from, to and add. */
 export const retaggedTags = (from: string, to: string, add: string): string => `ARRAY(
       SELECT tag FROM (
         SELECT CASE WHEN old = ANY (${from}::text[]) THEN ${to}::text ELSE old END AS tag, n

@@ -8,7 +8,7 @@ export type Cursor = {
   readonly search?: {
     /** The link was found in its article alone. Such links come after all others. */
     readonly inArticle: boolean
-    /** What the first page counted, so that later pages need not count again. */
+    /** The count of the first page, so that later pages need not count again. */
     readonly total: number
   }
 }

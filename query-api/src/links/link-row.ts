@@ -80,7 +80,7 @@ export type LinkRow = {
   readonly words: number | null
   readonly status: Link['extraction'] | null
   readonly reason: string | null
-  /** Of its notes in the same transaction. */
+  /** Count of its notes in the same transaction. */
   readonly note_count: number | null
   readonly progress: number | null
 }

@@ -97,7 +97,7 @@ const foundLinks = (db: ReadDb, libraryId: string, limit: number) =>
     .selectAll('links')
     .select('found.in_article')
 
-/** What a search must know of a library: the ids of collections that it names, and the tags that have its words in them. */
+/** Facts of a library that a search needs: the ids of collections that it names, and the tags that have its words in them. */
 export const lookUp = async (
   db: ReadDb,
   libraryId: string,

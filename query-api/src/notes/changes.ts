@@ -21,7 +21,7 @@ export const parseChangesCursor = (text: string): Place => {
 
 const encode = ({ revision, id }: Place): string => (revision < 0 ? '0' : `${revision}.${id}`)
 
-/** What changed after a place, in the order of the events. A note that may not be seen is told like a deleted one. */
+/** Changes after a place, in the order of the events. A note that may not be seen is told like a deleted one. */
 export const changesAfter = async (
   db: ReadDb,
   libraryId: string,

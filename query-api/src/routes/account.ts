@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { QueryTools } from '../tools.ts'
 
-/** What the settings page shows beside the user. Sessions are no events, so nothing has to be waited for. */
+/** The settings page shows this beside the user. Sessions are no events, so nothing has to be waited for. */
 export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void => {
   app.get('/api/account', async (request, reply): Promise<AccountSettings> => {
     const { userId, sessionId } = requireCaller(request)

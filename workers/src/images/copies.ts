@@ -24,7 +24,7 @@ export type Copy = { readonly width: CopyWidth; readonly content: Buffer }
 export type Copies = {
   /** SHA-256 of the file, in hex. */
   readonly hash: string
-  /** Of the copy for reading, in pixels. */
+  /** Size of the copy for reading, in pixels. */
   readonly width: number
   readonly height: number
   readonly copies: readonly Copy[]

@@ -55,7 +55,7 @@ export async function fetchImages(wish: Wish, tools: FetchImagesTools, signal: A
     .filter(({ place }) => isImageWanted(known.get(place.source)))
   let added = false
   const addAll = async () => {
-    // Those that are left have no row, so that they are wanted when somebody opens the article again.
+    // The ones that are left have no row, so that they are wanted when somebody opens the article again.
     for (let next = waiting.shift(); next && !turn.deadline.aborted; next = waiting.shift())
       added = (await addToText(next.place, next.address, files, tools)) || added
   }

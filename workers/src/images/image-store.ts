@@ -64,7 +64,7 @@ export function imageStore(pool: Pool) {
         )
 
   return {
-    /** What became of the images of a version, by source. */
+    /** The state of the images of a version, by source. */
     async ofText(articleId: string, contentHash: string): Promise<Map<string, Known>> {
       const { rows } = await pool.query<Known>(
         `SELECT ${known} FROM content.article_images WHERE article_id = decode($1, 'hex') AND content_hash = $2`,
@@ -79,7 +79,7 @@ export function imageStore(pool: Pool) {
       )
       return rows[0]
     },
-    /** What became of the same address for the card of another article, within a day. */
+    /** The state of this address for the card of another article, within a day. */
     async ofOtherCard(role: CardRole, source: string): Promise<Known | undefined> {
       const { rows } = await pool.query<Known>(
         `SELECT ${known} FROM content.card_images

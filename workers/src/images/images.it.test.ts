@@ -140,7 +140,7 @@ test('a saved article gets copies of its pictures, and hard cases stop no other'
   expect(Object.fromEntries(byPath)).toEqual(hard)
   expect(found.get(sourceOf(inline))?.outcome).toBe('stored')
   expect(await cardOf(articleId)).toMatchObject({ lead: [400, 800, 1_600], favicon: [64] })
-  // The same file under four addresses is stored once.
+  // One file under four addresses is stored once.
   const { rows } = await workers.pool.query(
     'SELECT DISTINCT image FROM content.article_images WHERE image IS NOT NULL',
   )

@@ -1,6 +1,6 @@
 import { countWords, textOf } from './words.ts'
 
-/** What is read to find the first sentence, in UTF-16 units of HTML. */
+/** Length that is read to find the first sentence, in UTF-16 units of HTML. */
 const maxRead = 100_000
 /** Shorter lines with an end are greetings, labels and credits. */
 const minWords = 6

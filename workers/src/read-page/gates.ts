@@ -21,7 +21,7 @@ const minTerms = 4
 
 export type Gate = 'sign-in-required' | 'consent-required' | 'script-required'
 
-/** What a site shows in place of an article, or null. A page that says it is an article, or has many words, is one. */
+/** The kind of page that a site shows in place of an article, or null. A page that says it is an article, or has many words, is one. */
 export function gateOf(scan: PreScan, url: string, text: string, words: number): Gate | null {
   if (scan.asksForPassword && words < signInWords) return 'sign-in-required'
   if (words >= gateWords) return null

@@ -1,4 +1,4 @@
-/** What a page says of its article in JSON-LD. Each value is as written, or empty. */
+/** A page's own facts about its article in JSON-LD. Each value is as written, or empty. */
 export type StructuredData = { readonly published: string; readonly author: string; readonly site: string }
 
 const articleType = /(Article|Posting|Report|Review|WebPage|Recipe|VideoObject)$/

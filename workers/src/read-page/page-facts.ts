@@ -85,7 +85,7 @@ export function withoutSiteName(title: string | null, siteName: string | null, u
   if (before && last && isSite(last)) return withoutSiteName(before, siteName, url)
   const [, first, after] = /^(\S.*?)\s*(?:\s[|·•–—»-]|[|:])\s+(\S.*)$/u.exec(title) ?? []
   if (!first || !after) return title
-  // What stands before a colon may be the subject, which some sites are named after.
+  // Words before a colon may be the subject, which some sites are named after.
   const isColon = title.startsWith(`${first}:`)
   return (isColon ? sameName(first, siteName) : isSite(first)) ? after : title
 }

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 
-/** What command-api has stored in schema `identity`, or was asked for. No command says what a secret or a name became. */
+/** Commands for facts that command-api stored in schema `identity`, or was asked for. None says what a secret or a name became. */
 export type OwnersCommand = { readonly now: string } & (
   | { readonly type: 'RequestPasswordReset'; readonly requestId: string }
   | { readonly type: 'ChangePassword'; readonly through: 'session' | 'reset-link' }

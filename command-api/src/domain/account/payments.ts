@@ -2,7 +2,7 @@ import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { CURRENCY, mayBuy, PLANS, type Plan, priceOf, type Tier } from '@lectern/contracts/plans.ts'
 
-/** What became of a payment: bought and given back are a purchase, unwanted and returned one that bought nothing. */
+/** States of a payment: bought and given back are a purchase, unwanted and returned one that bought nothing. */
 type Fate = 'bought' | 'given-back' | 'unwanted' | 'returned' | 'return-failed'
 
 type KnownPayment = {
@@ -42,7 +42,7 @@ export type RecordPayment = {
 type Allowance = { readonly plan: Plan; readonly limit: number | null }
 
 /**
- * What the account may have: the best of the plan that was granted and of the tiers that were paid for since. The unlimited
+ * The allowance of the account: the best of the plan that was granted and of the tiers that were paid for since. The unlimited
  * cap of a plan that is no longer sold stays, whatever else is bought.
  */
 export const allowanceOf = ({ granted, known }: Payments): Allowance => {

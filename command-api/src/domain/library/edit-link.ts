@@ -16,7 +16,7 @@ type Seen = {
   readonly collectionId?: number | null | undefined
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type EditLink = {
   readonly type: 'EditLink'
   readonly linkId: number
@@ -26,7 +26,7 @@ export type EditLink = {
   readonly note?: string | null | undefined
   readonly tags?: readonly string[] | undefined
   readonly collectionId?: number | null | undefined
-  /** What the person saw in the fields that they change. */
+  /** The values that the person saw in the fields that they change. */
   readonly was?: Seen | undefined
   /** Another link may have the new address. */
   readonly ignoreDuplicate: boolean

@@ -25,7 +25,7 @@ export type Effect = {
   readonly after: Values
 }
 
-/** What an act did to links; undefined where it did something else, or its event does not remember what was there. */
+/** The effect of an act on links; undefined where it did something else, or its event does not remember what was there. */
 export const effectOf = ({ type, data }: LibraryEvent): Effect | undefined => {
   switch (type) {
     case 'LinkFavorited':

@@ -23,7 +23,7 @@ export type MergeTags = {
 export type DeleteTag = {
   readonly type: 'DeleteTag'
   readonly tag: string
-  /** As in the others: refuse an act that could not be undone. */
+  /** Refuse an act that could not be undone, as the others do. */
   readonly ifUndoable?: boolean | undefined
   readonly now: string
 }

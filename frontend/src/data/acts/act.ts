@@ -24,7 +24,7 @@ export type Patch = {
   /** Changes a note; null removes it. Called for every note, so it returns the same object for others. */
   readonly note?: (note: Note) => Note | null
   readonly addsNote?: Note
-  /** What the act does to the tags of all links, which `link` does too. */
+  /** The act's effect on the tags of all links, which `link` does too. */
   readonly retag?: Retag
 }
 

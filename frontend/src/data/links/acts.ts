@@ -25,7 +25,7 @@ const EDITED = { title: 'Link edited' }
 
 type Flags = { isArchived?: boolean | undefined; isFavorite?: boolean | undefined }
 
-/** What was done, with a count for several links. */
+/** The change in a word, with a count for several links. */
 const flagged = ({ isArchived, isFavorite }: Flags, count?: string): string => {
   const past = (one: string, many: string) => (count === undefined ? one : `${count} ${many}`)
   if (isArchived === true) return past('Moved to the archive', 'archived')

@@ -14,7 +14,7 @@ export const editKey = (userId: string, linkId: number): string => editPrefix(us
 export const countLinkDrafts = (userId: string): number =>
   [newLinkPrefix, editPrefix].flatMap(prefix => storedKeys(prefix(userId))).length
 
-/** Deletes what the act has brought to the server, or has made useless. What was typed after it stays. */
+/** Deletes drafts that the act has brought to the server, or has made useless. Text typed after it stays. */
 export const settleEdit = (userId: string, act: Act): void => {
   if (act.name !== 'editLink' && act.name !== 'deleteLink') return
   const key = editKey(userId, act.params.linkId)

@@ -9,11 +9,5 @@ export const nameLinks = (ids: readonly number[]): IdRanges => [
   ...toIdRanges(ids.filter(id => id > 0)),
 ]
 
-const known = new WeakMap<NamedLinks, readonly number[]>()
-
-/** Every id. The same array each time, since 50,000 ids are asked for with each change of the outbox. */
-export const idsOf = (named: NamedLinks): readonly number[] => {
-  const ids = known.get(named) ?? [...idsIn(named as IdRanges)]
-  known.set(named, ids)
-  return ids
-}
+/** Every id. */
+export const idsOf = (named: NamedLinks): readonly number[] => [...idsIn(named as IdRanges)]

@@ -16,7 +16,7 @@ const noteId = z.int()
 /** The parameters of takeNote. new-note.ts fills in what a caller leaves out. */
 export const TakenNote = z.object({
   linkId,
-  /** A UUID. The same note sent again, however late, stays one note. */
+  /** A UUID. A note that is sent again, however late, stays one note. */
   clientId: z.string(),
   type: NoteType,
   content: z.string(),

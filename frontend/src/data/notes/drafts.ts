@@ -7,7 +7,7 @@ import { draftPrefix } from '../drafts.ts'
 const texts = { content: z.string(), isPrivate: z.boolean() }
 
 /**
- * What a person typed into a note and the server does not have yet. It is kept on the device with each change, and until
+ * Texts that a person typed into a note and the server does not have yet. It is kept on the device with each change, and until
  * the server has taken it: a reload, a refusal or a crash of the tab leaves it.
  */
 export const Draft = z.object({

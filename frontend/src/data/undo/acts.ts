@@ -9,11 +9,11 @@ export const undoActs = {
     params: z.object({
       /** The key of the act. */
       undone: z.string(),
-      /** What the act names, so that this one is sent after it. */
+      /** Everything that the act names, so that this one is sent after it. */
       names: z.custom<Names>(),
-      /** What the links get back, as far as the device knows: the changed fields, and the id. */
+      /** Values that the links get back, as far as the device knows: the changed fields, and the id. */
       restored: z.array(z.custom<Partial<Link> & Pick<Link, 'id'>>()),
-      /** Of the link, where it is one. */
+      /** Title of the link, where it is one. */
       title: z.optional(z.string()),
       /** Whether the act is an undoing itself. */
       isRedo: z.boolean(),

@@ -12,7 +12,7 @@ const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } =>
   return { tip, stands: !stands }
 }
 
-/** What the person did on this device since the page was opened, for taking back the last act first. */
+/** Acts of the person on this device since the page was opened, for taking back the last act first. */
 export const createHistory = () => {
   let acts: readonly Act[] = []
   const forget = (...gone: readonly string[]) => {
@@ -25,7 +25,7 @@ export const createHistory = () => {
       if (outbox === 'cancelled') forget(act.key, event.cancelled.key)
       if (outbox !== 'refused') return
       forget(act.key)
-      // What cannot be taken back is not tried again.
+      // An act that cannot be taken back is not tried again.
       if (act.name === 'undo') forget(act.params.undone)
     },
     /** Whether the act was not taken back. */

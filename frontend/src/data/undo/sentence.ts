@@ -3,7 +3,7 @@ import { countOf, formatCount } from '../../lib/format.ts'
 import type { Sentence } from '../acts/act.ts'
 import type { ParamsOf } from '../acts/kinds.ts'
 
-/** What an undo did: what was restored, and what was left. Without an answer it waits, or its act was never sent. */
+/** The sentence on an undo: what was restored, and what was left. Without an answer it waits, or its act was never sent. */
 export const undoSentence = (
   { isRedo, title }: ParamsOf<'undo'>,
   answer: UndoAnswer | undefined,

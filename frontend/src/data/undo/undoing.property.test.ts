@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../../test-support/fake-library-server.ts'
 import { createFakeLocks } from '../../test-support/fake-locks.ts'
+import { pass, withFakeTime } from '../../test-support/fake-time.ts'
 import { ALL } from '../../test-support/filters.ts'
 import { mara } from '../../test-support/server.ts'
 import { foldList } from '../acts/fold.ts'
@@ -17,28 +18,7 @@ import { createSession } from '../session/session.ts'
 const LISTS = [ALL, { ...ALL, archived: true }]
 const COUNT = 3
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
-  // The browser's own timeouts do not follow the fake clock.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
-    const timeout = new AbortController()
-    setTimeout(() => timeout.abort(new DOMException('No answer', 'TimeoutError')), ms)
-    return timeout.signal
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-/** Lets timers, promises and IndexedDB come to rest while `ms` pass. */
-const pass = async (ms: number) => {
-  for (let n = 0; n < 4; n++) {
-    await vi.advanceTimersByTimeAsync(ms / 4)
-    for (let turn = 0; turn < 6; turn++) await new Promise(setImmediate)
-  }
-}
+withFakeTime()
 
 /** The flags of all links as a list of what was done: an undo takes its act out of those links where it is the last one. */
 const createModel = () => {

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
-  /** What another device wrote. */
+  /** The text of another device. */
   theirs: string
   onTake: () => void
   onKeep: () => void

@@ -41,7 +41,7 @@ const Details = ({
   const drafted = useDraft(id)
   const toast = useToast()
   const openDialog = useOpenDialog()
-  /** What was typed stays on the device. */
+  /** Typed texts stay on the device. */
   const leave = () => {
     onClose()
     if (Object.keys(changesOf(drafted.draft, link)).length > 0)

@@ -27,7 +27,7 @@ test('a field that was changed on both sides is asked about until one side is ch
   const now = { ...link, title: 'Theirs' }
   expect(clashes(draft, link)).toEqual([])
   expect(clashes(draft, now)).toEqual(['title'])
-  // What is typed after the change does not answer the question.
+  // Typing after the change does not answer the question.
   expect(clashes(typed(draft, now, 'title', 'Mine, too'), now)).toEqual(['title'])
   expect(clashes(insisted(draft, now, 'title'), now)).toEqual([])
   expect(changesOf(insisted(draft, now, 'title'), now)).toEqual({ title: 'Mine', note: 'Also mine' })

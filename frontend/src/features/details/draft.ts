@@ -1,5 +1,5 @@
 import { EditLinkRequest } from '@lectern/contracts/api/link-requests.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
+import { type Link, UNREAD } from '@lectern/contracts/api/links.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { z } from 'zod/mini'
 import { retagged } from '../../data/tags/retag.ts'
@@ -12,7 +12,7 @@ export type Field = (typeof FIELDS)[number]
 const text = z.optional(z.object({ value: z.string(), was: z.string() }))
 
 /**
- * What was typed into the form of a link. A field that is not in `texts` was not touched, so it follows the link. `was` is
+ * Texts that were typed into the form of a link. A field that is not in `texts` was not touched, so it follows the link. `was` is
  * the value that the person saw when typing: another one now was written elsewhere. Tags are taken away and added, so
  * that those of another device stay.
  */
@@ -82,7 +82,7 @@ export const clashes = (draft: Draft, link: Link): Field[] =>
 export const shownTags = ({ removedTags }: Draft, { tags }: Link): string[] =>
   tags.filter(tag => !removedTags.includes(tag))
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type Changes = {
   url?: string
   title?: string | null
@@ -91,7 +91,7 @@ export type Changes = {
   collectionId?: number | null
 }
 
-/** What the draft changes in the link as it is now. */
+/** The changes that the draft makes to the link as it is now. */
 export const changesOf = (draft: Draft, link: Link): Changes => {
   const changes: Changes = {}
   for (const field of FIELDS) {
@@ -113,23 +113,11 @@ export const problemsOf = (changes: Changes): { [field in keyof Changes]?: strin
   return Object.fromEntries(entries.reverse())
 }
 
-/** What the person saw in the fields that they change. The server refuses to write over something else. */
+/** The values that the person saw in the fields that they change. The server refuses to write over something else. */
 export const wasOf = (changes: Changes, { url, title, note, tags, collectionId }: Link): Partial<Link> => {
   const seen = Object.entries({ url, title, note, tags, collectionId })
   return Object.fromEntries(seen.filter(([field]) => field in changes))
 }
-
-/** A link whose article is not read yet. */
-const UNREAD = {
-  siteName: null,
-  favicon: null,
-  previewImage: null,
-  excerpt: null,
-  wordCount: null,
-  extraction: 'pending',
-  extractionReason: null,
-  readAt: null,
-} as const
 
 /**
  * How the link looks until the server's answer has been read: only what the person changed, so that a title of the page or
@@ -139,7 +127,7 @@ export const shownOf = (changes: Changes, link: Link): Partial<Link> => {
   const { title, ...others } = changes
   const { url = link.url } = changes
   return {
-    ...(url !== link.url && UNREAD),
+    ...(url !== link.url && { ...UNREAD, readAt: null }),
     ...others,
     ...(title !== undefined && { title: title ?? titleOfPath(url) }),
   }

@@ -7,7 +7,7 @@ import { isWebAddress, useShownHost } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** What the person does not type: where the link is from, when it was saved, its article, its notes and its flags. */
+/** Facts that the person does not type: where the link is from, when it was saved, its article, its notes and its flags. */
 export const Facts = ({ link }: { link: Link }) => {
   const run = useRun()
   const host = useShownHost(link.url)

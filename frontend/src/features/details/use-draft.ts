@@ -16,7 +16,7 @@ const parse = (text: string | null): Draft | undefined => {
 }
 
 /**
- * What is typed into the form of a link. Each change is kept on the device until the server has it, or until the person
+ * Texts that are typed into the form of a link. Each change is kept on the device until the server has it, or until the person
  * discards it: a reload, a refusal or a click outside leaves it.
  */
 export const useDraft = (linkId: number) => {

@@ -79,7 +79,7 @@ export const useSaveEdit = ({ link, drafted: { draft, keptAt, discard }, focus, 
     )
     setSaving(false)
     if (outcome.status !== 'refused') return onDone()
-    // What another device wrote shows beside what was typed here.
+    // The text of another device shows beside the one that was typed here.
     void client.invalidateQueries({ queryKey: keys.one(link.id) })
     if (!outcome.error.details.existingLink) setRefusal(outcome.error.message)
   }

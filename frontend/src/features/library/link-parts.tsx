@@ -53,7 +53,7 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
   const [image, onBroken] = useUnbroken(link.previewImage)
   const host = hostOf(link.url)
   const shownHost = useShownHost(link.url)
-  // What a page that is no article says is not quoted.
+  // A page that is no article is not quoted.
   const quote = shape === 'wide' && link.extraction === 'ready' && link.excerpt ? quoteOf(link.excerpt) : null
   return (
     <div

@@ -8,7 +8,7 @@ const FORMS = ['form', 'input', 'button', 'select', 'textarea', 'dialog']
 /** Elements that may make the browser contact another host before a click. */
 const REACHING_OUT = ['link', 'meta', 'base', 'map', 'area', 'video', 'audio', 'source', 'track', 'template']
 
-/** What our server marks in the HTML that it stores: formulas, targets of links inside the article, and images without a copy. */
+/** Marks of our server in the HTML that it stores: formulas, targets of links inside the article, and images without a copy. */
 const OUR_ATTRIBUTES = ['data-math', 'data-target', 'data-image-missing', 'data-source', 'data-alt']
 
 /** Removes styles and names, and forms and frames. `rel` and `class` are replaced below. */

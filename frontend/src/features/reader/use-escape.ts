@@ -9,7 +9,7 @@ export const useEscape = (): ((event: KeyboardEvent) => false) => {
   const navigate = useNavigate()
   const panel = useNotesPanel()
   return event => {
-    // The panel that reads aloud listens after this handler. What closes prevents the default.
+    // The panel that reads aloud listens after this handler. A panel that closes prevents the default.
     setTimeout(() => {
       if (event.defaultPrevented) return
       if (panel.isOpen) panel.close()

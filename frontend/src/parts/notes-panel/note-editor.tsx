@@ -75,7 +75,7 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
     const selectedText = draft.selectedText?.trim() || null
     const ready = { ...draft, content: draft.content.trim(), selectedText }
     if (!isNew && isUnchanged(ready)) return discard()
-    // What is sent and what is kept are the same, so that the answer deletes the draft.
+    // The sent text and the kept one are equal, so that the answer deletes the draft.
     keepDraft(userId, ready)
     dropReplaced()
     saveDraft(act, ready, note)

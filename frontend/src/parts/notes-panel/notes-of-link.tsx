@@ -75,7 +75,7 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
   if (!notes) return error ? <Failure onRetry={refetch} /> : <Shape />
 
   const isThere = (id: number | undefined) => notes.some(note => note.id === id)
-  // What was typed into a note that is gone becomes a new one.
+  // Text that was typed into a note that is gone becomes a new one.
   const kept = drafts.filter(({ of, clientId }) => (of ? !isThere(of.id) : clientId !== taking?.clientId))
   const focusNew = () => root.current?.querySelector<HTMLElement>('[data-new-note]')?.focus()
   const stopTaking = () => {

@@ -9,7 +9,7 @@ export type Passage = {
   readonly anchor: NoteAnchor | null
 }
 
-/** What the panel of a link is opened for: a new note, perhaps on a passage, or a note to show. */
+/** The reason why the panel of a link is opened: a new note, perhaps on a passage, or a note to show. */
 export type Opening = {
   readonly linkId: number
   readonly isNew?: boolean

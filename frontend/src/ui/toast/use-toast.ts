@@ -26,6 +26,6 @@ export const useToast = (): ((toast: Toast) => void) => useToasting().show
 /** Removes the toast if it carries an action. Call it at sign-out, because the action belongs to the session. */
 export const useDismissToasts = (): (() => void) => useToasting().dismissActions
 
-/** Whether an element is in the toast region. What happens there leaves an open dialog alone. */
+/** Whether an element is in the toast region. Events there leave an open dialog alone. */
 export const isInToasts = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-toasts]') !== null

@@ -3,7 +3,7 @@ import { chunksOf } from '@lectern/workers/sources/chunk.ts'
 import { detect } from '@lectern/workers/sources/detect.ts'
 import type { SourceFile } from '@lectern/workers/sources/source.ts'
 
-/** What parsing one file cost. */
+/** Cost of parsing one file. */
 export type Parsed = { readonly rows: number; readonly seconds: number; readonly peakBytes: number }
 
 /** Parses, normalises and chunks a file; runs in a process of its own, whose peak memory counts. */

@@ -10,7 +10,7 @@ export const createLog = (name: string, level: string): Log => {
   return logTo(destination, { name, level })
 }
 
-/** The same log to another destination. */
+/** This log to another destination. */
 export const logTo = (destination: DestinationStream, options: LoggerOptions): Log =>
   pino(
     {

@@ -12,7 +12,7 @@ const userAgent = 'Mozilla/5.0 (compatible; Lectern/0.1; reads pages that its us
 export type FetchRequest = EnterRequest & {
   /** Bytes of the decoded body. */
   readonly maxBytes: number
-  /** What to do with a longer body; default fail. */
+  /** Treatment of a longer body; default fail. */
   readonly beyond?: 'fail' | 'cut'
   /** Whether to read a body of this mime type; '' when the host names none. */
   readonly accepts: (mimeType: string) => boolean

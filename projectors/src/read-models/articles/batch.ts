@@ -11,7 +11,7 @@ type Version = Omit<ArticleVersionsTable, 'article_id' | 'read_at'> & { article_
 /** Sums up the events of articles in a batch, so that each row is written once. */
 export class ArticlesBatch {
   private readonly rows = new Map<string, Row>()
-  /** Of articles without a row here. */
+  /** Articles without a row here. */
   private readonly rereads = new Map<string, Reread>()
   private readonly versions = new Map<string, Version>()
 

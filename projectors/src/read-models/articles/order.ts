@@ -18,7 +18,7 @@ type LinkKey = Pick<NewOrder, 'library_id' | 'id'>
 /** The folded beginning of a title. */
 export const sortTitle = (title: string): string => fold(title).slice(0, SORT_TITLE_MAX).toWellFormed().trim()
 
-/** The same of a page; null where it has no title. */
+/** Sorting facts of a page; null where it has no title. */
 export const sortTitleOfPage = (title: string | null): string | null => {
   const ofPage = titleOfPage(title)
   return ofPage === null ? null : sortTitle(ofPage)

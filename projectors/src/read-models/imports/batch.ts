@@ -11,7 +11,7 @@ type Counts = Pick<
   ImportsTable,
   'read' | 'imported' | 'duplicates' | 'skipped' | 'failed' | 'shortened' | 'notes' | 'notes_failed'
 >
-/** What the events of a batch add to an import. */
+/** Sums that the events of a batch add to an import. */
 type Change = Key & Counts & Partial<Facts & Pick<ImportsTable, 'status' | 'reason'> & { ended_at: string }>
 type Chunk = ImportChunksTable
 type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']

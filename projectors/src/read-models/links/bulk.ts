@@ -8,6 +8,7 @@ import { restoredArrays, restoredClauses } from '../restored.ts'
 import { retagBy, retaggedTags } from '../retag.ts'
 import { textsOf } from './batch.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
+import { setTexts, TEXT_COLUMNS } from './texts.ts'
 
 /** One act on any number of links: one statement over ranges of ids writes it. */
 type BulkEvent = Extract<
@@ -164,20 +165,14 @@ const retagClauses = (schema: string): string[] => [
 const undoClauses = (schema: string): string[] => [
   ...restoredClauses,
   `texts AS (
-    SELECT r.* FROM fence LEFT JOIN json_to_record($9::json) AS r(
-      url text, url_key text, article_id bytea, title text, title_from_page boolean, note text) ON true)`,
+    SELECT r.* FROM fence LEFT JOIN json_to_record($9::json) AS r(${TEXT_COLUMNS}) ON true)`,
   `edited AS (
     UPDATE ${schema}.links AS link SET
       collection_id = CASE WHEN $8::boolean THEN wanted.collection_id ELSE link.collection_id END,
       is_favorite = coalesce(wanted.is_favorite, link.is_favorite),
       is_archived = coalesce(wanted.is_archived, link.is_archived),
       tags = coalesce(wanted.tags, link.tags),
-      article_id = coalesce(texts.article_id, link.article_id),
-      url = coalesce(texts.url, link.url),
-      url_key = coalesce(texts.url_key, link.url_key),
-      title = coalesce(texts.title, link.title),
-      title_from_page = coalesce(texts.title_from_page, link.title_from_page),
-      note = CASE WHEN texts.url IS NULL THEN link.note ELSE texts.note END
+      ${setTexts('texts')}
     FROM wanted, texts WHERE link.library_id = $1::uuid AND link.id = wanted.id
     ${RETURNING})`,
   `moves AS (${updateMoves('edited')})`,

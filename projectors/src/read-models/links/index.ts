@@ -5,6 +5,7 @@ import type { ReadModel, Writes } from '../read-model.ts'
 import { LinksBatch } from './batch.ts'
 import { isBulk, writeBulk } from './bulk.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
+import { setTexts, TEXT_COLUMNS } from './texts.ts'
 
 /** Links and collections, the counts of tags, the counts and the allowance of each library, imports and notes. */
 export const links: ReadModel = {
@@ -59,15 +60,10 @@ const clausesIn = (schema: string): string[] => [
       is_archived = coalesce(patch.is_archived, link.is_archived),
       collection_id = CASE WHEN patch.is_moved THEN patch.collection_id ELSE link.collection_id END,
       tags = coalesce(patch.tags, link.tags),
-      article_id = coalesce(patch.article_id, link.article_id),
-      url = coalesce(patch.url, link.url),
-      url_key = coalesce(patch.url_key, link.url_key),
-      title = coalesce(patch.title, link.title),
-      title_from_page = coalesce(patch.title_from_page, link.title_from_page),
-      note = CASE WHEN patch.url IS NULL THEN link.note ELSE patch.note END
+      ${setTexts('patch')}
     FROM fence, json_to_recordset($2::json) AS patch(
       library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer,
-      tags text[], article_id bytea, url text, url_key text, title text, title_from_page boolean, note text)
+      tags text[], ${TEXT_COLUMNS})
     WHERE link.library_id = patch.library_id AND link.id = patch.id
     ${RETURNING})`,
   `deleted AS (

@@ -41,7 +41,7 @@ export function namedParts(article: PageElement, blocks: readonly Block[]): Page
       if (prose.has(child)) proseBefore += 1
       const before = found.length
       visit(child)
-      // What opens when one points at a word holds links, but the word itself may be in the element around it.
+      // A part that opens when one points at a word holds links, but the word itself may be in the element around it.
       if (isPart && found.length === before && isBunchOfLinks(child)) found.push(child)
     }
   }

@@ -1,4 +1,4 @@
-/** What is known of the page whose article is cleaned. */
+/** Known facts of the page whose article is cleaned. */
 export type Page = {
   readonly url: string
   readonly title: string | null

@@ -4,7 +4,7 @@ const caption =
   /(^|[\s_-])(\w*caption(s|[-_]?text)?|(image|photo|img|picture|media)[-_]?(credits?|description|text|info)|credits?)(\s|$|[_-])/i
 /** In UTF-16 units. */
 const maxCaption = 600
-/** Of words in italics or small print, in UTF-16 units. */
+/** Most UTF-16 units of words in italics or small print. */
 const maxWords = 200
 /** How far above its caption an image may stand. */
 const maxSteps = 3

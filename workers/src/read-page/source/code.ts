@@ -1,6 +1,6 @@
 import { classesOf, type PageDocument, type PageElement } from '../dom.ts'
 
-/** What numbers lines, or copies the code. */
+/** Elements that number lines, or copy the code. */
 const gutters =
   'td.gutter, td.linenos, td.blob-num, .linenos, .lineno, .line-numbers-rows, .line-number, .linenumber, button, .copy-button'
 const language =

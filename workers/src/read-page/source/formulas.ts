@@ -3,7 +3,7 @@ import { mathText } from './math-text.ts'
 
 /** A longer formula becomes plain text, in UTF-16 units. */
 const maxFormula = 10_000
-/** What a formula is drawn in. It holds the formula once as a picture or HTML and once as MathML. */
+/** An element that a formula is drawn in. It holds the formula once as a picture or HTML and once as MathML. */
 const drawn = /(^|\s)(katex|katex-display|mwe-math-element|MathJax|MathJax_Display|MathJax_SVG)(\s|$)/
 const preview = '.MathJax_Preview, .MathJax, .MathJax_Display, .MathJax_SVG, .MJX_Assistive_MathML'
 const blockClass = /(^|\s)(katex-display|MathJax_Display|mwe-math-mathml-display)(\s|$)/

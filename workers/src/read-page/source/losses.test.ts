@@ -6,7 +6,7 @@ import { losses } from './losses.ts'
 const page = (html: string) => parsePage(tidySource(`<body><div>${html}</div></body>`))
 const long = 'The harbour lay still under the morning fog, and nobody spoke at all. '
 
-/** What is there again after an extractor removed the elements that match a selector. */
+/** The article after an extractor removed the elements that match a selector. */
 function afterLosing(html: string, selector: string): string {
   const document = page(html)
   const lost = losses(document)

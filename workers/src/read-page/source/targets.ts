@@ -104,7 +104,7 @@ export function numberTargets(article: PageElement, url: string): void {
     if (number) link.setAttribute('href', `#${number}`)
   }
   for (const link of article.querySelectorAll('a[href^="#"]')) {
-    // What the link leads to is not in the article, so it leads to the page.
+    // The link's target is not in the article, so it leads to the page.
     if (!numbers.has(link.getAttribute(reference) ?? '')) link.setAttribute('href', absolute(link, url))
     link.removeAttribute(reference)
   }

@@ -32,7 +32,7 @@ export const AddLinkDialog = ({ form, onClose, onCancel }: Props) => {
           placeholder="https://"
           error={errors.url}
           data-focus-first
-          // What is typed next replaces the address of a draft.
+          // The next typed text replaces the address of a draft.
           onFocus={event => form.isDraft && event.target.select()}
           {...register('url')}
         />

@@ -4,7 +4,7 @@ import { newKey } from '../../../lib/api.ts'
 import { readStored, removeStored, storedKeys, writeStored } from '../../../lib/storage.ts'
 
 /**
- * What a person typed into the form and did not save. It is kept on the device with each change, apart for each person.
+ * Texts that a person typed into the form and did not save. It is kept on the device with each change, apart for each person.
  */
 const Draft = z.object({
   id: z.string(),

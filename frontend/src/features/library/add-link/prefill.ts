@@ -4,15 +4,15 @@ import type { Prefill } from '../../../parts/dialogs.ts'
 
 const withTitle = (url: string, title: string | null): Prefill => ({ url, ...(title && { title }) })
 
-/** What the browser extension put into the address of the dashboard; null without it. */
+/** The link that the browser extension put into the address of the dashboard; null without it. */
 const ofExtension = (query: URLSearchParams): Prefill | null => {
   const url = query.get('save')
   return query.get('source') === 'chrome_extension' && url ? withTitle(url, query.get('title')) : null
 }
 
 /**
- * What a phone's share sheet or the bookmarklet put into the address of /share. The link may stand inside the text or the
- * title. What is left of them becomes the note, so that nothing of it is lost. An address that cannot be saved stays as it is,
+ * The link that a phone's share sheet or the bookmarklet put into the address of /share. The link may stand inside the text or the
+ * title. The rest of them becomes the note, so that nothing is lost. An address that cannot be saved stays as it is,
  * for the form to say so.
  */
 const ofShare = (query: URLSearchParams): Prefill => {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format.ts'
-import { DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
+import { ConfirmDialog, mainElement } from '../../../parts/confirm-dialog.tsx'
 import { NotesDeletedToo } from '../../../parts/notes-deleted-too.tsx'
 import { useSelectionActs } from '../selection.ts'
 
@@ -13,11 +13,11 @@ export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
   const count = linkIds.length
   const links = count === 1 ? '1 link' : `${formatCount(count)} links`
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title="Delete Selected"
       onClose={onClose}
       focusAfter={mainElement}
-      remove={() => deleteLinks(linkIds)}
+      act={() => deleteLinks(linkIds)}
       action={`Delete ${links}`}
     >
       {count > MANY_LINKS ? (
@@ -31,6 +31,6 @@ export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
         <p>Delete {links}? This action cannot be undone.</p>
       )}
       <NotesDeletedToo linkIds={linkIds} />
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

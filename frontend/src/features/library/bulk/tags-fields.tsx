@@ -31,7 +31,7 @@ type Props = {
   hasFocus: boolean
 }
 
-/** What happens to the tags of the links. Removing suggests only tags that these links have. */
+/** Fields for the tags of the links. Removing suggests only tags that these links have. */
 export const BulkTagsFields = ({ linkIds, mode, select, value, onChange, hasFocus }: Props) => {
   const present = useTagsOf(linkIds)
   const { label, hint } = MODES[mode]

@@ -4,7 +4,7 @@ import { useShownCollection } from '../../../data/collections/use-collections.ts
 import { readFilters } from '../../../data/links/filters.ts'
 import { useAct } from '../../../data/use-library.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { Deleted, DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
+import { ConfirmDialog, Deleted, mainElement } from '../../../parts/confirm-dialog.tsx'
 import { useView } from '../use-view.ts'
 
 type Props = { collectionId: number; onClose: () => void }
@@ -17,12 +17,12 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
   if (!collection) return null
   const { name } = collection
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title="Delete Collection"
       onClose={onClose}
       focusAfter={mainElement}
-      remove={() => act('deleteCollection', { id })}
-      onRemoved={() => {
+      act={() => act('deleteCollection', { id })}
+      onDone={() => {
         // The person may be elsewhere by now.
         if (readFilters(new URLSearchParams(location.search)).collection === id) setCollection(null)
       }}
@@ -32,6 +32,6 @@ export default function DeleteCollectionDialog({ collectionId: id, onClose }: Pr
         {total ? `Its ${countOf(total, 'article')}, archived ones included,` : 'Its articles'} will move to No
         Collection.
       </p>
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** What touching a card does. `id` is the link's. */
+/** Gestures on a card. `id` is the link's. */
 export type Gestures = {
   /** The word that a swipe of this card uncovers: to the left it archives, to the right it favourites. */
   readonly wordOf: (id: number, direction: 'left' | 'right') => string

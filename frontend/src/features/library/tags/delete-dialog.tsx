@@ -1,4 +1,4 @@
-import { Deleted, DeletionDialog, mainElement } from '../../../parts/deletion-dialog.tsx'
+import { ConfirmDialog, Deleted, mainElement } from '../../../parts/confirm-dialog.tsx'
 import { LinksOfTag } from './links-of-tag.tsx'
 import { useTagAct } from './use-tag-act.ts'
 
@@ -7,16 +7,16 @@ type Props = { tag: string; onClose: () => void }
 export const DeleteDialog = ({ tag, onClose }: Props) => {
   const act = useTagAct()
   return (
-    <DeletionDialog
+    <ConfirmDialog
       title="Delete Tag"
       onClose={onClose}
       focusAfter={mainElement}
-      remove={() => act('deleteTag', { tag }, { from: tag, to: null })}
+      act={() => act('deleteTag', { tag }, { from: tag, to: null })}
     >
       <Deleted>{tag}</Deleted>
       <p className="mt-2">
         <LinksOfTag tag={tag} verb={['loses', 'lose']} /> this tag. The links stay.
       </p>
-    </DeletionDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mainElement } from '../../../parts/deletion-dialog.tsx'
+import { mainElement } from '../../../parts/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { LinksOfTag } from './links-of-tag.tsx'

@@ -90,7 +90,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
     else if (to === -1 && event.key === 'ArrowUp') input.current?.focus()
     else if (to !== undefined) focusRow(to)
     else {
-      // What is typed goes on in the field.
+      // Typing goes on in the field.
       if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey)
         input.current?.focus()
       return

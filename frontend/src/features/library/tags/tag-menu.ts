@@ -2,7 +2,7 @@ import { Merge, Pencil, Trash2 } from 'lucide-react'
 import type { Dialogs } from '../../../parts/dialogs.ts'
 import type { MenuEntry } from '../../../ui/menu/menu.tsx'
 
-/** What can be done to a tag. */
+/** Acts on a tag. */
 export type TagAct = NonNullable<Dialogs['tags']['wants']>['act']
 
 export const tagMenu = (onChoose: (act: TagAct) => void): MenuEntry[] => [

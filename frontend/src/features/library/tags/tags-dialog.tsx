@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTags } from '../../../data/tags/use-tags.ts'
 import { messageOf } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
-import { mainElement } from '../../../parts/deletion-dialog.tsx'
+import { mainElement } from '../../../parts/confirm-dialog.tsx'
 import type { Dialogs } from '../../../parts/dialogs.ts'
 import { tagHref } from '../../../parts/tag-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +19,7 @@ type Stage =
 
 type Props = Dialogs['tags'] & { onClose: () => void }
 
-/** The list of all tags, and the dialogs that change one of them. Those that the list opened return to it. */
+/** The list of all tags, and the dialogs that change one of them. Dialogs that the list opened return to it. */
 export default function TagsDialog({ wants, onClose }: Props) {
   const [stage, setStage] = useState<Stage>(wants ? { name: wants.act, tag: wants.tag } : { name: 'list' })
   const [last, setLast] = useState<string>()

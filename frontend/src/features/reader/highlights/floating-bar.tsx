@@ -62,7 +62,7 @@ export const FloatingBar = ({ label, article, span, isFocused, onClose, children
   }, [isFocused, isPlaced])
 
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    // What is over the bar closes first.
+    // A dialog over the bar closes first.
     if (event.key !== 'Escape' || isOverTheScreen()) return
     event.preventDefault()
     onClose()

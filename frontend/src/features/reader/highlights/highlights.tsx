@@ -18,7 +18,7 @@ import { usePaintedTheme } from './use-painted-theme.ts'
 
 type Props = {
   article: RefObject<HTMLElement | null>
-  /** What the article was drawn from. */
+  /** The HTML that the article was drawn from. */
   fragment: DocumentFragment
   linkId: number
   content: LinkContent

@@ -14,7 +14,7 @@ const BETWEEN_PX = 12
 
 type Props = { article: RefObject<HTMLElement | null>; notes: readonly AnchoredNote[] }
 
-/** What the person wrote, in the margin beside its words, where the screen is wide enough and the panel is closed. */
+/** The person's own words, in the margin beside its words, where the screen is wide enough and the panel is closed. */
 export const MarginNotes = ({ article, notes }: Props) => {
   const { isOpen, open } = useNotesPanel()
   const written = notes.filter(({ note }) => note.content !== note.selectedText)

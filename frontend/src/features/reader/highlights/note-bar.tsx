@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What can be done with the notes at a place: open, recolour, remove. A row for each where they overlap. */
+/** Acts on the notes at a place: open, recolour, remove. A row for each where they overlap. */
 export const NoteBar = ({ article, notes, onClose }: Props) => {
   const [deleting, setDeleting] = useState<Note | null>(null)
   const [first] = notes
@@ -50,7 +50,7 @@ const Row = ({ note, isFirst, onDelete, onClose }: RowProps) => {
   const { id: noteId, linkId, type } = note
   const hasOwnText = type === 'note' || note.content !== note.selectedText
   const remove = () => {
-    // What the person wrote is asked for; a highlight alone can be made again.
+    // A deletion asks first where the person wrote something; a highlight alone can be made again.
     if (hasOwnText) return onDelete()
     void act('deleteNote', { noteId, linkId })
     onClose()

@@ -12,7 +12,7 @@ const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))
 /** The places of the notes in the article that is shown, found anew when the text or the notes change; null until they are. */
 export const useAnchored = (
   article: RefObject<HTMLElement | null>,
-  /** What the article was drawn from. */
+  /** The HTML that the article was drawn from. */
   fragment: DocumentFragment,
   contentHash: string | null,
   notes: readonly Note[] | undefined,

@@ -67,7 +67,7 @@ export const readingOffset = (article: HTMLElement): number =>
 /** Whether there is something before the place, and something after it. */
 export const isUnderWay = (part: number): boolean => part > 0.03 && part < READ_ALL
 
-/** What is compared of two texts, from the place on. */
+/** Length that is compared of two texts, from the place on. */
 const CONTEXT = 80
 
 /** The place in another version of a text: where it goes on with the same words, else as far in as before. */

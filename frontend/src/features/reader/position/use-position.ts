@@ -23,7 +23,7 @@ type Options = {
 }
 
 /**
- * Keeps the place on the server while the person reads, also when they leave. What could not be sent stays on the device
+ * Keeps the place on the server while the person reads, also when they leave. A place that could not be sent stays on the device
  * for the next visit. The place of an earlier visit, on any device, is kept until it is continued, forgotten or passed: a
  * look at the beginning does not lose it. An article that was read to its end stays so.
  * @returns where reading stopped last time, if there is something before and after it, until it is continued or forgotten
@@ -37,7 +37,7 @@ export const usePosition = ({ article, linkId, content }: Options) => {
   const { earlier, setEarlier, isLookedUp } = useEarlier({ article, linkId, content }, sent)
 
   const save = useEffectEvent((offset: number, end: number) => {
-    // What the place in another version is here is not known yet.
+    // The place here is not known yet where the old one is in another version.
     if (contentHash === null || !isLookedUp || (earlier && offset < earlier.offset)) return
     if (offset >= end) setEarlier({ offset, part: 1 })
     else if (earlier) setEarlier(null)

@@ -7,7 +7,7 @@ export type Block = {
   readonly replaced?: readonly { readonly start: number; readonly end: number; readonly spoken: string }[]
 }
 
-/** What is spoken in one go: a sentence, a part of a long one, or a few short ones. */
+/** Words that are spoken in one go: a sentence, a part of a long one, or a few short ones. */
 export type Segment = {
   /** The place in the article's text, in UTF-16 units. */
   readonly start: number

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What takes the space key itself: fields, and controls that it presses. */
+/** Elements that take the space key themselves: fields, and controls that it presses. */
 const TAKES_SPACE =
   'input:not([type=range]), textarea, select, button, summary, [role=button], [contenteditable], [role=dialog], [role=alertdialog], [role=menu]'
 

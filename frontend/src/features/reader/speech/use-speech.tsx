@@ -10,7 +10,7 @@ const speech = lazyPart(() => import('./speech-panel.tsx'))
 type Options = {
   article: RefObject<HTMLElement | null>
   title: string
-  /** Another text ends the speech. The same text with other pictures does not. */
+  /** Another text ends the speech. A change of its pictures does not. */
   content: LinkContent
 }
 

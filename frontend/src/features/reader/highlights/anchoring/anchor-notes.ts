@@ -59,7 +59,7 @@ export const createAnchorer = (text: string, contentHash: string | null) => {
   }
 }
 
-/** What a note keeps of a span of the text. */
+/** The facts that a note keeps of a span of the text. */
 export const anchorOf = (text: string, { start, end }: Span, contentHash: string) => ({
   prefix: wholeCharacters(text.slice(Math.max(0, start - ANCHOR_CONTEXT_MAX), start)),
   suffix: wholeCharacters(text.slice(end, end + ANCHOR_CONTEXT_MAX)),

@@ -1,6 +1,6 @@
 import { findSimilar, occurrences, type Place, similarity } from './search.ts'
 
-/** What a note keeps of its place, without white space. */
+/** The facts that a note keeps of its place, without white space. */
 export type Sought = {
   readonly quote: string
   /** The text directly before the quote and directly after it; null where it is unknown. */
@@ -19,7 +19,7 @@ const QUOTE_MIN = 24
 const LONE_QUOTE_MIN = 12
 /** Most places of one string that are looked at. */
 const PLACES_MAX = 16
-/** What may have come in between a quote and one side of its context. */
+/** Most text that may have come in between a quote and one side of its context. */
 const INSERTED_MAX = 1_000
 /** The part of a quote that may differ: between prefix and suffix, beside one of them, with neither. */
 const DIFFERING = { between: 0.4, beside: 0.25, alone: 0.15 }
@@ -46,14 +46,14 @@ export const findPlace = (text: string, sought: Sought): Place | null => {
   if (atPosition && !whole.some(at => at >= atPosition.start && at < atPosition.end))
     return findInGap(text, sought, atPosition)
   if (whole.length > 0) return choose(whole, sought)
-  // The same context in several places tells none of them.
+  // A context that stands in several places tells none of them.
   if (gaps.length > 0) return gaps.length === 1 && gaps[0] ? findInGap(text, sought, gaps[0]) : null
   return findBeside(text, sought) ?? findAlone(text, sought) ?? findSimilarBeside(text, sought)
 }
 
 const placeAt = (start: number, quote: string): Place => ({ start, end: start + quote.length })
 
-/** Of several equal places, the one at the old position. */
+/** The one at the old position among several equal places. */
 const choose = (places: readonly number[], { quote, start }: Sought): Place | null => {
   const [only, ...others] = places
   if (only === undefined) return null

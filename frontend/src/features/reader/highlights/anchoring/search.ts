@@ -24,7 +24,7 @@ export const findSimilar = (text: string, quote: string, window: Place, differin
 const bestMatch = (text: string, quote: string, { start, end }: Place, differing: number): Place | null => {
   const errors = Math.floor(quote.length * differing)
   const [first, ...others] = approximately(text.slice(start, end), quote, errors)
-  // The same text may match at several ends; two texts apart from each other are ambiguous.
+  // One text may match at several ends; two texts apart from each other are ambiguous.
   if (!first || others.some(other => other.start >= first.end)) return null
   return { start: start + first.start, end: start + first.end }
 }

@@ -18,7 +18,7 @@ export const selectedSpan = (article: HTMLElement): Span | null => {
   return { start: from, end: from + trimmed.length }
 }
 
-/** What a note keeps of a span of the shown text. */
+/** The facts that a note keeps of a span of the shown text. */
 export const passageOf = (article: HTMLElement, span: Span, contentHash: string): Passage => {
   const { text, quote } = articleText(article)
   return { selectedText: quote(span), position: { ...span }, anchor: anchorOf(text, span, contentHash) }

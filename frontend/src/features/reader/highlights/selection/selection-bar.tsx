@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What can be done with the selected words. Each ends the selection. */
+/** Acts on the selected words. Each ends the selection. */
 export const SelectionBar = ({ article, span, linkId, contentHash, isFocused, onClose }: Props) => {
   const act = useAct()
   const toast = useToast()

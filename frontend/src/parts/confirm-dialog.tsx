@@ -5,34 +5,40 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 
 type Props = {
   title: string
-  /** Names what is deleted and says what happens to it. */
+  /** Names what changes and says what happens to it. */
   children: ReactNode
+  /** The button's text, and its text meanwhile. */
   action?: string
-  remove: () => Promise<Pick<Outcome, 'status'>>
-  /** Called when it is deleted, or kept on the device to be deleted. */
-  onRemoved?: () => void
-  /** The element to focus after the deletion. */
+  doing?: string
+  act: () => Promise<Pick<Outcome, 'status'>>
+  /** Called when it is done, or kept on the device to be done. */
+  onDone?: () => void
+  /** The element to focus when it is done. */
   focusAfter: () => HTMLElement | null
   onClose: () => void
 }
 
-/** Asks before a deletion. Cancel has the focus, so that Enter deletes nothing. A refusal closes the dialog, too: a toast tells it. */
-export const DeletionDialog = ({
+/**
+ * Asks before a deletion, or another act that nothing brings back. Cancel has the focus, so that Enter changes nothing. A
+ * refusal closes the dialog, too: a toast tells it.
+ */
+export const ConfirmDialog = ({
   title,
   children,
   action = 'Delete',
-  remove,
-  onRemoved,
+  doing = 'Deleting...',
+  act,
+  onDone,
   focusAfter,
   onClose,
 }: Props) => {
   const [isPending, setPending] = useState(false)
-  const isRemoved = useRef(false)
+  const isDone = useRef(false)
   const confirm = async () => {
     setPending(true)
-    const { status } = await remove()
-    isRemoved.current = status !== 'refused'
-    if (isRemoved.current) onRemoved?.()
+    const { status } = await act()
+    isDone.current = status !== 'refused'
+    if (isDone.current) onDone?.()
     onClose()
   }
   return (
@@ -40,11 +46,11 @@ export const DeletionDialog = ({
       title={title}
       description={children}
       onClose={onClose}
-      focusAfter={() => (isRemoved.current ? focusAfter() : null)}
+      focusAfter={() => (isDone.current ? focusAfter() : null)}
     >
       <DialogFoot>
         <Button look="danger" onClick={confirm} disabled={isPending}>
-          {isPending ? 'Deleting...' : action}
+          {isPending ? doing : action}
         </Button>
         <Button look="ink" onClick={onClose} autoFocus>
           Cancel
