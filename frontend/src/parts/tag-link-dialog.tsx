@@ -28,7 +28,7 @@ export default function TagLinkDialog({ linkId, onClose }: Props) {
   }
   return (
     <Dialog title="Tags" onClose={onClose}>
-      <form noValidate onSubmit={save} onKeyDownCapture={saveOnEnter}>
+      <form noValidate onSubmit={save} onKeyDown={saveOnEnter}>
         <TagsField
           label={`Tags of "${link.title}"`}
           hint="Separate tags with commas. Empty removes all."

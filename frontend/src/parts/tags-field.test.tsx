@@ -77,9 +77,16 @@ test('a tag is shown in its first spelling, without #, and each once', async () 
   fireEvent.change(box, { target: { value: 'kafka, Kafka, New, LOGS' } })
   expect(box).toHaveProperty('value', 'kafka, New, LOGS')
   press('Enter')
-  await waitFor(() => expect(box).toHaveProperty('value', 'kafka, New, logs'))
-  fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
   await waitFor(() => expect(saved).toEqual([expect.objectContaining({ tags: ['kafka', 'New', 'logs'] })]))
+})
+
+test('Enter saves the link where no suggestion is chosen', async () => {
+  const { box, press, type, saved } = await start()
+  box.focus()
+  await type('lo')
+  expect(box.getAttribute('aria-expanded')).toBe('true')
+  press('Enter')
+  await waitFor(() => expect(saved).toEqual([expect.objectContaining({ tags: ['lo'] })]))
 })
 
 test('Escape closes the list first and then the dialog', async () => {

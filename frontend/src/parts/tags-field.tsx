@@ -45,6 +45,7 @@ export const saveOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
   if (target.getAttribute('aria-activedescendant')) return
   event.preventDefault()
-  event.stopPropagation()
-  currentTarget.requestSubmit()
+  // While the form is being sent, its button is disabled.
+  if (!currentTarget.querySelector<HTMLButtonElement>('[type=submit]')?.disabled)
+    currentTarget.requestSubmit()
 }

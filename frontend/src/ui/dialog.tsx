@@ -26,7 +26,10 @@ const useOpener = () => {
   useLayoutEffect(() => setTooltips([]), [setTooltips])
   const [before] = useState(() => {
     const active = document.activeElement as HTMLElement | null
-    if (active && !active.closest('[role=dialog]')) opener = active
+    // The dialog before this one has lost the focus if its button was disabled. It is on the page until this one is drawn.
+    const isFollowing =
+      active === document.body ? document.querySelector('[role=dialog]') : active?.closest('[role=dialog]')
+    if (!isFollowing) opener = active
     return active
   })
   /** Radix returns the focus only to its own trigger, and our triggers are outside the dialog. */
@@ -68,6 +71,8 @@ export const Dialog = ({ title, description, onClose, focusAfter, children }: Pr
           className={cx(
             SCRIM,
             'grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-3 sm:p-6',
+            // The keyboard of a phone covers the lower half: what is found while one types stands above it.
+            'max-sm:pointer-coarse:has-[[type=search]]:items-start',
           )}
         >
           <Radix.Content

@@ -23,6 +23,10 @@ test('the order is chosen by keyboard, and each view keeps its own', async ({ si
   const menu = page.getByRole('menu', { name: 'Sort: Newest first' })
   await expect(menu.getByRole('menuitemradio', { name: 'Newest first' })).toBeChecked()
   await expectAccessible(page)
+  // By keyboard a menu opens at what is chosen, and goes round.
+  await expect(menu.getByRole('menuitemradio', { name: 'Newest first' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(menu.getByRole('menuitemradio', { name: 'Last read first' })).toBeFocused()
   for (const choice of ['Newest first', 'Oldest first', 'By title']) {
     await page.keyboard.press('ArrowDown')
     await expect(menu.getByRole('menuitemradio', { name: choice })).toBeFocused()

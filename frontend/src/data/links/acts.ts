@@ -158,7 +158,7 @@ export const linkActs = {
         removeTags: z.optional(z.array(z.string())),
       }),
       ifUndoable: z.optional(z.boolean()),
-      /** Without the form, whose toast is the specification's. */
+      /** By a key or a button of the selection: without the form, whose toast is the specification's. */
       byKey: z.optional(z.boolean()),
     }),
     result: BulkEditAnswer,

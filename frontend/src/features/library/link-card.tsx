@@ -86,7 +86,11 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
         <Tags
           link={link}
           most={2}
-          className="flex-nowrap! max-sm:row-start-3 max-sm:mr-2 sm:col-start-3 sm:ml-3 sm:max-w-80"
+          className={cx(
+            'flex-nowrap! max-sm:row-start-3 max-sm:mr-2 sm:col-start-3 sm:ml-3 sm:max-w-80',
+            // Beside the tags, the found word would be cut off.
+            link.snippet && 'max-sm:hidden',
+          )}
         />
         <div className="row-start-2 flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:col-span-2 sm:mr-2">
           <Host link={link} />

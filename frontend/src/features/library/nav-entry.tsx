@@ -57,7 +57,9 @@ export const NavEntry = ({ href, onDropped, isCurrent, count, onLeave, onRename,
           <span
             className={cx(
               'tabular font-normal text-ink-2',
-              menu ? 'pointer-fine:group-focus-within:opacity-0 pointer-fine:group-hover:opacity-0' : '',
+              menu
+                ? 'pointer-fine:group-focus-within:opacity-0 pointer-fine:group-hover:opacity-0 pointer-fine:group-has-aria-expanded:opacity-0'
+                : '',
             )}
           >
             {formatCount(count)}

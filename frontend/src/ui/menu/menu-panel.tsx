@@ -21,6 +21,8 @@ const ITEM =
 export default function MenuPanel({ label, entries, heading, owner, onClose, onCloseFocus }: Props) {
   // The chosen action runs after the menu has closed and its button has the focus, so that a dialog returns the focus there.
   const chosen = useRef<(() => void) | null>(null)
+  // Radix sees no key, because the menu is not there yet when the button is pressed.
+  const startsAtEntry = useRef(owner?.querySelector(':focus-visible') !== null)
   return (
     <Radix.Root open modal={false} onOpenChange={open => !open && onClose()}>
       <Radix.Trigger asChild>
@@ -35,6 +37,15 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
           aria-labelledby={undefined}
           // A menu that scrolls can have the focus itself.
           tabIndex={0}
+          loop
+          onFocus={({ target, currentTarget }) => {
+            if (target !== currentTarget || !startsAtEntry.current) return
+            startsAtEntry.current = false
+            const entry = (which: string) =>
+              currentTarget.querySelector<HTMLElement>(`[role^=menuitem]${which}`)
+            const first = entry('[aria-checked=true]') ?? entry('')
+            first?.focus()
+          }}
           onInteractOutside={event => {
             // The button closes its menu itself. If this closed it first, the click would open it again.
             if (event.target instanceof Node && owner?.contains(event.target)) event.preventDefault()

@@ -1,4 +1,4 @@
-import { TagsField } from '../../../parts/tags-field.tsx'
+import { saveOnEnter, TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { FormError, TextArea, TextField } from '../../../ui/field.tsx'
@@ -15,7 +15,7 @@ export const AddLinkDialog = ({ form, onClose, onCancel }: Props) => {
   const { register, submit, errors, isSubmitting } = form
   return (
     <Dialog title="Add New Link" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+      <form noValidate onSubmit={submit} onKeyDown={saveOnEnter} className="flex flex-col gap-4.5">
         {form.isDraft && (
           <p className="flex items-baseline justify-between gap-4 text-ink-2">
             What you typed before is still here.

@@ -1,9 +1,11 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { Archive, ArchiveRestore, Star, StarOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useBeyond, useSelectAll } from '../selection.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Tip } from '../../../ui/tooltip/tip.tsx'
+import { useBeyond, useSelectAll, useSelectionActs } from '../selection.ts'
 import { SelectAll, type SelectAllProps } from './select-all.tsx'
 import { useSelectMatching } from './use-select-matching.ts'
 
@@ -19,10 +21,10 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
     <section
       aria-label="Selection"
       data-bulk-bar
-      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--connection-line,0px) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
+      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:gap-x-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--connection-line,0px) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
     >
       <SelectAll selected={ids.length} shown={shown} keepsFocus={keepsFocus} />
-      <p role="status" className="tabular font-medium">
+      <p role="status" className="tabular min-w-0 font-medium max-sm:flex-1">
         {countOf(ids.length, 'link')} selected
         {beyond?.isCut && (
           <span className="block text-meta font-normal text-ink-2">
@@ -31,9 +33,10 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
         )}
       </p>
       {!beyond && list?.nextCursor && ids.length === shown && <AllThatMatch list={list} />}
+      <Flags ids={ids} list={list} keepsFocus={keepsFocus} />
       <Button
         look="ghost"
-        className="ml-auto max-sm:-mr-4 sm:order-last sm:-ml-1"
+        className="max-sm:-mr-4 sm:order-last sm:-ml-1"
         onClick={() => {
           keepsFocus.current = true
           clear()
@@ -41,7 +44,7 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
       >
         Clear
       </Button>
-      <div className="flex flex-wrap gap-2 max-sm:basis-full sm:ml-auto">
+      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:basis-full">
         <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
           Edit Selected
         </Button>
@@ -54,6 +57,35 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** Moves the selected links to the archive and to the favorites, or out of them, without a form. */
+const Flags = ({ ids, list, keepsFocus }: Props) => {
+  const { editLinks } = useSelectionActs()
+  const selected = new Set(ids)
+  const links = list?.links.filter(({ id }) => selected.has(id)) ?? []
+  const isFavorite = links.some(link => !link.isFavorite)
+  const isArchived = links.some(link => !link.isArchived)
+  const edit = (updates: { isFavorite: boolean } | { isArchived: boolean }) => {
+    keepsFocus.current = true
+    void editLinks(ids, { updates, byKey: true })
+  }
+  const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'
+  const archiveLabel = isArchived ? 'Archive' : 'Unarchive'
+  return (
+    <div className="flex sm:-mr-2 sm:ml-auto">
+      <Tip label={favoriteLabel}>
+        <IconButton aria-label={favoriteLabel} onClick={() => edit({ isFavorite })}>
+          {isFavorite ? <Star aria-hidden /> : <StarOff aria-hidden />}
+        </IconButton>
+      </Tip>
+      <Tip label={archiveLabel}>
+        <IconButton aria-label={archiveLabel} onClick={() => edit({ isArchived })}>
+          {isArchived ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
+        </IconButton>
+      </Tip>
+    </div>
   )
 }
 
@@ -76,7 +108,7 @@ const AllThatMatch = ({ list: { total, totalIsLowerBound } }: { list: LinkList }
       type="button"
       onClick={load}
       aria-disabled={isLoading}
-      className="underlined tabular min-h-9 rounded-[6px] font-medium aria-disabled:opacity-55 pointer-coarse:min-h-11"
+      className="underlined tabular min-h-9 rounded-[6px] font-medium max-sm:order-1 aria-disabled:opacity-55 pointer-coarse:min-h-11"
     >
       Select all {formatCount(total)}
       {totalIsLowerBound && '+'} that match

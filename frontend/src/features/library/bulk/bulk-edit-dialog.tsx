@@ -105,7 +105,7 @@ export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
         noValidate
         className="mt-4 flex flex-col gap-3"
         onSubmit={form.submit}
-        onKeyDownCapture={saveOnEnter}
+        onKeyDown={saveOnEnter}
       >
         <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
           <select

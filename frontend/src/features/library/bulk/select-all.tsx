@@ -33,7 +33,7 @@ export const SelectAll = ({ selected, shown, keepsFocus }: SelectAllProps) => {
           else selectAll()
         }}
       />
-      Select all
+      <span className="max-sm:sr-only">Select all</span>
     </label>
   )
 }

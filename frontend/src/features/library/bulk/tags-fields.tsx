@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
 import { TagsField } from '../../../parts/tags-field.tsx'
 
@@ -28,15 +28,21 @@ type Props = {
   select: ComponentProps<'select'>
   value: string
   onChange: (tags: string) => void
+  /** The dialog opened for the tags, and focuses their field itself. */
   hasFocus: boolean
 }
 
-/** Fields for the tags of the links. Removing suggests only tags that these links have. */
+/** Fields for the tags of the links, with the focus in the last one. Removing suggests only tags that these links have. */
 export const BulkTagsFields = ({ linkIds, mode, select, value, onChange, hasFocus }: Props) => {
   const present = useTagsOf(linkIds)
   const { label, hint } = MODES[mode]
+  const fields = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the box is ticked
+  useLayoutEffect(() => {
+    if (!hasFocus) fields.current?.querySelector('input')?.focus()
+  }, [])
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={fields} className="flex flex-col gap-3">
       <select aria-label="What to do with tags" {...select}>
         {Object.entries(MODES).map(([each, { option }]) => (
           <option key={each} value={each}>

@@ -1,16 +1,22 @@
-import { ConfirmDialog, Deleted, mainElement } from '../../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, Deleted } from '../../../parts/confirm-dialog.tsx'
 import { LinksOfTag } from './links-of-tag.tsx'
 import { useTagAct } from './use-tag-act.ts'
 
-type Props = { tag: string; onClose: () => void }
+type Props = {
+  tag: string
+  focusAfter: () => HTMLElement | null
+  onDone: () => void
+  onClose: () => void
+}
 
-export const DeleteDialog = ({ tag, onClose }: Props) => {
+export const DeleteDialog = ({ tag, focusAfter, onDone, onClose }: Props) => {
   const act = useTagAct()
   return (
     <ConfirmDialog
       title="Delete Tag"
+      onDone={onDone}
       onClose={onClose}
-      focusAfter={mainElement}
+      focusAfter={focusAfter}
       act={() => act('deleteTag', { tag }, { from: tag, to: null })}
     >
       <Deleted>{tag}</Deleted>

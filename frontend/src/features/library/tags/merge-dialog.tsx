@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { mainElement } from '../../../parts/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { LinksOfTag } from './links-of-tag.tsx'
@@ -10,12 +9,13 @@ type Props = {
   into: string
   /** The person wanted to rename the tag. */
   isTaken: boolean
+  focusAfter: () => HTMLElement | null
   onDone: () => void
   onClose: () => void
 }
 
 /** Asks before two tags become one. */
-export const MergeDialog = ({ tag, into, isTaken, onDone, onClose }: Props) => {
+export const MergeDialog = ({ tag, into, isTaken, focusAfter, onDone, onClose }: Props) => {
   const act = useTagAct()
   const [isPending, setPending] = useState(false)
   const merge = async () => {
@@ -27,7 +27,7 @@ export const MergeDialog = ({ tag, into, isTaken, onDone, onClose }: Props) => {
   return (
     <Dialog
       title="Merge Tags"
-      focusAfter={mainElement}
+      focusAfter={focusAfter}
       onClose={onClose}
       description={
         <>

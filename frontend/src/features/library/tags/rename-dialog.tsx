@@ -2,7 +2,6 @@ import { RenameTagRequest } from '@lectern/contracts/api/link-requests.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod/mini'
-import { mainElement } from '../../../parts/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -18,13 +17,14 @@ const RenameForm = z.object({
 
 type Props = {
   tag: string
+  focusAfter: () => HTMLElement | null
   /** Another tag has the new name. */
   onTaken: (into: string) => void
   onDone: (tag: string) => void
   onClose: () => void
 }
 
-export const RenameDialog = ({ tag, onTaken, onDone, onClose }: Props) => {
+export const RenameDialog = ({ tag, focusAfter, onTaken, onDone, onClose }: Props) => {
   const act = useTagAct()
   const isOpen = useRef(true)
   useEffect(
@@ -63,7 +63,7 @@ export const RenameDialog = ({ tag, onTaken, onDone, onClose }: Props) => {
           <LinksOfTag tag={tag} verb={['gets', 'get']} /> the new name.
         </>
       }
-      focusAfter={mainElement}
+      focusAfter={focusAfter}
       onClose={onClose}
     >
       <form noValidate className="mt-4" onSubmit={form.submit}>

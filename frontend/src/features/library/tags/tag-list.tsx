@@ -1,4 +1,3 @@
-import { fold } from '@lectern/contracts/fold.ts'
 import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,6 +9,7 @@ import { cx } from '../../../ui/cx.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { findTags, goOnFrom, type ListPlace, toKnown } from './find-tags.ts'
 import { type TagAct, tagMenu } from './tag-menu.ts'
 
 const ROW_PX = { mouse: 36, touch: 48 }
@@ -25,28 +25,19 @@ type Props = {
   tags: readonly CountedTag[] | undefined
   onChoose: (tag: string) => void
   /** A menu for each tag, and F2 to rename it. */
-  onAct?: (act: TagAct, tag: string) => void
-  /** The tag whose row has the focus at first. */
-  focused?: string | undefined
+  onAct?: (act: TagAct, place: ListPlace) => void
+  /** Where the person goes on. */
+  place?: ListPlace | undefined
 }
 
 /** Tags to choose from, found while the person types. Only the rows near the window are drawn, so that 20,000 scroll like 20. */
-export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
+export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
   const tags = loaded ?? NO_TAGS
-  const [text, setText] = useState('')
-  const known = useMemo(() => tags.map(each => ({ ...each, folded: fold(each.tag) })), [tags])
-  const found = useMemo(() => {
-    const wanted = fold(text).trim().replace(/^#/, '')
-    const matching = known.filter(({ folded }) => folded.includes(wanted))
-    const isFirst = ({ folded }: { folded: string }) => wanted !== '' && folded.startsWith(wanted)
-    return [...matching.filter(isFirst), ...matching.filter(each => !isFirst(each))]
-  }, [known, text])
-  const [current, setCurrent] = useState(() =>
-    Math.max(
-      0,
-      found.findIndex(({ tag }) => tag === focused),
-    ),
-  )
+  const known = useMemo(() => toKnown(tags), [tags])
+  const [start] = useState(() => place && goOnFrom(known, place))
+  const [text, setText] = useState(start?.text ?? '')
+  const found = useMemo(() => findTags(known, text), [known, text])
+  const [current, setCurrent] = useState(start?.row ?? 0)
   const active = Math.min(current, found.length - 1)
 
   const frame = useRef<HTMLDivElement>(null)
@@ -68,11 +59,10 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
     row?.focus({ preventScroll: true })
   }
   // The dialog focuses its first field when it opens. This runs after that.
-  const [returnsTo] = useState(focused === undefined ? null : active)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useLayoutEffect(() => {
-    if (returnsTo === null) return
-    const timer = setTimeout(() => focusRow(returnsTo))
+    if (!start) return
+    const timer = setTimeout(() => focusRow(start.row))
     return () => clearTimeout(timer)
   }, [])
 
@@ -86,7 +76,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
       End: found.length - 1,
     }
     const to = steps[event.key]
-    if (event.key === 'F2' && onAct) onAct('rename', tag)
+    if (event.key === 'F2' && onAct) onAct('rename', { text, row, tag })
     else if (to === -1 && event.key === 'ArrowUp') input.current?.focus()
     else if (to !== undefined) focusRow(to)
     else {
@@ -104,7 +94,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
     <>
       <TextField
         ref={input}
-        data-focus-first={focused === undefined || undefined}
+        data-focus-first={!start || undefined}
         label="Find a tag"
         type="search"
         autoComplete="off"
@@ -129,7 +119,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
       </p>
       <div
         ref={frame}
-        className="-mx-2 mt-1 h-[min(24rem,45dvh)] overflow-y-auto px-2 [overflow-anchor:none]"
+        className="-mx-2 h-[min(24rem,45dvh)] scroll-py-1 overflow-y-auto p-2 pt-1 [overflow-anchor:none]"
         onScroll={({ currentTarget }) => setFirstInView(Math.floor(currentTarget.scrollTop / height))}
       >
         {!loaded && <Skeleton className="h-full w-full" />}
@@ -165,7 +155,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
                   className={cx(
                     'tabular text-ink-2',
                     onAct
-                      ? 'pointer-fine:group-focus-within:opacity-0 pointer-fine:group-hover:opacity-0'
+                      ? 'pointer-fine:group-focus-within:opacity-0 pointer-fine:group-hover:opacity-0 pointer-fine:group-has-aria-expanded:opacity-0'
                       : '',
                   )}
                 >
@@ -177,7 +167,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, focused }: Props) => {
                 <span className="absolute inset-y-0 right-0 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
                   <Menu
                     label={`Actions for ${tag}`}
-                    entries={tagMenu(act => onAct(act, tag))}
+                    entries={tagMenu(act => onAct(act, { text, row, tag }))}
                     button={props => (
                       <IconButton {...props} tabIndex={row === active ? 0 : -1}>
                         <Ellipsis aria-hidden />

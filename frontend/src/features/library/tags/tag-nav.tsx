@@ -31,7 +31,7 @@ export default function TagNav({ leave: leaveSheet }: Props) {
   if (tags.length === 0) return null
   const open = (tag: string) => (act: TagAct) => leave(() => openDialog('tags', { wants: { act, tag } }))
   return (
-    <nav aria-labelledby={headingId} className="animate-fade">
+    <nav aria-labelledby={headingId} data-tag-nav className="animate-fade">
       <h2
         id={headingId}
         className="flex min-h-9 items-center pl-2.5 font-sans text-meta font-medium text-ink-2"

@@ -8,8 +8,10 @@ import { tagHref } from '../../../parts/tag-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import type { ListPlace } from './find-tags.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
+import { entryBeside } from './tag-entries.ts'
 import { TagList } from './tag-list.tsx'
 
 type Stage =
@@ -22,47 +24,74 @@ type Props = Dialogs['tags'] & { onClose: () => void }
 /** The list of all tags, and the dialogs that change one of them. Dialogs that the list opened return to it. */
 export default function TagsDialog({ wants, onClose }: Props) {
   const [stage, setStage] = useState<Stage>(wants ? { name: wants.act, tag: wants.tag } : { name: 'list' })
-  const [last, setLast] = useState<string>()
+  const [place, setPlace] = useState<ListPlace>()
   const isChosen = useRef(false)
   const navigate = useNavigate()
-  const leave = (tag?: string) => {
+  const [entry] = useState(() => wants && entryBeside(wants.tag))
+  const changed = useRef<string>(null)
+  /** The focus goes on in the sidebar, at the tag or beside where it was. Without a change, where it came from. */
+  const focusAfter = () => (changed.current === null || !entry ? null : entry(changed.current))
+  const leave = (tag: string) => {
     if (wants) return onClose()
-    setLast(tag)
+    setPlace(before => before && { ...before, tag })
     setStage({ name: 'list' })
+  }
+  const finish = (tag: string) => {
+    changed.current = tag
+    leave(tag)
   }
 
   if (stage.name === 'list')
     return (
-      <Dialog title="All Tags" onClose={onClose} focusAfter={() => (isChosen.current ? mainElement() : null)}>
+      <Dialog
+        key="list"
+        title="All Tags"
+        onClose={onClose}
+        focusAfter={() => (isChosen.current ? mainElement() : null)}
+      >
         <Tags
-          focused={last}
+          place={place}
           onChoose={tag => {
             isChosen.current = true
             onClose()
             navigate(tagHref(tag))
           }}
-          onAct={(act, tag) => setStage({ name: act, tag })}
+          onAct={(act, at) => {
+            setPlace(at)
+            setStage({ name: act, tag: at.tag })
+          }}
         />
       </Dialog>
     )
   const { tag } = stage
   if (stage.name === 'mergeInto') {
     const { into, isTaken } = stage
-    const props = { tag, into, isTaken }
-    return <MergeDialog {...props} onDone={() => leave(into)} onClose={() => leave(tag)} />
+    const props = { tag, into, isTaken, focusAfter }
+    return <MergeDialog {...props} onDone={() => finish(into)} onClose={() => leave(tag)} />
   }
   if (stage.name === 'rename')
     return (
       <RenameDialog
         tag={tag}
         onTaken={into => setStage({ name: 'mergeInto', tag, into, isTaken: true })}
-        onDone={leave}
+        focusAfter={focusAfter}
+        onDone={finish}
         onClose={() => leave(tag)}
       />
     )
-  if (stage.name === 'delete') return <DeleteDialog tag={tag} onClose={() => leave(tag)} />
+  if (stage.name === 'delete')
+    return (
+      <DeleteDialog
+        tag={tag}
+        focusAfter={focusAfter}
+        onDone={() => {
+          changed.current = tag
+        }}
+        onClose={() => leave(tag)}
+      />
+    )
   return (
-    <Dialog title="Merge Tag" description={<Merged tag={tag} />} onClose={() => leave(tag)}>
+    <Dialog key="merge" title="Merge Tag" description={<Merged tag={tag} />} onClose={() => leave(tag)}>
       <div className="mt-4">
         <Tags without={tag} onChoose={into => setStage({ name: 'mergeInto', tag, into, isTaken: false })} />
       </div>
