@@ -85,6 +85,20 @@ module.exports = {
       to: { path: '/test-support/' },
     },
     {
+      name: 'the-card-form-stands-alone',
+      comment:
+        'It runs beside the scripts of Stripe, and shares one file of messages with the app (docs/decisions/0058).',
+      severity: 'error',
+      from: { path: '^frontend/src/pay/', pathNot: tests },
+      to: { path: ours, pathNot: '^frontend/src/(pay/|lib/card-form\\.ts$)' },
+    },
+    {
+      name: 'the-app-imports-nothing-of-the-card-form',
+      severity: 'error',
+      from: { path: '^frontend/src/', pathNot: '^frontend/src/pay/' },
+      to: { path: '^frontend/src/pay/' },
+    },
+    {
       name: 'features-never-import-features',
       severity: 'error',
       from: { path: '^frontend/src/features/([^/]+)/' },

@@ -10,9 +10,9 @@ const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) =>
+    handler: (_html, { bundle, path }) =>
       Object.keys(bundle ?? {})
-        .filter(file => PRELOADED.test(file))
+        .filter(file => PRELOADED.test(file) && path === '/index.html')
         .map(
           (file): HtmlTagDescriptor => ({
             tag: 'link',
@@ -61,6 +61,9 @@ const isOfDashboard = (id: string, modules: Modules, seen = new Set<string>()): 
   )
 }
 
+/** The card form is a page of its own, /pay, which loads nothing of the app. */
+const isOfCardForm = (id: string): boolean => /\/(pay\.html|src\/pay\/|src\/lib\/card-form\.ts)/.test(id)
+
 // A build is always a production build, also when a test run starts it with NODE_ENV=test.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production'
 
@@ -76,11 +79,12 @@ export default defineConfig({
     // bundler alone would make many files, 3 kB larger when compressed. The names of files stand in the first one for every
     // lazy part, so they are hashes only, which saves 0.5 kB; the manifest knows what each file is.
     rolldownOptions: {
+      input: ['index.html', 'pay.html'].map(page => `${import.meta.dirname}/${page}`),
       output: {
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'index', tags: ['$initial'], priority: 1 },
+            { name: id => (isOfCardForm(id) ? null : 'index'), tags: ['$initial'], priority: 1 },
             {
               name: (id, context) => (isOfDashboard(id, context) ? 'screens' : null),
               // The reader loads this file, and draws no long lists.

@@ -28,12 +28,14 @@ import { collectionRoutes } from './routes/collections.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
-import { paymentRoutes, testCheckoutRoute } from './routes/payments.ts'
+import { pageEventsRoute } from './routes/page-events.ts'
+import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payments.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { createRowBudget } from './routes/row-budget.ts'
 import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
+import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -100,8 +102,10 @@ export const createCommandApi = ({
       log,
       signal: closing.signal,
     })
-    const settings = { pool, accounts: aggregates.accounts, cookies, config, giveOwed, space }
+    const settings = { pool, cookies, config, giveOwed, space }
     recoveryRoutes(app, settings)
+    pageEventsRoute(app, { pool, space, rateLimits })
+    await app.register(async forms => unsubscribeRoutes(forms, { accounts: aggregates.accounts, config }))
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
@@ -112,7 +116,8 @@ export const createCommandApi = ({
       undoRoute(signedIn, { libraries, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
-      paymentRoutes(signedIn, { accounts: aggregates.accounts, users, stripe, config })
+      paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
+      receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
       readingRoutes(signedIn, { libraries, articles, places, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
       await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
@@ -129,8 +134,6 @@ export const createCommandApi = ({
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    if (config.publicUrl !== undefined && config.stripeSecretKey?.includes('_test_'))
-      log.warn('STRIPE_SECRET_KEY is a test key: test cards buy plans here')
     app.addHook('onReady', async () => {
       finishSignups()
       if (stripe === undefined) return

@@ -5,8 +5,11 @@ import {
   type PoolClient,
   type Queryable,
 } from '@lectern/platform/postgres/postgres.ts'
+import type { UserRow } from './users.ts'
 
-export type Purpose = 'reset' | 'confirm-old-email' | 'confirm-new-email'
+/** Purposes of the two mails about a change of email. */
+export const EMAIL_PURPOSES = ['confirm-old-email', 'confirm-new-email'] as const
+export type Purpose = 'reset' | (typeof EMAIL_PURPOSES)[number]
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -19,7 +22,7 @@ export const lockUser = async (client: PoolClient, userId: string): Promise<void
 }
 
 /** A request of a user, which a mail answers. */
-export type MailRequest = {
+type MailRequest = {
   readonly userId: string
   readonly purpose: Purpose
   /** A UUIDv7: a later request has a greater id. */
@@ -29,15 +32,22 @@ export type MailRequest = {
 /**
  * Makes a token (256 random bits), which is stored hashed. The tokens of earlier requests stop working. Those of the same
  * request go on: a mail that is sent again may arrive before the first.
- * @returns undefined where a later request has a token
+ * @param user as of now; a change of email or password meanwhile voids what was asked for before
+ * @returns undefined where there was one, or a later request has a token
  */
 export const issueToken = (
   pool: Pool,
-  { userId, purpose, requestId }: MailRequest,
+  user: Pick<UserRow, 'id' | 'email' | 'password_hash'>,
+  { purpose, requestId }: Omit<MailRequest, 'userId'>,
   validMinutes: number,
 ): Promise<string | undefined> =>
   inTransaction(pool, async client => {
-    await lockUser(client, userId)
+    const { id: userId, email, password_hash } = user
+    const unchanged = await client.query(
+      'SELECT FROM identity.users WHERE id = $1 AND email = $2 AND password_hash = $3 FOR UPDATE',
+      [userId, email, password_hash],
+    )
+    if (unchanged.rowCount === 0) return undefined
     await client.query(
       `DELETE FROM identity.mail_tokens
        WHERE user_id = $1 AND purpose = $2 AND (request_id < $3 OR expires_at < now())`,
@@ -71,7 +81,14 @@ export const findToken = async (
   return rows[0]
 }
 
-/** The tokens in all mails to this user stop working. */
-export const voidTokens = async (db: Queryable, userId: string): Promise<void> => {
-  await db.query('DELETE FROM identity.mail_tokens WHERE user_id = $1', [userId])
+/** The tokens in mails to this user stop working: of all mails, or of those with these purposes. */
+export const voidTokens = async (
+  db: Queryable,
+  userId: string,
+  purposes?: readonly Purpose[],
+): Promise<void> => {
+  await db.query(
+    'DELETE FROM identity.mail_tokens WHERE user_id = $1 AND ($2::text[] IS NULL OR purpose = ANY ($2))',
+    [userId, purposes],
+  )
 }

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { revokeSessions } from '@lectern/platform/http/sessions.ts'
+import { revokeSessions, tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { findToken, isToken, lockUser, voidTokens } from './mail-tokens.ts'
@@ -20,9 +20,10 @@ export const askForReset = async (pool: Pool, email: string): Promise<void> => {
 
 /**
  * Sets a new password with the token of a mail, once, and ends all sessions.
+ * @returns the id of the user
  * @throws Rejected reset-token-invalid, mail-link-over, password-too-common
  */
-export const resetPassword = async (pool: Pool, token: string, password: string): Promise<void> => {
+export const resetPassword = async (pool: Pool, token: string, password: string): Promise<string> => {
   if (!isToken(token)) throw new Rejected('reset-token-invalid')
   // Only a valid token is worth the work of a hash.
   const found = await findToken(pool, token, ['reset'])
@@ -36,6 +37,7 @@ export const resetPassword = async (pool: Pool, token: string, password: string)
     if ((await findToken(client, token, ['reset'])) === undefined) throw new Rejected('mail-link-over')
     await storePassword(client, { userId, hash, through: 'reset-link' })
   })
+  return userId
 }
 
 type NewPassword = {
@@ -55,5 +57,6 @@ export const storePassword = async (
   await revokeSessions(client, userId, except)
   await client.query('DELETE FROM identity.email_changes WHERE user_id = $1', [userId])
   await voidTokens(client, userId)
+  await tellOfAccount(client, userId)
   await oweCommand(client, userId, { type: 'ChangePassword', through, now: new Date().toISOString() })
 }

@@ -1,8 +1,9 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { findToken, isToken, lockUser, voidTokens } from './mail-tokens.ts'
+import { EMAIL_PURPOSES, findToken, isToken, lockUser, voidTokens } from './mail-tokens.ts'
 import { oweCommand } from './owed-commands.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { storePassword } from './recovery.ts'
@@ -23,6 +24,18 @@ const checkPassword = async (pool: Pool, userId: string, password: string): Prom
 }
 
 /**
+ * Locks the user's row with the password that was checked: a change must not outlive a new password that came meanwhile.
+ * @throws Rejected wrong-password
+ */
+const lockUnchanged = async (client: PoolClient, { id, password_hash }: UserRow): Promise<void> => {
+  const { rowCount } = await client.query(
+    'SELECT FROM identity.users WHERE id = $1 AND password_hash = $2 FOR UPDATE',
+    [id, password_hash],
+  )
+  if (rowCount === 0) throw new Rejected('wrong-password')
+}
+
+/**
  * Sets a new password, voids the links in mails, and ends the caller's other sessions.
  * @throws Rejected wrong-password, password-too-common
  */
@@ -31,12 +44,13 @@ export const changePassword = async (
   { userId, sessionId }: Caller,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> => {
-  await checkPassword(pool, userId, currentPassword)
+  const user = await checkPassword(pool, userId, currentPassword)
   if (isCommonPassword(password)) throw new Rejected('password-too-common')
   const hash = await hashPassword(password)
-  await inTransaction(pool, client =>
-    storePassword(client, { userId, hash, through: 'session', except: sessionId }),
-  )
+  await inTransaction(pool, async client => {
+    await lockUnchanged(client, user)
+    await storePassword(client, { userId, hash, through: 'session', except: sessionId })
+  })
 }
 
 /**
@@ -52,6 +66,7 @@ export const requestEmailChange = async (
   if (user.email === email) throw new Rejected('invalid-input', {}, 'This is your email already.')
   const key = nameKey(email)
   await inTransaction(pool, async client => {
+    await lockUnchanged(client, user)
     const taken = await client.query('SELECT FROM identity.users WHERE email_key = $1 AND id <> $2', [
       key,
       userId,
@@ -65,9 +80,19 @@ export const requestEmailChange = async (
          old_confirmed = false, new_confirmed = false, expires_at = excluded.expires_at`,
       [changeId, userId, email, key, EMAIL_CHANGE_HOURS],
     )
+    await tellOfAccount(client, userId)
     await oweCommand(client, userId, { type: 'RequestEmailChange', changeId, now: new Date().toISOString() })
   })
 }
+
+/** Gives up a change of email that waits to be confirmed. Its links stop working. */
+export const withdrawEmailChange = (pool: Pool, { userId }: Caller): Promise<void> =>
+  inTransaction(pool, async client => {
+    await lockUser(client, userId)
+    await client.query('DELETE FROM identity.email_changes WHERE user_id = $1', [userId])
+    await voidTokens(client, userId, EMAIL_PURPOSES)
+    await tellOfAccount(client, userId)
+  })
 
 type EmailChange = {
   readonly email: string
@@ -82,7 +107,7 @@ type EmailChange = {
  * @throws Rejected mail-link-over, email-taken
  */
 export const confirmEmail = async (pool: Pool, token: string): Promise<boolean> => {
-  const request = isToken(token) && (await findToken(pool, token, ['confirm-old-email', 'confirm-new-email']))
+  const request = isToken(token) && (await findToken(pool, token, EMAIL_PURPOSES))
   if (!request) throw new Rejected('mail-link-over')
   const { userId, purpose, requestId } = request
   return inTransaction(pool, async client => {
@@ -95,6 +120,7 @@ export const confirmEmail = async (pool: Pool, token: string): Promise<boolean> 
     )
     const [change] = rows
     if (change === undefined) throw new Rejected('mail-link-over')
+    await tellOfAccount(client, userId)
     if (!change.old_confirmed || !change.new_confirmed) return false
     await renamed(
       client.query('UPDATE identity.users SET email = $2, email_key = $3 WHERE id = $1', [
@@ -133,7 +159,9 @@ const changeName = async (
 ): Promise<void> => {
   await inTransaction(pool, async client => {
     const { rowCount } = await update(client)
-    if (rowCount !== 0) await oweCommand(client, userId, { type, now: new Date().toISOString() })
+    if (rowCount === 0) return
+    await tellOfAccount(client, userId)
+    await oweCommand(client, userId, { type, now: new Date().toISOString() })
   })
 }
 

@@ -167,6 +167,11 @@ describe('RecordPayment', () => {
       .when(paid('pro'))
       .then({ type: 'PlanRestored', data: { ...data('pro'), plan: 'pro', limit: 10_000 } })
   })
+  it.each(['pro', 'ultra'] as const)('restores nothing where %s was bought after the refund', tier => {
+    given(opened, bought('pro'), refunded('pro', 'free'), bought(tier, 2))
+      .when(paid('pro'))
+      .then({ type: 'ReturnFailed', data: data('pro') })
+  })
   it('keeps the plan during a dispute, and lowers it when that is lost', () => {
     const disputed: AccountEvent = { type: 'PaymentDisputed', data: data('pro') }
     given(opened, bought('pro'))

@@ -157,6 +157,30 @@ test('a file whose import never ended goes 30 days after it was confirmed', asyn
   expect(await idsKept()).toEqual([])
 })
 
+test('a file that waits for a payment is kept for some hours, and no longer than a day', async () => {
+  const [kept, other] = [await receive('kept'), await receive('other')]
+  await uploads.keep(owner, kept.id)
+  for (const { id } of [kept, other]) await age(id, '5 hours')
+  await uploads.clean()
+  expect(await idsKept()).toEqual([kept.id])
+  for (const text of ['1', '2', '3', '4']) await receive(text)
+  expect(await idsKept()).toContain(kept.id)
+  await age(kept.id, '20 hours')
+  await uploads.keep(owner, kept.id)
+  await uploads.clean()
+  expect(await idsKept()).not.toContain(kept.id)
+})
+
+test('only the file of the own library is kept for a payment', async () => {
+  const { id } = await receive('mine')
+  const stranger = { userId: randomUUID(), libraryId: randomUUID() }
+  for (const [by, given] of [
+    [stranger, id],
+    [owner, randomUUID()],
+  ] as const)
+    await expect(uploads.keep(by, given)).rejects.toMatchObject({ code: 'upload-again' })
+})
+
 test('a file that is gone is not confirmed', async () => {
   await expect(uploads.confirm(randomUUID())).rejects.toMatchObject({ code: 'upload-again' })
 })

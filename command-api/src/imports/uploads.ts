@@ -25,6 +25,7 @@ type Tables = {
     created_at: Generated<Date>
     confirmed_at: Generated<Date | null>
     ended_at: Generated<Date | null>
+    kept_until: Generated<Date | null>
   }
   'uploads.pieces': { upload_id: string; n: number; bytes: Buffer }
 }
@@ -38,12 +39,17 @@ export type Uploads = {
   /**
    * Stores a file, for an import where it is wanted, else for a preview. A library stores each file once. A person's oldest
    * files that no import uses go where more than 3 are unconfirmed, or all have more than 200 MB; everybody's ended ones go
-   * before the service is full.
+   * before the service is full. Files that a payment keeps make room for too many bytes alone.
    * @throws Rejected out-of-space, file-too-large, no-file where it is empty, uploads-full, upload-again where it made room for a later one
    */
   receive(owner: Owner, name: string, bytes: AsyncIterable<Buffer>, isWanted?: boolean): Promise<Upload>
   /** undefined where the library has no such file. */
   find(owner: Owner, id: string): Promise<Upload | undefined>
+  /**
+   * Keeps a file for 6 hours more, for the import that goes on after a payment, at most until a day after it came.
+   * @throws Rejected upload-again where the library has no such file
+   */
+  keep(owner: Owner, id: string): Promise<void>
   /** Keeps the file for an import. @throws Rejected upload-again where it is gone */
   confirm(id: string): Promise<void>
   /** The import was refused: nothing needs the file. */
@@ -76,16 +82,18 @@ export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads 
     const kept = await db
       .selectFrom('uploads.files')
       .select(['id', 'size', 'confirmed_at', 'ended_at'])
+      .select(sql<boolean>`coalesce(kept_until > now(), false)`.as('is_kept'))
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .execute()
     let [count, sum, inUse] = [0, 0, 0]
-    for (const { id, size, confirmed_at, ended_at } of kept) {
+    for (const { id, size, confirmed_at, ended_at, is_kept } of kept) {
       sum += size
-      if (confirmed_at === null) count += 1
+      if (confirmed_at === null && !is_kept) count += 1
       const isInUse = confirmed_at !== null && ended_at === null
       if (isInUse) inUse += size
-      if (!isInUse && (count >= UNCONFIRMED_MAX || sum > USER_BYTES_MAX)) await remove(id)
+      const isOneTooMany = count >= UNCONFIRMED_MAX && !is_kept
+      if (!isInUse && (isOneTooMany || sum > USER_BYTES_MAX)) await remove(id)
     }
     if (inUse > USER_BYTES_MAX) throw new Rejected('uploads-full')
   }
@@ -153,6 +161,16 @@ export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads 
         .executeTakeFirst()
       return found?.sha256 ? { ...found, sha256: found.sha256 } : undefined
     },
+    keep: async ({ libraryId }, id) => {
+      const { numUpdatedRows } = await db
+        .updateTable('uploads.files')
+        .set({ kept_until: sql`least(now() + interval '6 hours', created_at + interval '1 day')` })
+        .where('id', '=', id)
+        .where('library_id', '=', libraryId)
+        .where('sha256', 'is not', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw new Rejected('upload-again')
+    },
     confirm: async id => {
       const set = { confirmed_at: new Date(), ended_at: null }
       const { numUpdatedRows } = await db
@@ -171,7 +189,7 @@ export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads 
     },
     clean: async () => {
       await sql`DELETE FROM uploads.files WHERE
-        (confirmed_at IS NULL AND created_at < now() - interval '1 hour')
+        (confirmed_at IS NULL AND created_at < now() - interval '1 hour' AND coalesce(kept_until, created_at) < now())
         OR coalesce(ended_at, confirmed_at) < now() - interval '30 days'`.execute(db)
     },
   }

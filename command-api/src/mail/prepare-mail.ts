@@ -5,11 +5,13 @@ import type { MailJob, MailKind, PreparedMail, PrepareMailReply } from '@lectern
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { issueToken, type MailRequest } from '../accounts/mail-tokens.ts'
+import { issueToken } from '../accounts/mail-tokens.ts'
 import { EMAIL_CHANGE_HOURS } from '../accounts/settings.ts'
 import { unsubscribeToken } from '../accounts/unsubscribe-token.ts'
 import type { UserRow } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { allowanceOf } from '../domain/account/payments.ts'
+import type { Account } from '../domain/account.ts'
 import { eventAt } from '../event-at.ts'
 
 /** The events that a mail of each kind may be about. */
@@ -36,7 +38,7 @@ const STALE_HOURS: Record<MailKind, number> = {
   refund: 7 * 24,
 }
 
-export type PrepareMailParts = Pick<Aggregates, 'accounts' | 'libraries'> & {
+export type PrepareMailParts = Pick<Aggregates, 'accounts'> & {
   readonly pool: Pool
   readonly store: EventStore
   readonly internalSecret: string
@@ -53,10 +55,10 @@ export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promis
   if (recorded.id !== job.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')
   if (Date.now() - Date.parse(event.data.at) > STALE_HOURS[kind] * HOUR_MS) return never('too old')
 
-  const { rows } = await parts.pool.query<UserRow>('SELECT * FROM identity.users WHERE id = $1', [accountId])
-  const [user] = rows
+  const user = await findOwner(parts.pool, accountId)
   if (user === undefined) return never('the account is gone')
-  const plan = await parts.libraries.read(user.library_id, ({ allowance }) => allowance.plan)
+  // The library follows the account, perhaps after this mail.
+  const plan = await parts.accounts.read(accountId, account => planOf(account))
   const mail = await aboutEvent({ kind, event, user, plan }, parts)
   if ('reason' in mail) return never(mail.reason)
   const { to = user.email, facts } = mail
@@ -64,12 +66,29 @@ export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promis
   return { ok: true, send: true, to, name, hasPrioritySupport: isPaid(plan), facts }
 }
 
+type OwnerRow = UserRow & {
+  /** The password is new, and the account may not know it yet. */
+  readonly owesPassword: boolean
+}
+
+const findOwner = async (pool: Pool, accountId: string): Promise<OwnerRow | undefined> => {
+  const { rows } = await pool.query<OwnerRow>(
+    `SELECT *, EXISTS (
+       SELECT FROM identity.owed_commands WHERE user_id = users.id AND command->>'type' = 'ChangePassword'
+     ) AS "owesPassword" FROM identity.users WHERE id = $1`,
+    [accountId],
+  )
+  return rows[0]
+}
+
+const planOf = (account: Account): Plan => (account ? allowanceOf(account.payments).plan : 'free')
+
 const never = (reason: string): PrepareMailReply => ({ ok: true, send: false, reason })
 
 type Subject = {
   readonly kind: MailKind
   readonly event: AccountEvent
-  readonly user: UserRow
+  readonly user: OwnerRow
   readonly plan: Plan
 }
 type About = { readonly to?: string; readonly facts: PreparedMail['facts'] } | { readonly reason: string }
@@ -107,13 +126,12 @@ const aboutEvent = async (subject: Subject, parts: PrepareMailParts): Promise<Ab
   }
 }
 
-const SUPERSEDED = { reason: 'a later request, or a new password, has taken its place' }
+const SUPERSEDED = { reason: 'a later request, a new password or a new email has taken its place' }
 
-const reset = async (user: UserRow, requestId: string, parts: PrepareMailParts): Promise<About> => {
+const reset = async (user: OwnerRow, requestId: string, parts: PrepareMailParts): Promise<About> => {
   const asked = await parts.accounts.read(user.id, account => account?.owner.resetRequest)
-  if (asked !== requestId) return SUPERSEDED
-  const request: MailRequest = { userId: user.id, purpose: 'reset', requestId }
-  const token = await issueToken(parts.pool, request, RESET_MINUTES)
+  if (user.owesPassword || asked !== requestId) return SUPERSEDED
+  const token = await issueToken(parts.pool, user, { purpose: 'reset', requestId }, RESET_MINUTES)
   return token === undefined ? SUPERSEDED : { facts: { kind: 'reset', token, validMinutes: RESET_MINUTES } }
 }
 
@@ -130,8 +148,7 @@ const confirmation = async (
   )
   const [change] = rows
   if (change === undefined) return { reason: 'the change of email is over' }
-  const request = { userId: user.id, purpose: kind, requestId: changeId }
-  const token = await issueToken(pool, request, change.minutes)
+  const token = await issueToken(pool, user, { purpose: kind, requestId: changeId }, change.minutes)
   if (token === undefined) return SUPERSEDED
   return {
     ...(kind === 'confirm-new-email' && { to: change.email }),

@@ -81,6 +81,12 @@ const victims = {
   'command-api': () => crash('command-api'),
   projectors: () => crash('projectors'),
   'the event store': () => parts.crashEventStore(),
+  NATS: () => parts.crashNats(),
+  /** Postgres serves other tests as well, so it lives on. */
+  'every line to Postgres': async () => {
+    const others = 'datname = current_database() AND pid <> pg_backend_pid()'
+    await api.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`)
+  },
   everything: async () => {
     await Promise.all([kill('command-api'), kill('projectors')])
     await parts.crashEventStore()
@@ -165,6 +171,8 @@ const STORED = [
   'after asking Stripe',
 ]
 const FOLLOWED = ['before AllowanceChanged', 'after AllowanceChanged']
+/** Steps around which one process hands over to another. */
+const handedOver = (event: string) => ['before asking Stripe', `after ${event}`, ...FOLLOWED]
 const stepsTo = (event: string) => [`before ${event}`, `after ${event}`]
 
 const purchase = [...STORED, ...stepsTo('PlanPurchased'), ...FOLLOWED]
@@ -181,7 +189,7 @@ const rows = (steps: readonly string[], ...killed: Victim[]) =>
 describe('who is charged has the plan, and nobody else', () => {
   it.each([
     ...rows(purchase, 'everything', 'command-api'),
-    ...rows(['before asking Stripe', 'after PlanPurchased', ...FOLLOWED], 'projectors'),
+    ...rows(handedOver('PlanPurchased'), 'projectors', 'NATS', 'every line to Postgres'),
   ])('when %s ends %s, in a purchase', async (victim, step) => {
     const person = await signUp()
     const killed = killAt(step, victim)
@@ -196,6 +204,7 @@ describe('who is charged has the plan, and nobody else', () => {
   it.each([
     ...rows(refund, 'everything'),
     ...rows([...stepsTo('StripeEventReceived'), ...stepsTo('PlanRefunded')], 'the event store'),
+    ...rows(handedOver('PlanRefunded'), 'projectors', 'NATS'),
   ])('when %s ends %s, in a refund', async (victim, step) => {
     const person = await signUp()
     const id = pay(person, 'pro')

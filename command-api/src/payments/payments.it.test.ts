@@ -5,7 +5,7 @@ import { type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { signatureOf } from '@lectern/stripe-stand-in/webhooks.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startCommandApi } from '../test-support/api.ts'
 import { card, startTestStripe, WEBHOOK_SECRET } from '../test-support/stripe.ts'
 import { listEvents, receiver } from './receive.ts'
@@ -123,6 +123,34 @@ describe('buying', () => {
     expect(await typesOf(caller)).toEqual([])
   })
 
+  it('keeps the file of the import that waits, and sells nothing for a file that is gone', async () => {
+    const [caller, other] = [await signUp(), await signUp()]
+    const uploadId = randomUUID()
+    const paths = ['/api/create-payment-intent', '/api/create-tier-checkout']
+    const buy = (as: Caller, path: string) => ask(as, path, { tier: 'pro', uploadId })
+    const again = { status: 400, body: { error: 'Please upload the file again.' } }
+    for (const path of paths) expect(await buy(caller, path)).toMatchObject(again)
+    await api.pool.query(
+      `INSERT INTO uploads.files (id, user_id, library_id, name, sha256) VALUES ($1, $2, $3, 'a.csv', 'ab')`,
+      [uploadId, caller.userId, caller.libraryId],
+    )
+    for (const path of paths) {
+      await api.pool.query('UPDATE uploads.files SET kept_until = NULL WHERE id = $1', [uploadId])
+      expect(await buy(other, path)).toMatchObject(again)
+      expect((await buy(caller, path)).status).toBe(200)
+      const { rows } = await api.pool.query(
+        `SELECT kept_until > now() + interval '5 hours' AS kept FROM uploads.files WHERE id = $1`,
+        [uploadId],
+      )
+      expect(rows).toEqual([{ kept: true }])
+    }
+    const sessions = Object.values(stripe.standIn.state.sessions)
+    expect(sessions.find(session => session.client_reference_id === caller.userId)).toMatchObject({
+      success_url: expect.stringMatching(/\/import\?payment=success$/),
+      cancel_url: expect.stringMatching(/\/import\?payment=cancelled$/),
+    })
+  })
+
   it('is off without keys', async () => {
     const as = await signUp()
     const answer = await off.call('POST', '/api/create-payment-intent', { as })
@@ -196,6 +224,20 @@ describe('what Stripe says', () => {
     ])
     await settle(second)
     expect((await typesOf(caller)).at(-1)).toBe('PaymentReturned')
+  })
+
+  it('leaves a second payment to an operator where it is disputed, and holds up no other', async () => {
+    const caller = await signUp()
+    await settle(await pay(caller, 'pro'))
+    const metadata = { lectern_store: api.storeId, user_id: caller.userId, tier: 'pro' }
+    const { id } = stripe.standIn.payments.create({ amount: 4_900, currency: 'usd', metadata })
+    stripe.standIn.payments.confirm(id, { card: card('4000000000000259') })
+    await settle(id)
+    expect(await typesOf(caller)).toEqual(['PlanPurchased', 'PaymentUnwanted', 'PaymentDisputed'])
+    const told = vi.spyOn(log, 'error')
+    await returnPayment(paymentParts(), { userId: caller.userId, paymentIntentId: id })
+    const about = expect.objectContaining({ paymentIntentId: id })
+    expect(told).toHaveBeenCalledWith(about, expect.stringContaining('return it by hand'))
   })
 
   it('says nothing of payments that are not ours', async () => {

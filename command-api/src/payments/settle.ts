@@ -38,20 +38,21 @@ export const settlePayment = async (
     const { events } = await accounts.handle(userId, command, issued)
     for (const { type } of events) log.info({ type, userId, paymentIntentId }, 'a payment was recorded')
     if (events.some(({ type }) => type === 'ReturnFailed'))
-      log.error({ userId, paymentIntentId }, 'money of an unwanted payment came back: return it by hand')
+      log.error({ userId, paymentIntentId }, 'money that buys nothing came back: return it by hand')
     if (events.length === 0) return
   }
   throw new Rejected('unavailable')
 }
 
-/** Gives back the money of a payment that the account calls unwanted. */
+/** Gives back the money of a payment that the account calls unwanted. A refund that Stripe refuses must not hold up others. */
 export const returnPayment = async (
-  { accounts, stripe }: PaymentParts,
+  { accounts, stripe, log }: PaymentParts,
   { userId, paymentIntentId }: { userId: string; paymentIntentId: string },
 ): Promise<void> => {
   const isUnwanted = await accounts.read(
     userId,
     account => account?.payments.known.get(paymentIntentId)?.fate === 'unwanted',
   )
-  if (isUnwanted) await required(stripe).refund(paymentIntentId)
+  if (isUnwanted && !(await required(stripe).refund(paymentIntentId)))
+    log.error({ userId, paymentIntentId }, 'Stripe refunds no disputed or unknown payment: return it by hand')
 }

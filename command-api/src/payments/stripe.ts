@@ -5,6 +5,7 @@ import { CURRENCY, PLANS, priceOf, Tier } from '@lectern/contracts/plans.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type Stripe from 'stripe'
 import type { Payment } from '../domain/account/payments.ts'
+import { type Charged, chargedOf, disputeOf } from './charged.ts'
 import { readStripeEvent, type StripeFacts } from './read-stripe-event.ts'
 
 /** The version of Stripe's API that the SDK's types describe. */
@@ -13,6 +14,12 @@ const API_VERSION = '2026-10-28.endive'
 const CALL_MS = 8_000
 /** Seconds that a webhook may be old, or ahead of our clock. */
 const TOLERANCE_S = 300
+/** Stripe's codes for a payment whose refund it refuses whenever it is asked for. */
+const NOT_REFUNDABLE: ReadonlySet<string | undefined> = new Set([
+  'charge_disputed',
+  'charge_not_refundable',
+  'resource_missing',
+])
 
 /** A person's wish to buy. `times` tells one wish from the next: a repeated wish has the same payment. */
 export type Wish = {
@@ -47,8 +54,10 @@ export type StripePort = {
   findIntent(paymentIntentId: string): Promise<Intent | undefined>
   /** The state of the money; undefined while none has come, and for payments that are not ours. */
   payment(paymentIntentId: string): Promise<(Payment & { readonly userId: string }) | undefined>
-  /** Gives all money back, once. */
-  refund(paymentIntentId: string): Promise<void>
+  /** The charge of a payment, for its receipt; undefined as for payment. */
+  charged(paymentIntentId: string): Promise<Charged | undefined>
+  /** Gives all money back, once. @returns false where Stripe never will, as for a disputed payment */
+  refund(paymentIntentId: string): Promise<boolean>
   /** Changes of payments since then, newest first. @param since seconds since 1970 */
   eventsSince(since: number): AsyncIterable<StripeFacts>
 }
@@ -107,6 +116,16 @@ export const connectStripe = (config: StripeConfig, storeId: string): StripePort
   const retrieve = async (id: string): Promise<Stripe.PaymentIntent | undefined> => {
     const stripe = await sdk()
     return stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }).catch(unlessMissing)
+  }
+
+  /** A payment of ours that has arrived, with its charge. */
+  const arrived = async (id: string) => {
+    const intent = await retrieve(id)
+    const owner = intent && ownerOf(intent)
+    const charge = intent?.latest_charge
+    if (intent?.status !== 'succeeded' || owner === undefined) return undefined
+    if (charge === null || typeof charge !== 'object') return undefined
+    return { intent, owner, charge }
   }
 
   return {
@@ -172,13 +191,11 @@ export const connectStripe = (config: StripeConfig, storeId: string): StripePort
     },
 
     payment: async id => {
-      const intent = await retrieve(id)
-      const owner = intent && ownerOf(intent)
-      const charge = intent?.latest_charge
-      if (intent?.status !== 'succeeded' || owner === undefined) return undefined
-      if (charge === null || typeof charge !== 'object') return undefined
+      const found = await arrived(id)
+      if (found === undefined) return undefined
+      const { intent, owner, charge } = found
       const { refunded, disputed } = charge
-      const isLost = disputed && !refunded && (await isDisputeLost(await sdk(), id))
+      const isLost = disputed && !refunded && (await disputeOf(await sdk(), id)) === 'lost'
       return {
         paymentIntentId: id,
         ...owner,
@@ -189,13 +206,23 @@ export const connectStripe = (config: StripeConfig, storeId: string): StripePort
       }
     },
 
+    charged: async id => {
+      const found = await arrived(id)
+      if (found === undefined) return undefined
+      const { charge } = found
+      return chargedOf(charge, charge.disputed ? await disputeOf(await sdk(), id) : undefined)
+    },
+
     refund: async id => {
       const stripe = await sdk()
-      await stripe.refunds
-        .create({ payment_intent: id, reason: 'duplicate' }, { idempotencyKey: `lectern-return-${id}` })
-        .catch(error => {
-          if (codeOf(error) !== 'charge_already_refunded') throw error
-        })
+      try {
+        const key = { idempotencyKey: `lectern-return-${id}` }
+        await stripe.refunds.create({ payment_intent: id, reason: 'duplicate' }, key)
+      } catch (error) {
+        if (NOT_REFUNDABLE.has(codeOf(error))) return false
+        if (codeOf(error) !== 'charge_already_refunded') throw error
+      }
+      return true
     },
 
     eventsSince: async function* (since) {
@@ -251,9 +278,4 @@ const codeOf = (error: unknown): string | undefined => (error as { code?: string
 
 const unlessMissing = (error: unknown): undefined => {
   if (codeOf(error) !== 'resource_missing') throw error
-}
-
-const isDisputeLost = async (stripe: Stripe, paymentIntentId: string): Promise<boolean> => {
-  const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 })
-  return data.some(({ status }) => status === 'lost')
 }

@@ -8,8 +8,8 @@ import {
   type EndedSessions,
   ForgotPasswordRequest,
   RESET_LINK_SENT,
+  type ResetPasswordAnswer,
   ResetPasswordRequest,
-  UnsubscribeRequest,
 } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
@@ -29,17 +29,15 @@ import {
   changeUsername,
   confirmEmail,
   requestEmailChange,
+  withdrawEmailChange,
 } from '../accounts/settings.ts'
-import { readUnsubscribeToken } from '../accounts/unsubscribe-token.ts'
 import { nameKey } from '../accounts/users.ts'
-import type { Aggregates } from '../aggregates.ts'
-import { type ById, now } from './commands.ts'
+import type { ById } from './commands.ts'
 
 export type AccountSettingsParts = {
   readonly pool: Pool
-  readonly accounts: Aggregates['accounts']
   readonly cookies: CookieNames
-  readonly config: Pick<Config, 'rateLimits' | 'internalSecret'>
+  readonly config: Pick<Config, 'rateLimits'>
   /** Gives the commands that an act owes to the account. */
   readonly giveOwed: () => void
   readonly space: Pick<FreeSpace, 'isLow'>
@@ -51,12 +49,15 @@ const PUBLIC = { config: { isPublic: true } }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DONE = { success: true } as const
 
+/** Makes the browser forget its session. */
+const signOut = (reply: FastifyReply, cookies: CookieNames) =>
+  reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
+
 /** Forgotten passwords and links in mails, for people who are not signed in. */
 export const recoveryRoutes = (
   app: FastifyInstance,
-  { pool, accounts, config, giveOwed, space }: AccountSettingsParts,
+  { pool, cookies, config: { rateLimits }, giveOwed, space }: AccountSettingsParts,
 ): void => {
-  const { rateLimits, internalSecret } = config
   const byAddress = (limit: number, windowMs: number) => ({
     ...PUBLIC,
     onRequest: rateLimit(
@@ -75,12 +76,14 @@ export const recoveryRoutes = (
     return { ...DONE, message: RESET_LINK_SENT }
   })
 
-  app.post('/api/reset-password', byAddress(30, HOUR_MS), async request => {
+  app.post('/api/reset-password', byAddress(30, HOUR_MS), async (request, reply) => {
     const { token, password } = readInput(ResetPasswordRequest, request.body)
     if (space.isLow()) throw new Rejected('out-of-space')
-    await resetPassword(pool, token, password)
+    const userId = await resetPassword(pool, token, password)
     giveOwed()
-    return DONE
+    const endedThis = request.caller?.userId === userId
+    if (endedThis) signOut(reply, cookies)
+    return { endedThis } satisfies ResetPasswordAnswer
   })
 
   app.post('/api/account/confirm-email', byAddress(30, HOUR_MS), async request => {
@@ -88,15 +91,6 @@ export const recoveryRoutes = (
     const changed = await confirmEmail(pool, token)
     giveOwed()
     return { changed } satisfies ConfirmEmailAnswer
-  })
-
-  app.post('/api/unsubscribe', byAddress(60, HOUR_MS), async request => {
-    const { token } = readInput(UnsubscribeRequest, request.body)
-    const userId = readUnsubscribeToken(token, internalSecret)
-    if (userId === undefined) throw new Rejected('invalid-input', {}, 'This link is not valid.')
-    const issued = { actorId: userId, via: 'web', commandId: `unsubscribe-${userId}` } as const
-    await accounts.handle(userId, { type: 'UnsubscribeFromMail', now: now() }, issued)
-    return DONE
   })
 }
 
@@ -128,7 +122,7 @@ export const accountSettingsRoutes = (
     await wrongPasswords.giveBack(userId)
   }
 
-  app.post('/api/account/password', async (request, reply) => {
+  app.post('/api/account/password', often, async (request, reply) => {
     const caller = requireCaller(request)
     const given = readInput(ChangePasswordRequest, request.body)
     await withPassword(caller.userId, reply, () => changePassword(pool, caller, given))
@@ -147,6 +141,11 @@ export const accountSettingsRoutes = (
     return reply.code(202).send(DONE)
   })
 
+  app.delete('/api/account/email', often, async request => {
+    await withdrawEmailChange(pool, requireCaller(request))
+    return DONE
+  })
+
   app.put('/api/account/username', often, async request => {
     const { username } = readInput(ChangeUsernameRequest, request.body)
     await changeUsername(pool, requireCaller(request), username)
@@ -161,14 +160,11 @@ export const accountSettingsRoutes = (
     return { firstName: firstName === '' ? null : firstName }
   })
 
-  const signOut = (reply: FastifyReply) =>
-    reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
-
   app.delete<ById>('/api/account/sessions/:id', often, async (request, reply) => {
     const { userId, sessionId } = requireCaller(request)
     const { id } = request.params
     if (!UUID.test(id) || !(await revokeSessionOf(pool, userId, id))) throw new Rejected('session-not-found')
-    if (id === sessionId) signOut(reply)
+    if (id === sessionId) signOut(reply, cookies)
     return { ended: 1 } satisfies EndedSessions
   })
 
@@ -176,7 +172,7 @@ export const accountSettingsRoutes = (
     const { userId, sessionId } = requireCaller(request)
     const isAll = request.query.all === 'true'
     const ended = await revokeSessions(pool, userId, isAll ? undefined : sessionId)
-    if (isAll) signOut(reply)
+    if (isAll) signOut(reply, cookies)
     return { ended } satisfies EndedSessions
   })
 }

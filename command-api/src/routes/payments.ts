@@ -1,3 +1,4 @@
+import type { Receipts } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
   type CheckoutAnswer,
@@ -18,34 +19,44 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Users } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { allowanceOf } from '../domain/account/payments.ts'
+import type { Uploads } from '../imports/uploads.ts'
+import { receiptsOf } from '../payments/receipts.ts'
 import { required } from '../payments/settle.ts'
 import type { Pages, StripePort, Wish } from '../payments/stripe.ts'
 
 export type PaymentRouteParts = Pick<Aggregates, 'accounts'> & {
   readonly users: Pick<Users, 'findById'>
+  readonly uploads: Pick<Uploads, 'keep'>
   /** undefined where no key is set. */
   readonly stripe: StripePort | undefined
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>
 }
 
 const HOUR_MS = 3_600_000
+const RECEIPTS_AWAY =
+  'The payment service does not answer, so your receipts cannot be shown. Please try again.'
 
 /** Calls of a signed-in person who buys a plan. The plan itself follows Stripe's webhook. */
 export const paymentRoutes = (
   app: FastifyInstance,
-  { accounts, users, stripe, config: { publicUrl, rateLimits } }: PaymentRouteParts,
+  { accounts, users, uploads, stripe, config: { publicUrl, rateLimits } }: PaymentRouteParts,
 ): void => {
   const anHour = (limit: number) =>
     rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
 
-  /** @throws Rejected plan-held; payments-off */
-  const wishOf = async (request: FastifyRequest, tier: Tier): Promise<Wish> => {
-    const { userId } = requireCaller(request)
+  /**
+   * Keeps the file whose import waits for the plan: nobody pays for an import whose file is gone.
+   * @throws Rejected plan-held; payments-off; upload-again
+   */
+  const wishOf = async (request: FastifyRequest, tier: Tier, uploadId?: string): Promise<Wish> => {
+    const caller = requireCaller(request)
+    const { userId } = caller
     required(stripe)
     const payments = await accounts.read(userId, account => account?.payments)
     // A signup that was interrupted is finished within seconds.
     if (payments === undefined) throw new Rejected('unavailable')
     if (!mayBuy(tier, allowanceOf(payments).plan)) throw new Rejected('plan-held')
+    if (uploadId !== undefined) await uploads.keep(caller, uploadId)
     return { userId, tier, times: payments.known.size }
   }
 
@@ -53,8 +64,8 @@ export const paymentRoutes = (
     '/api/create-payment-intent',
     { onRequest: anHour(20) },
     async (request): Promise<PaymentAnswer> => {
-      const { tier } = readInput(CreatePaymentRequest, request.body)
-      const wish = await wishOf(request, tier)
+      const { tier, uploadId } = readInput(CreatePaymentRequest, request.body)
+      const wish = await wishOf(request, tier, uploadId)
       const { id, clientSecret, status } = await orUnavailable(request, required(stripe).intentFor(wish))
       if (status !== 'open') throw new Rejected('already-paid')
       return { clientSecret, paymentIntentId: id, tier, amount: priceOf(tier), currency: CURRENCY }
@@ -79,14 +90,34 @@ export const paymentRoutes = (
     '/api/create-tier-checkout',
     { onRequest: anHour(20) },
     async (request): Promise<CheckoutAnswer> => {
-      const { tier } = readInput(TierCheckoutRequest, request.body)
-      const wish = await wishOf(request, tier)
+      const { tier, uploadId } = readInput(TierCheckoutRequest, request.body)
+      const wish = await wishOf(request, tier, uploadId)
       const email = (await users.findById(wish.userId))?.email
       if (email === undefined) throw new Rejected('signed-out')
-      const pages = pagesOf(request, publicUrl, '/upgrade?upgrade=cancelled')
+      const pages = pagesOf(request, publicUrl, uploadId === undefined ? UPGRADE_PAGES : IMPORT_PAGES)
       return { url: await orUnavailable(request, required(stripe).checkoutFor({ ...wish, email }, pages)) }
     },
   )
+}
+
+/** The caller's payments. A read, but only command-api may ask Stripe. */
+export const receiptRoute = (
+  app: FastifyInstance,
+  { accounts, stripe, config: { rateLimits } }: Omit<PaymentRouteParts, 'users' | 'uploads'>,
+): void => {
+  const options = { onRequest: callerRateLimit(30, rateLimits), exposeHeadRoute: false }
+  app.get('/api/account/receipts', options, async (request, reply): Promise<Receipts> => {
+    const { userId } = requireCaller(request)
+    const payments = await accounts.read(userId, account => account?.payments)
+    reply.header('cache-control', 'no-store')
+    if (payments === undefined || payments.known.size === 0) return { receipts: [] }
+    try {
+      return { receipts: await receiptsOf(payments, required(stripe)) }
+    } catch (error) {
+      request.log.error({ err: error }, 'Stripe did not tell of receipts')
+      throw new Rejected('unavailable', {}, RECEIPTS_AWAY)
+    }
+  })
 }
 
 /** A developer's try of checkout and webhook, where the stand-in runs. It buys nothing. */
@@ -101,7 +132,7 @@ export const testCheckoutRoute = (
   const options = { onRequest: limited, config: { isPublic: true } }
   app.post('/api/test-checkout', options, async (request): Promise<CheckoutAnswer> => {
     const { email } = readInput(TestCheckoutRequest, request.body)
-    const pages = pagesOf(request, publicUrl, '/webhook-test')
+    const pages = pagesOf(request, publicUrl, { ...UPGRADE_PAGES, cancelled: '/webhook-test' })
     return { url: await orUnavailable(request, required(stripe).testCheckout(email, pages)) }
   })
 }
@@ -117,12 +148,15 @@ const orUnavailable = async <T>({ log }: FastifyRequest, asked: Promise<T>): Pro
   }
 }
 
+const UPGRADE_PAGES: Pages = {
+  success: '/checkout/success?session_id={CHECKOUT_SESSION_ID}',
+  cancelled: '/upgrade?upgrade=cancelled',
+}
+const IMPORT_PAGES: Pages = { success: '/import?payment=success', cancelled: '/import?payment=cancelled' }
+
 /** The pages that a hosted checkout leads back to, on the site where the person is signed in. */
-const pagesOf = ({ headers }: FastifyRequest, publicUrl: URL | undefined, cancelled: string): Pages => {
+const pagesOf = ({ headers }: FastifyRequest, publicUrl: URL | undefined, paths: Pages): Pages => {
   const own = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.exec(headers.origin ?? '')?.[0]
   const site = publicUrl?.origin ?? own ?? `http://${headers.host ?? 'localhost'}`
-  return {
-    success: `${site}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelled: `${site}${cancelled}`,
-  }
+  return { success: `${site}${paths.success}`, cancelled: `${site}${paths.cancelled}` }
 }

@@ -24,10 +24,12 @@ export type TestApi = {
   readonly storeId: string
   /** Calls as the gateway does. `as` is signed in, `from` is the client's address. */
   call(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string },
   ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
+  /** Posts a body that is not JSON, and gives the status. */
+  form(path: string, contentType: string, body: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -88,6 +90,11 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
         text: answer.body,
         body: isJson ? answer.json() : undefined,
       }
+    },
+    form: async (url, contentType, payload) => {
+      const caller = { caller: undefined, clientAddress: '127.0.0.1', method: 'POST', url }
+      const headers = { ...forwardCaller(caller, parts.internalSecret), 'content-type': contentType }
+      return (await app.inject({ method: 'POST', url, headers, payload })).statusCode
     },
     stop: async () => {
       await app.close()

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { EMAIL_MAX, FIRST_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { Tier } from '../plans.ts'
 import { SignupRequest, UNSEEN } from './account-requests.ts'
 
 const present = z
@@ -33,11 +34,16 @@ export const ResetPasswordRequest = z.object({
   token: token('Invalid reset token'),
   password: newPassword,
 })
+export const ResetPasswordAnswer = z.object({
+  /** Whether the session of the request ended with the others of the account. */
+  endedThis: z.boolean(),
+})
+export type ResetPasswordAnswer = z.infer<typeof ResetPasswordAnswer>
 
 /** POST /api/account/password. Ends the other sessions. */
 export const ChangePasswordRequest = z.object({ currentPassword: present, password: newPassword })
 
-/** POST /api/account/email. The email counts once the links mailed to both addresses have confirmed it. */
+/** POST /api/account/email. The email counts once the links mailed to both addresses have confirmed it; DELETE gives it up. */
 export const ChangeEmailRequest = z.object({ email: SignupRequest.shape.email, currentPassword: present })
 
 /** POST /api/account/confirm-email, with the token of a link in either mail. */
@@ -77,7 +83,7 @@ export const AccountSettings = z.object({
   /** Latest use first. */
   sessions: z.array(
     z.object({
-      id: z.uuid(),
+      id: z.guid(),
       /** Such as Firefox on Linux; null where it is unknown. */
       device: z.nullable(z.string()),
       /** A shortened network address; null for sessions from before it was kept. */
@@ -91,6 +97,27 @@ export const AccountSettings = z.object({
   ),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
+
+/** GET /api/account/receipts: the person's payments, newest first. */
+export const Receipts = z.object({
+  receipts: z.array(
+    z.object({
+      /** Stripe's id of the payment. */
+      id: z.string(),
+      tier: Tier,
+      at: z.string(),
+      /** In the smallest unit of the currency. */
+      amount: z.int(),
+      currency: z.string(),
+      /** returned: a payment that bought nothing went back by itself. disputed: until the bank has decided. */
+      state: z.enum(['paid', 'refunded', 'partly-refunded', 'disputed', 'being-returned', 'returned']),
+      /** Stripe's page. */
+      url: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Receipts = z.infer<typeof Receipts>
+export type Receipt = Receipts['receipts'][number]
 
 /** DELETE /api/account/sessions ends the others; with ?all=true this one as well. */
 export const EndedSessions = z.object({ ended: z.int() })

@@ -50,5 +50,5 @@ export const PaymentUnwanted = z.object({
 /** The money of an unwanted payment is back with the person who paid. */
 export const PaymentReturned = z.object({ type: z.literal('PaymentReturned'), data: z.object(payment) })
 
-/** The money of an unwanted payment that had gone back came to us again. An operator must return it. */
+/** The money of a payment that buys nothing, or nothing any more, had gone back and came to us again. An operator must return it. */
 export const ReturnFailed = z.object({ type: z.literal('ReturnFailed'), data: z.object(payment) })

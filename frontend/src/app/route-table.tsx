@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSession } from '../data/session/use-session.tsx'
+import { readEntry } from '../lib/navigation.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { FailedScreen } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
@@ -14,7 +15,7 @@ export type AppRoute = {
   title?: string
   /**
    * visitors: redirects signed-in users to the dashboard. members: shows visitors the login screen at the same address.
-   * users: redirects visitors to /login.
+   * users: redirects visitors to /login, which leads back.
    */
   access: 'public' | 'visitors' | 'members' | 'users'
   screen: { Component: ComponentType<Params> }
@@ -50,8 +51,9 @@ const Guarded = ({ route, params }: GuardedProps) => {
   if (route.access !== 'public' && status === 'loading') return <Loading />
   // The query is kept, because the browser extension uses it.
   if (route.access === 'visitors' && user)
-    return <Redirect to={`/dashboard${search && `?${search}`}`} replace />
-  if (route.access === 'users' && !user) return <Redirect to="/login" replace />
+    return <Redirect to={readEntry().next ?? `/dashboard${search && `?${search}`}`} replace />
+  if (route.access === 'users' && !user)
+    return <Redirect to="/login" replace state={{ next: location.pathname + location.search }} />
   const { title, screen } = route.access === 'members' && !user ? LOGIN : route
   const shown = <screen.Component key={params.linkId} {...params} />
   if (title === undefined) return shown

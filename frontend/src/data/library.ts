@@ -86,7 +86,8 @@ export const openLibrary = (userId: string, session: Session) => {
     undoing ??= createUndoing(client, outbox, earlier)
     return undoing
   }
-  const queue = createRefetchQueue(client, () => void session.check())
+  const checkSession = () => void session.check(true)
+  const queue = createRefetchQueue(client, checkSession)
 
   /** Reads what should show the sent acts until it does, because a pushed change may be lost. */
   const confirm = (wait: number) => {
@@ -125,6 +126,7 @@ export const openLibrary = (userId: string, session: Session) => {
               setConnected(now)
               tabs?.post({ isConnected: now })
             },
+            onRefused: checkSession,
           },
           wasFollowing,
         )

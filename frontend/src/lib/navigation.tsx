@@ -20,10 +20,16 @@ export type ListOrigin = { readonly path: string; readonly search: string; reado
 export type EntryState = {
   readonly list?: ListPosition
   readonly from?: ListOrigin
-  /** The step of the signup. */
-  readonly step?: 'plan'
+  /** The step of the signup, or the last one of a recovery. */
+  readonly step?: 'plan' | 'done'
+  /** The email typed on the screen before. */
+  readonly email?: string
+  /** The token of a mail's link, which the address no longer has. */
+  readonly token?: string
   /** The address of what a visitor wanted to save, where the signup leads to it. */
   readonly toSave?: string
+  /** Where the sign-in leads to, in place of the dashboard. */
+  readonly next?: string
 }
 
 export const readEntry = (): EntryState => (history.state as EntryState | null) ?? {}

@@ -1,7 +1,9 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
+import { Contact } from '@lectern/contracts/api/contact.ts'
 import { Counts, TagList } from '@lectern/contracts/api/counts.ts'
 import { Link, LinkContent, LinkList, newLink } from '@lectern/contracts/api/links.ts'
+import { PaymentSettings } from '@lectern/contracts/api/payments.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -59,12 +61,26 @@ export const refusal = (status: number, message: string, details: object = {}) =
 export { aNote } from './notes.ts'
 export { HttpResponse, http }
 
+/** Whether plans can be bought. */
+export const payments = (mode: PaymentSettings['mode']): RequestHandler =>
+  http.get('*/api/payments', () =>
+    HttpResponse.json(
+      PaymentSettings.parse({ mode, publishableKey: 'pk_test_1', script: 'https://js.example.test/' }),
+    ),
+  )
+
+export const contact: RequestHandler = http.get('*/api/contact', () =>
+  HttpResponse.json(Contact.parse({ supportEmail: 'help@lectern.test' })),
+)
+
 /** Handlers for a signed-in user with this library. Put a test's own handlers before them. */
 export const library = (
   links: Link[],
   user: User = mara,
   collections: CollectionList = [],
 ): RequestHandler[] => [
+  payments('off'),
+  contact,
   http.get('*/api/collections', () => HttpResponse.json(CollectionList.parse(collections))),
   http.get('*/api/user', () => HttpResponse.json(user)),
   http.get('*/api/links', () => HttpResponse.json(aList(links))),

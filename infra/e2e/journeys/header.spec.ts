@@ -23,7 +23,12 @@ test('the header shows every entry, and the free plan shows its banner', async (
   await header.getByRole('button', { name: 'Account menu' }).click()
   const menu = page.getByRole('menu')
   await expect(menu).toContainText(account.email)
-  await expect(menu.getByRole('menuitem')).toHaveText(['Keyboard shortcuts', 'Help & Support', 'Sign out'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Settings',
+    'Keyboard shortcuts',
+    'Help & Support',
+    'Sign out',
+  ])
   await menu.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
 })

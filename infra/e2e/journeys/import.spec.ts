@@ -1,29 +1,5 @@
-import type { Page } from '@playwright/test'
+import { chooseFile as choose, figure } from '../src/imports.ts'
 import { expect, expectAccessible, grant, test } from '../src/journey.ts'
-
-/** A Pocket CSV: this many articles, the first one again, and one row without a web address. */
-const pocketCsv = (articles: number): string => {
-  const row = (n: number) =>
-    `Article ${n},https://pocket.example/${n},${1_500_000_000 + n},history|maps,${n % 2 ? 'archive' : 'unread'}`
-  return [
-    'title,url,time_added,tags,status',
-    ...Array.from({ length: articles }, (_, n) => row(n + 1)),
-    row(1),
-    'Broken,javascript:void(0),1500000000,,unread',
-    '',
-  ].join('\n')
-}
-
-const choose = async (page: Page, articles: number) => {
-  await page.goto('/import')
-  await page.getByRole('group').getByText('Pocket', { exact: true }).click()
-  await page
-    .getByLabel(/^Browse files/)
-    .setInputFiles({ name: 'pocket.csv', mimeType: 'text/csv', buffer: Buffer.from(pocketCsv(articles)) })
-  await expect(page.getByText('File Analyzed Successfully', { exact: true })).toBeVisible()
-}
-const figure = (page: Page, label: string) =>
-  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition')
 
 test('a Pocket file becomes a library with a ledger', async ({ signedIn: page }) => {
   await choose(page, 200)

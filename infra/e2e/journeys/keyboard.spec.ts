@@ -19,10 +19,11 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   throw new Error(`${target} cannot be reached with ${key}`)
 }
 
-/** Waits for the menu to open and focuses its last entry. */
+/** Waits for the menu to open and focuses its last entry. The focus follows the key a moment later. */
 const toLastEntry = async (page: Page) => {
   await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeAttached()
   await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem').last()).toBeFocused()
 }
 
 test('the keyboard alone leads from the login to the reader and back', async ({ page }) => {

@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, grant, site, test } from '../src/journey.ts'
-
-/** Fills the card fields of the stand-in. */
-const fillCard = async (form: Pick<Page, 'getByLabel'>, number: string) => {
-  await form.getByLabel('Card number').fill(number)
-  await form.getByLabel('Expiration date').fill('12 / 40')
-  await form.getByLabel('Security code').fill('123')
-}
-
-const planOf = async (page: Page) => (await (await page.request.get('/api/user')).json()).plan
+import { BANK_FRAME, CARD_FRAME, CARDS, fillCard, planOf } from '../src/payments.ts'
 
 test('a plan bought at the hosted checkout shows in the open tab', async ({ signedIn: page, context }) => {
   await page.goto('/dashboard')
@@ -19,10 +11,10 @@ test('a plan bought at the hosted checkout shows in the open tab', async ({ sign
   await expect(checkout.getByRole('heading')).toHaveText('Lectern Lifetime Ultra')
   await expectAccessible(checkout)
 
-  await fillCard(checkout, '4000 0000 0000 9995')
+  await fillCard(checkout, CARDS.withoutFunds)
   await checkout.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkout.getByRole('alert')).toHaveText('Your card has insufficient funds.')
-  await fillCard(checkout, '4000 0025 0000 3155')
+  await fillCard(checkout, CARDS.askedByBank)
   await checkout.getByRole('button', { name: 'Pay $99.00' }).click()
   await checkout.getByRole('button', { name: 'Complete authentication' }).click()
   await checkout.waitForURL(/\/checkout\/success\?session_id=cs_test_/)
@@ -51,7 +43,7 @@ const openCardForm = async (page: Page) => {
   // Our own pages allow no script inside them.
   await page.goto(site('/a/Card-form'))
   await page.setContent(form)
-  return page.frameLocator('iframe[title="Secure payment input frame"]')
+  return page.frameLocator(CARD_FRAME)
 }
 
 test('the card form pays in the page, and asks the bank there', async ({ signedIn: page }) => {
@@ -60,12 +52,12 @@ test('the card form pays in the page, and asks the bank there', async ({ signedI
   await expect(frame.getByLabel('Card number')).toBeVisible()
   await pay.click()
   await expect(says).toHaveText('Your card details are incomplete.')
-  await fillCard(frame, '4000 0000 0000 0002')
+  await fillCard(frame, CARDS.declined)
   await pay.click()
   await expect(says).toHaveText('Your card was declined.')
-  await fillCard(frame, '4000 0025 0000 3155')
+  await fillCard(frame, CARDS.askedByBank)
   await pay.click()
-  await frame.getByRole('button', { name: 'Complete authentication' }).click()
+  await page.frameLocator(BANK_FRAME).getByRole('button', { name: 'Complete authentication' }).click()
   await expect(says).toHaveText('succeeded')
   await expect.poll(() => planOf(page)).toBe('basic')
 })
@@ -75,7 +67,7 @@ test('the plan that an operator grants stays beside a purchase', async ({ signed
   const buy = (tier: string) => page.request.post('/api/create-tier-checkout', { data: { tier } })
   expect((await buy('pro')).status()).toBe(409)
   await page.goto((await (await buy('ultra')).json()).url)
-  await fillCard(page, '4242 4242 4242 4242')
+  await fillCard(page, CARDS.good)
   await page.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect
     .poll(async () => (await page.request.get('/api/user')).json())

@@ -6,7 +6,7 @@ import { type APIRequestContext, test as base, expect, type Page } from '@playwr
 
 export { expect } from '@playwright/test'
 
-const need = (name: string): string => {
+export const need = (name: string): string => {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set: the global setup has not run`)
   return value

@@ -175,6 +175,12 @@ try {
   await newcomer.getByText('Import complete').waitFor()
   await newcomer.getByRole('button', { name: 'Close' }).click()
   await draw(newcomer, 'import-light')
+  await newcomer.goto('/pricing')
+  await newcomer.getByRole('button', { name: 'Upgrade to Lifetime Pro' }).waitFor()
+  await draw(newcomer, 'pricing-light')
+  await newcomer.goto('/settings')
+  await newcomer.getByRole('region', { name: 'Devices' }).waitFor()
+  await draw(newcomer, 'settings-light')
 } finally {
   await browser.close()
   await stack.stop()

@@ -22,6 +22,7 @@ const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
 beforeAll(() => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<title>Lectern</title>')
+  writeFileSync(join(dist, 'pay.html'), '<title>Card form</title>')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), 'compressed')
 })
@@ -51,7 +52,13 @@ const echoApi = async (app: FastifyInstance) => {
 
 let app: FastifyInstance
 const gateway = async (
-  config: { publicUrl?: URL; trustProxy?: string; isReady?: boolean; percent?: number } = {},
+  config: {
+    publicUrl?: URL
+    trustProxy?: string
+    isReady?: boolean
+    percent?: number
+    migrateUrl?: string
+  } = {},
 ) => {
   const forgotten: string[] = []
   const asked: string[] = []
@@ -59,9 +66,11 @@ const gateway = async (
     config: {
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
+      ...(config.migrateUrl !== undefined && { migrateUrl: config.migrateUrl }),
       port: 8080,
       internalSecret: 'a secret of at least thirty-two characters',
       rateLimits: true,
+      supportEmail: 'help@lectern.example',
     },
     log: createLog('gateway-test', 'silent'),
     cookies: cookieNames(STORE, config.publicUrl),
@@ -296,6 +305,15 @@ describe('the answer', () => {
     expect((await app.inject({ url, headers: local })).headers['referrer-policy']).toBe(policy)
   })
 
+  test.each([undefined, 'https://move.example/to-lectern'])(
+    'to /migrate leads to the page of MIGRATE_URL, %s',
+    async migrateUrl => {
+      await gateway(migrateUrl === undefined ? {} : { migrateUrl })
+      const { statusCode, headers } = await app.inject({ url: '/migrate', headers: local })
+      expect([statusCode, headers.location]).toEqual([302, migrateUrl ?? '/import'])
+    },
+  )
+
   test('documents allow no inline script and no frame; answers of the API are not stored', async () => {
     await gateway()
     const page = await app.inject({ url: '/dashboard', headers: local })
@@ -320,6 +338,16 @@ describe('the answer', () => {
     expect(policy).toContain("frame-ancestors 'self'")
     for (const url of ['/dashboard', '/payments', '/pay/more', '/%70ay'])
       expect(await policyOf(url)).not.toContain('stripe.com')
+  })
+
+  test('the card form is served at the address that lets Stripe in, and nowhere else', async () => {
+    await gateway()
+    const accept = 'text/html'
+    const titleOf = async (url: string) =>
+      (await app.inject({ url, headers: { ...local, accept } })).body.replaceAll(/<\/?title>/g, '')
+    for (const url of ['/pay', '/pay?a=b']) expect(await titleOf(url)).toBe('Card form')
+    for (const url of ['/pay.html', '/pay/', '/pay/more', '/%70ay'])
+      expect(await titleOf(url)).toBe('Lectern')
   })
 
   test.each(['/api/nothing', '/api/%zz', `/api/echo/${'7'.repeat(300)}`])(
@@ -348,6 +376,12 @@ describe('the answer', () => {
     for (const url of ['/assets/app-1a2b.js', '/livez'])
       expect((await app.inject({ url, headers: local })).statusCode).toBe(200)
     expect((await app.inject({ url: '/api/nowhere', headers: local })).statusCode).toBe(404)
+  })
+
+  test('everybody learns where to write to', async () => {
+    await gateway()
+    const answer = await app.inject({ url: '/api/contact', headers: local })
+    expect(answer.json()).toEqual({ supportEmail: 'help@lectern.example' })
   })
 
   test('screens get the document, files are compressed, the rest is a JSON 404', async () => {

@@ -1,3 +1,4 @@
+import type { Contact } from '@lectern/contracts/api/contact.ts'
 import type { CookieNames } from '@lectern/platform/http/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
@@ -15,8 +16,11 @@ import type { SessionCache } from './session-cache.ts'
 import { limitUnderWay } from './under-way.ts'
 
 export type GatewayParts = {
-  readonly config: Pick<Config, 'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits'> &
-    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase'>>
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits' | 'supportEmail'
+  > &
+    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl'>>
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
@@ -51,6 +55,9 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
       return found
     })
   }
+  const toStrangers = { config: { isPublic: true } }
+  app.get('/api/contact', toStrangers, async (): Promise<Contact> => ({ supportEmail: config.supportEmail }))
+  app.get('/migrate', async (_request, reply) => reply.redirect(config.migrateUrl ?? '/import'))
   for (const plugin of api) await app.register(plugin)
   await serveClient(app, clientDist, watchProgress(updateProgress))
   return app

@@ -8,9 +8,12 @@ import { sendProgress } from './progress-page.ts'
 const isScreen = (path: string, accept = ''): boolean =>
   !/^\/(api|assets)\//.test(path) && (extname(path) === '' || accept.includes('text/html'))
 
+/** It is served at /pay alone, whose policy lets Stripe in. */
+const CARD_FORM = 'pay.html'
+
 /**
- * Serves the built client, compressed where the browser accepts that. A screen gets index.html, or the progress page
- * during an update of the read models. Every other unknown path is a JSON 404.
+ * Serves the built client, compressed where the browser accepts that. A screen gets index.html, and the card form, /pay, a
+ * document of its own; both the progress page during an update of the read models. Every other unknown path is a JSON 404.
  */
 export const serveClient = async (
   app: FastifyInstance,
@@ -23,6 +26,7 @@ export const serveClient = async (
     preCompressed: true,
     wildcard: false,
     index: false,
+    globIgnore: [CARD_FORM],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
@@ -33,6 +37,7 @@ export const serveClient = async (
     const [path = ''] = request.url.split('?', 1)
     if (!built || !isScreen(path, request.headers.accept)) return reply.callNotFound()
     const percent = await updateProgress()
-    return percent === undefined ? reply.sendFile('index.html') : sendProgress(reply, percent)
+    if (percent !== undefined) return sendProgress(reply, percent)
+    return reply.sendFile(path === '/pay' ? CARD_FORM : 'index.html')
   })
 }

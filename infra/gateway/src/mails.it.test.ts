@@ -34,9 +34,14 @@ it('a new account is welcomed, and a forgotten password is set anew by a mail', 
   const { status, cookies } = await post('/api/signup', { email, username: 'ann', password })
   expect(status).toBe(201)
   const welcome = await mailTo(email, 'Welcome to Lectern')
-  const unsubscribe = /<https:\/\/lectern\.example\/unsubscribe\?email=ann%40example\.org&token=([^>]+)>/
-  const [, token = ''] = unsubscribe.exec(headerOf(welcome, 'list-unsubscribe') ?? '') ?? []
-  expect((await post('/api/unsubscribe', { token })).status).toBe(200)
+  const unsubscribe = /<https:\/\/lectern\.example(\/api\/unsubscribe\?email=ann%40example\.org&token=[^>]+)>/
+  const [, path = ''] = unsubscribe.exec(headerOf(welcome, 'list-unsubscribe') ?? '') ?? []
+  const oneClick = headerOf(welcome, 'list-unsubscribe-post')
+  expect(oneClick).toBe('List-Unsubscribe=One-Click')
+  // A mail service posts it, without a cookie and without the headers of a browser.
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await gateway.ask({ method: 'POST', path, body: oneClick, headers })).status).toBe(200)
+  expect((await gateway.ask({ method: 'GET', path })).status).toBe(303)
 
   expect((await post('/api/forgot-password', { email: 'Ann@example.org' })).status).toBe(200)
   const reset = await mailTo(email, 'Set a new password for Lectern')

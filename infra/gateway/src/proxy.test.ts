@@ -65,6 +65,12 @@ test('reads go to query-api and the rest to command-api, with the query unchange
     name: 'query-api',
     url: '/api/user?x=%zz',
   })
+  expect((await gateway.inject('/api/account')).json()).toMatchObject({ name: 'query-api' })
+  expect((await gateway.inject('/api/account/receipts')).json()).toMatchObject({ name: 'command-api' })
+  expect((await gateway.inject('/api/unsubscribe?token=t')).json()).toMatchObject({
+    name: 'command-api',
+    url: '/api/unsubscribe?token=t',
+  })
   expect((await post('/api/cache-article?x=1', '{}')).json()).toMatchObject({ name: 'query-api' })
   expect((await post('/api/notes/count', '{}')).json()).toMatchObject({ name: 'query-api' })
   expect((await gateway.inject('/api/links/1/notes')).json()).toMatchObject({ name: 'query-api' })

@@ -31,12 +31,18 @@ const FOR_STRANGERS = [
   '/api/account/confirm-email',
   '/api/unsubscribe',
   '/api/test-checkout',
+  '/api/page-events',
 ]
+
+/** Reads that command-api answers: receipts are asked of Stripe, and the other leads to a page. */
+const READS_OF_COMMAND_API = new Set(['/api/account/receipts', '/api/unsubscribe'])
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
 
 const isRead = (request: FastifyRequest) =>
-  request.method === 'GET' || request.method === 'HEAD' || READS_BY_POST.has(pathOf(request))
+  request.method === 'GET' || request.method === 'HEAD'
+    ? !READS_OF_COMMAND_API.has(pathOf(request))
+    : READS_BY_POST.has(pathOf(request))
 
 /** Forwards API requests to command-api and query-api in processes of their own, with the caller signed. */
 export const proxyApi =
@@ -92,7 +98,7 @@ export const proxyApi =
     app.post('/api/login', { ...toStrangers, errorHandler: refuseInPlainText }, forward)
     for (const path of FOR_STRANGERS) app.post(path, toStrangers, forward)
     app.post('/api/stripe/webhook', { ...toStrangers, bodyLimit: BULK_BODY_MAX }, forward)
-    app.get('/api/payments', toStrangers, forward)
+    for (const path of ['/api/payments', '/api/unsubscribe']) app.get(path, toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
     app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)

@@ -17,6 +17,7 @@ import { importLines } from './lines/n-imports.ts'
 import { openingLines } from './lines/o-opening.ts'
 import { articleLines } from './lines/p-articles.ts'
 import { highlightLines } from './lines/q-highlights.ts'
+import { webhookLines } from './lines/r-webhooks.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -55,6 +56,7 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   o: ({ parts, reader }) => openingLines(parts, reader),
   p: () => articleLines(),
   q: ({ parts, reader }) => highlightLines(parts, reader),
+  r: ({ parts }) => webhookLines(parts),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)

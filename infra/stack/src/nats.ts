@@ -6,12 +6,7 @@ import { StartError } from './start-error.ts'
 type Permissions = {
   readonly publish: readonly string[]
   readonly subscribe: readonly string[]
-  /** Where it hears answers. Default: all inboxes. */
-  readonly inbox?: string
 }
-
-/** The subjects that a role may hear. */
-export const heardBy = ({ subscribe, inbox = '_INBOX.>' }: Permissions): string[] => [inbox, ...subscribe]
 
 /** Requests of job-health.ts: the number of jobs, the time of the last finished job, and the oldest job of each kind. */
 const jobHealth = [
@@ -63,8 +58,6 @@ export const natsRoles = {
       '$JS.API.STREAM.CREATE.DEAD',
     ],
     subscribe: ['work.>'],
-    // Answers to the mailer hold tokens, with which anybody could take over an account.
-    inbox: '_INBOX.workers.>',
   },
   mailer: {
     publish: [
@@ -80,11 +73,16 @@ export const natsRoles = {
       '$JS.API.STREAM.CREATE.DEAD',
     ],
     subscribe: [],
-    inbox: '_INBOX.mailer.>',
   },
 } as const satisfies Record<string, Permissions>
 
 export type NatsRole = keyof typeof natsRoles
+
+/**
+ * The subjects that a role may hear: answers to itself alone. Those to the mailer hold tokens, with which anybody could take
+ * over an account.
+ */
+export const heardBy = (role: NatsRole): string[] => [`_INBOX.${role}.>`, ...natsRoles[role].subscribe]
 
 /** Passwords of all roles. */
 export type NatsPasswords = (role: NatsRole) => string
@@ -108,12 +106,12 @@ export const natsServer = (): string => {
 /** Writes the server's configuration into `folder` and returns its path. The server keeps its streams in `folder` too. */
 export const writeNatsConfig = (folder: string, port: number, passwords: NatsPasswords): string => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const users = Object.entries<Permissions>(natsRoles).map(([role, permissions]) => ({
+  const users = (Object.keys(natsRoles) as NatsRole[]).map(role => ({
     user: role,
-    password: passwords(role as NatsRole),
+    password: passwords(role),
     permissions: {
-      publish: { allow: ['_INBOX.>', ...permissions.publish] },
-      subscribe: { allow: heardBy(permissions) },
+      publish: { allow: ['_INBOX.>', ...natsRoles[role].publish] },
+      subscribe: { allow: heardBy(role) },
     },
   }))
   const config = {

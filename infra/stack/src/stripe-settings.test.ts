@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stripeEnv, usesStripeStandIn } from './stripe-settings.ts'
+import { stripeEnv, usesStripeStandIn, webhookUrl } from './stripe-settings.ts'
 
 it.each<NodeJS.ProcessEnv>([{}, { HOST: '' }, { HOST: 'localhost' }, { HOST: '::1', STRIPE_SECRET_KEY: '' }])(
   'the stand-in takes the place of Stripe with %o',
@@ -20,4 +20,12 @@ it.each<NodeJS.ProcessEnv>([
   expect(usesStripeStandIn(env)).toBe(false)
   const asked = { env: { ...env, STRIPE_STAND_IN: 'true' }, ports: {} as never, secrets: () => '' }
   expect(stripeEnv(asked)).toEqual({ STRIPE_STAND_IN: '' })
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:8080/api/stripe/webhook'],
+  ['localhost', 'http://localhost:8080/api/stripe/webhook'],
+  ['::1', 'http://[::1]:8080/api/stripe/webhook'],
+])('the stand-in sends webhooks to a gateway at %s', (host, url) => {
+  expect(webhookUrl({ host, port: 8080 })).toBe(url)
 })

@@ -15,6 +15,10 @@ export const usesStripeStandIn = (env: NodeJS.ProcessEnv): boolean =>
   !env.TRUST_PROXY &&
   LOOPBACK.test(env.HOST || '127.0.0.1')
 
+/** Where the stand-in sends webhooks: the address at which the gateway listens. */
+export const webhookUrl = ({ host, port }: { host: string; port: number }): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}/api/stripe/webhook`
+
 type Asked = {
   readonly env: NodeJS.ProcessEnv
   readonly ports: { readonly stripe: number }

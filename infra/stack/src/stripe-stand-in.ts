@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type StandIn, startStandIn } from '@lectern/stripe-stand-in/server.ts'
 import type { Resource } from './resource.ts'
 import type { Connections } from './settings.ts'
-import { stripeEnv } from './stripe-settings.ts'
+import { stripeEnv, webhookUrl } from './stripe-settings.ts'
 
 /** The stand-in, in the launcher itself: it is small and mostly idle. */
 export const stripeStandIn = (connections: Connections): Resource => {
@@ -16,7 +16,7 @@ export const stripeStandIn = (connections: Connections): Resource => {
       running = await startStandIn({
         port: ports.stripe,
         secretKey: STRIPE_SECRET_KEY,
-        webhookUrl: `http://127.0.0.1:${settings.port}/api/stripe/webhook`,
+        webhookUrl: webhookUrl(settings),
         webhookSecret: STRIPE_WEBHOOK_SECRET,
         file: join(settings.dataDir, 'stripe-stand-in.json'),
       })

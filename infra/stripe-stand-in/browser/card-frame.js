@@ -1,26 +1,19 @@
 // Runs in the frame with the card fields. It talks to the page around it, and to nobody else.
 const card = document.querySelector('#card')
-const bank = document.querySelector('#bank')
 const tell = message => parent.postMessage({ standIn: true, ...message }, '*')
 const size = () => tell({ event: 'size', height: document.body.scrollHeight })
 const fieldsOf = form => Object.fromEntries(new FormData(form))
+/** Without an answer it says what Stripe says then: nobody knows what became of the payment. */
 const post = async (path, fields) => {
-  const answer = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
-  return answer.json()
-}
-
-/** Shows the bank's question until it is answered. */
-const authenticated = client_secret =>
-  new Promise(resolve => {
-    card.hidden = true
-    bank.hidden = false
-    bank.onsubmit = event => {
-      event.preventDefault()
-      bank.hidden = true
-      card.hidden = false
-      resolve(post('/elements/authenticate', { client_secret, accept: event.submitter.value }))
+  try {
+    const answer = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
+    return await answer.json()
+  } catch {
+    return {
+      error: { type: 'api_connection_error', message: 'We could not connect to our payments provider.' },
     }
-  })
+  }
+}
 
 const confirmPayment = async client_secret => {
   const fields = fieldsOf(card)
@@ -28,11 +21,7 @@ const confirmPayment = async client_secret => {
     const message = 'Your card details are incomplete.'
     return { error: { type: 'validation_error', code: 'incomplete', message } }
   }
-  let intent = await post('/elements/confirm', { ...fields, client_secret })
-  if (intent.status === 'requires_action') intent = await authenticated(client_secret)
-  if (intent.error) return { error: intent.error }
-  if (intent.status === 'requires_payment_method') return { error: intent.last_payment_error }
-  return { paymentIntent: intent }
+  return { intent: await post('/elements/confirm', { ...fields, client_secret }) }
 }
 
 addEventListener('message', async ({ data, source }) => {
@@ -48,5 +37,9 @@ card.oninput = () => {
   tell({ event: 'change', complete: Boolean(number && expiry && cvc), empty: !(number || expiry || cvc) })
 }
 card.onsubmit = event => event.preventDefault()
+addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Escape') tell({ event: 'escape' })
+  if (key === 'Enter' && card.contains(target)) tell({ event: 'submit' })
+})
 new ResizeObserver(size).observe(document.body)
 tell({ event: 'ready' })

@@ -39,6 +39,8 @@
       }
       if (data.event === 'size') frame.style.height = `${data.height}px`
       if (data.event === 'ready') style(options.appearance)
+      // Enter submits the form around the element, as with Stripe's.
+      if (data.event === 'submit') frame.closest('form')?.requestSubmit()
       if (data.event) for (const heard of listeners[data.event] ?? []) heard(data)
     })
     return {
@@ -61,6 +63,28 @@
     }
   }
 
+  /** Lays the bank's question over the page, as Stripe does, until it is answered. */
+  const askBank = clientSecret =>
+    new Promise(resolve => {
+      const overlay = document.createElement('div')
+      overlay.style.cssText =
+        'position:fixed;inset:0;z-index:2147483647;display:grid;background:rgb(0 0 0 / 0.5);padding:12px'
+      const frame = document.createElement('iframe')
+      frame.src = `${origin}/elements/bank`
+      frame.title = 'Bank authentication frame'
+      frame.style.cssText = 'border:0;width:100%;height:100%'
+      const hear = ({ data, source, origin: from }) => {
+        if (from !== origin || source !== frame.contentWindow || !data?.standIn) return
+        if (data.event === 'ready') return frame.contentWindow.postMessage({ clientSecret }, origin)
+        removeEventListener('message', hear)
+        overlay.remove()
+        resolve(data.intent)
+      }
+      addEventListener('message', hear)
+      overlay.append(frame)
+      document.body.append(overlay)
+    })
+
   window.Stripe = () => ({
     elements(options = {}) {
       let made
@@ -82,8 +106,12 @@
       confirmParams = {},
       redirect = 'always',
     }) {
-      const { error, paymentIntent } = await elements.ask({ act: 'confirm', clientSecret })
+      const { error, intent } = await elements.ask({ act: 'confirm', clientSecret })
       if (error) return { error }
+      const paymentIntent = intent.status === 'requires_action' ? await askBank(clientSecret) : intent
+      if (paymentIntent.error) return { error: paymentIntent.error }
+      if (paymentIntent.status === 'requires_payment_method')
+        return { error: paymentIntent.last_payment_error }
       if (redirect === 'if_required') return { paymentIntent }
       const back = new URL(confirmParams.return_url)
       back.searchParams.set('payment_intent', paymentIntent.id)

@@ -75,7 +75,14 @@ export const cardFrame = (): string =>
   html(
     'Secure card form',
     `<form id="card" novalidate>${CARD_FIELDS}</form>
-<form id="bank" hidden><p>Your bank asks: is this payment yours?</p>${BANK_BUTTONS}</form>
 <script src="/elements/card-frame.js" defer></script>`,
     'frame',
+  )
+
+/** The bank's question in a frame over the page with the card form. */
+export const bankFrame = (): string =>
+  html(
+    '3D Secure',
+    `<main><h1>Your bank asks</h1><p>Is this payment yours?</p><form id="bank">${BANK_BUTTONS}</form></main>
+<script src="/elements/bank-frame.js" defer></script>`,
   )

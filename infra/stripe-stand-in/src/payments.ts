@@ -142,6 +142,9 @@ export const createPayments = (state: State, emit: Emit, later: (work: () => voi
       ...(given.payment_intent !== undefined && { payment_intent: given.payment_intent }),
       ...(given.charge !== undefined && { charge: given.charge }),
     })
+    const disputes = Object.values(state.disputes).filter(({ charge }) => charge === paid.id)
+    if (disputes.some(({ status }) => status !== 'won'))
+      throw invalid(`Charge ${paid.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
     const rest = paid.amount - paid.amount_refunded
     if (rest === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
     const amount = given.amount ?? rest

@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts'
 import { StripeRefusal } from './errors.ts'
 import type { Form } from './form.ts'
 import type { PaymentIntent } from './objects.ts'
-import { bankPage, cardFrame, checkoutPage } from './pages.ts'
+import { bankFrame, bankPage, cardFrame, checkoutPage } from './pages.ts'
 import type { Payments } from './payments.ts'
 
 /** Pages and scripts for browsers, which know no secret key. The client secret of a payment is what allows to pay it. */
@@ -38,6 +38,10 @@ export const visitorRoutes =
         return script('card-frame')
       case 'GET /elements/card':
         return page(cardFrame())
+      case 'GET /elements/bank-frame.js':
+        return script('bank-frame')
+      case 'GET /elements/bank':
+        return page(bankFrame())
       case 'POST /elements/confirm':
         return { status: 200, body: seen(payments.confirm(ofSecret().id, payer())) }
       case 'POST /elements/authenticate':
@@ -73,7 +77,7 @@ const page = (body: string, status = 200): Answer => ({
   },
 })
 
-const script = (name: 'stripe' | 'card-frame'): Answer => ({
+const script = (name: 'stripe' | 'card-frame' | 'bank-frame'): Answer => ({
   status: 200,
   body: readFileSync(new URL(`../browser/${name}.js`, import.meta.url), 'utf8'),
   headers: { 'content-type': 'text/javascript; charset=utf-8' },

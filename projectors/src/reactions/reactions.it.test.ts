@@ -14,7 +14,7 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { answerRequests } from '@lectern/platform/nats/request.ts'
+import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
@@ -239,6 +239,34 @@ it('waits while NATS does not allow the command, and then sends it', async () =>
   await react('allowances')
   await stopAnswering()
   expect(asked).toEqual([libraryId])
+})
+
+it('gives a command about money again at the next start where its stream could not be read', async () => {
+  const { pool, storeId } = projections
+  const before = await readReactionsCheckpoint(pool, storeId, 'allowances')
+  const [refused, second, third] = [randomUUID(), randomUUID(), randomUUID()] as const
+  const asked: string[] = []
+  const stopRefusing = answerAllowances(async ({ libraryId }) => {
+    asked.push(libraryId)
+    if (libraryId === refused) throw new Refused('unreadable', 'A later version wrote this', false)
+  })
+  const stop = new AbortController()
+  const running = runReactions({ ...projections, loop: 'allowances', nats, signal: stop.signal })
+  // When the third is sent, the loop is done with the first two.
+  for (const libraryId of [refused, second, third]) {
+    await projections.record(accountStream(randomUUID()), [grant(libraryId, 'pro')])
+    await expect.poll(() => asked).toContain(libraryId)
+  }
+  stop.abort()
+  await running
+  await stopRefusing()
+  expect(await readReactionsCheckpoint(pool, storeId, 'allowances')).toEqual(before)
+
+  asked.length = 0
+  const stopAnswering = answerAllowances(async command => void asked.push(command.libraryId))
+  await react('allowances')
+  await stopAnswering()
+  expect(asked.toSorted()).toEqual([refused, second, third].toSorted())
 })
 
 it('deletes the notes of links that were deleted, and publishes jobs while it cannot', async () => {

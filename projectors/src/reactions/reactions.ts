@@ -2,7 +2,7 @@ import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, isFinal, isForbidden } from '@lectern/platform/nats/request.ts'
+import { command, isFinal, isForbidden, Refused } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProjectorParts } from '../connect.ts'
@@ -25,6 +25,8 @@ const LOOK_UP_MS = 1_000
 
 /** Loops whose events nothing else would miss. */
 const MONEY: ReadonlySet<LoopName> = new Set(['allowances', 'payments', 'returns'])
+/** Refusals that a later version or an operator can mend. */
+const MENDABLE: ReadonlySet<string> = new Set(['unreadable', 'denied'])
 
 /**
  * Turns events into jobs or commands until the signal aborts. The checkpoint is stored after all of a batch are acknowledged,
@@ -53,12 +55,13 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       const reactions = await withoutKnown(parts, reactionsOf(some))
       await Promise.all(
         sequencesOf(reactions).map(async sequence => {
-          for (const reaction of sequence) await insist(parts, () => react(parts, reaction))
+          for (const reaction of sequence)
+            if ((await insist(parts, () => react(parts, reaction))) === 'later') isHeld = true
         }),
       )
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
-      // The next start begins again before an event that cannot be read, which a later version may be able to.
+      // The next start begins again before an event that led to nothing, which a later version may be able to read.
       if (!isHeld) await insist(parts, () => writeReactionsCheckpoint(pool, storeId, loop, last.position))
     }
     await pause(LINGER_MS, signal)
@@ -127,13 +130,23 @@ const SUBJECTS = {
   'return-payment': commandSubjects.returnPayment,
 } as const
 
-const react = async ({ nats, log, signal }: ReactionParts, reaction: Reaction): Promise<void> => {
+/** @returns later where the next start has to try again */
+const react = async (
+  { loop, nats, log, signal }: ReactionParts,
+  reaction: Reaction,
+): Promise<'settled' | 'later'> => {
   try {
     if ('msgId' in reaction) await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
     else await command(nats, SUBJECTS[reaction.kind], reaction.command, { signal, log })
   } catch (error) {
     // A command that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error
-    log.error({ err: error, reaction }, 'a reaction failed for good')
+    const isMendable = MONEY.has(loop) && error instanceof Refused && MENDABLE.has(error.code)
+    log.error(
+      { err: error, reaction },
+      isMendable ? 'a reaction waits for the next start' : 'a reaction failed for good',
+    )
+    return isMendable ? 'later' : 'settled'
   }
+  return 'settled'
 }

@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Change } from '@lectern/contracts/api/changes.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { createSession, findSession, revokeSession } from '@lectern/platform/http/sessions.ts'
+import {
+  createSession,
+  findSession,
+  revokeSession,
+  revokeSessionOf,
+  tellOfAccount,
+} from '@lectern/platform/http/sessions.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
@@ -10,7 +16,7 @@ import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 const parts = duringTests(startParts)
 const api = duringTests(() => startQueryApi(parts))
 
-/** Inserts an account and a session as command-api does. */
+/** Inserts an account and a session as command-api does, but tells no tabs. */
 const signedIn = async (): Promise<Caller> => {
   const { userId, libraryId } = aCaller()
   const name = randomUUID()
@@ -19,11 +25,13 @@ const signedIn = async (): Promise<Caller> => {
      VALUES ($1, $2, $3, $3, $3, $3, '')`,
     [userId, libraryId, name],
   )
-  const place = { device: null, network: '127.0.0.0/24' }
-  const token = await createSession(api.pool, { userId, libraryId, passwordHash: '', place })
-  const caller = await findSession(api.pool, token ?? '')
-  if (caller === undefined) throw new Error('no session')
-  return caller
+  const sessionId = randomUUID()
+  await api.pool.query(
+    `INSERT INTO identity.sessions (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at)
+     VALUES ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
+    [sessionId, randomBytes(32), userId, libraryId],
+  )
+  return { userId, libraryId, sessionId }
 }
 
 /** Opens GET /api/changes as a browser does, and gives the changes one by one. */
@@ -100,6 +108,25 @@ it('ends with the session, and serves at most 12 tabs of one session', async () 
   expect((await watch(caller)).answer.status).toBe(429)
   await revokeSession(api.pool, caller.sessionId)
   for (const tab of tabs) expect(await tab.next()).toBeUndefined()
+})
+
+it('tells all tabs of a user that the account or its sessions changed, and nobody else', async () => {
+  const caller = await signedIn()
+  const stranger = await watch(await signedIn())
+  const tab = await watch(caller)
+  await tellOfAccount(api.pool, caller.userId)
+  expect(await tab.next()).toEqual({ what: ['account'] })
+  const { userId, libraryId } = caller
+  const place = { device: null, network: '127.0.0.0/24' }
+  const token = await createSession(api.pool, { userId, libraryId, passwordHash: '', place })
+  expect(await tab.next()).toEqual({ what: ['account'] })
+  const other = await findSession(api.pool, token ?? '')
+  const revoked = await watch(other as Caller)
+  await revokeSessionOf(api.pool, userId, other?.sessionId ?? '')
+  expect(await tab.next()).toEqual({ what: ['account'] })
+  expect(await revoked.next()).toBeUndefined()
+  stranger.stop()
+  tab.stop()
 })
 
 it('shows the caller their account and allowance', async () => {

@@ -34,6 +34,9 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
     for (const connection of bySession.of(sessionId)) connection.end()
   }
   model.onSessionEnded(endSession)
+  model.onAccountChanged(userId => {
+    for (const connection of byUser.of(userId)) connection.tell({ what: ['account'] })
+  })
 
   /** A session that ends by age sends no notification. */
   const endExpired = async () => {

@@ -7,7 +7,7 @@ import {
 } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
-import { SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
+import { ACCOUNT_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
@@ -27,6 +27,7 @@ export type ReadModel = {
   /** Calls back for every change of a library, with null where changes may have been missed. Returns what ends it. */
   onChange(hear: (change: LibraryChange | null) => void): () => void
   onSessionEnded(hear: (sessionId: string) => void): void
+  onAccountChanged(hear: (userId: string) => void): void
 }
 
 type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
@@ -50,6 +51,7 @@ export const followReadModel = async ({
   const changeHearers = new Set<(change: LibraryChange | null) => void>()
   const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
+  let accountHearer = (_userId: string) => {}
 
   const advance = (lane: string, text: string) => {
     const position = laterPosition(positions.get(lane), parsePosition(text))
@@ -107,7 +109,7 @@ export const followReadModel = async ({
   }
 
   const hearAll = async (): Promise<void> => {
-    const channels = [PROGRESS_CHANNEL, SESSION_ENDED_CHANNEL]
+    const channels = [PROGRESS_CHANNEL, SESSION_ENDED_CHANNEL, ACCOUNT_CHANGED_CHANNEL]
     for await (const notification of listen({
       url: databaseUrl,
       name: 'query-api-progress',
@@ -119,6 +121,7 @@ export const followReadModel = async ({
         listening.resolve()
         tellOfGap()
       } else if (notification.channel === SESSION_ENDED_CHANNEL) sessionHearer(notification.payload)
+      else if (notification.channel === ACCOUNT_CHANGED_CHANNEL) accountHearer(notification.payload)
       else await hearProgress(notification.payload)
     }
   }
@@ -173,6 +176,9 @@ export const followReadModel = async ({
     },
     onSessionEnded: hear => {
       sessionHearer = hear
+    },
+    onAccountChanged: hear => {
+      accountHearer = hear
     },
   }
 }

@@ -78,9 +78,12 @@ const confirmEmail = (
   ],
 })
 
-/** The page that ends mails of this kind. Only its button changes anything. */
-export const unsubscribeUrl = (to: string, token: string, { origin }: Sender): string =>
-  `${origin}/unsubscribe?${new URLSearchParams({ email: to, token })}`
+/**
+ * The page that ends mails of this kind; only its button changes anything. In front of it, /api ends them for mail services
+ * that ask for their reader by POST, and leads others to the page.
+ */
+export const unsubscribeUrl = (to: string, token: string, { origin }: Sender, before = ''): string =>
+  `${origin}${before}/unsubscribe?${new URLSearchParams({ email: to, token })}`
 
 const welcome = ({ origin }: Sender): Content => ({
   subject: 'Welcome to Lectern',

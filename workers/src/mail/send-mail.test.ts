@@ -9,7 +9,7 @@ import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { Refused } from '@lectern/platform/nats/request.ts'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
-import { headerOf, mailServer } from '../test-support/mail-server.ts'
+import { headerOf, LATE_MS, mailServer } from '../test-support/mail-server.ts'
 import { sendMail } from './send-mail.ts'
 import { outbox, type Send, smtp } from './transport.ts'
 
@@ -23,7 +23,7 @@ const serve = async (...answers: Parameters<typeof mailServer>) => {
   return server
 }
 
-const SILENCE_MS = 300
+const SILENCE = { greetingMs: 300, answerMs: 300 }
 const HOUR = 3_600_000
 const to = 'mina@example.com'
 const job: MailJob = { kind: 'reset', accountId: randomUUID(), eventId: randomUUID(), revision: 1 }
@@ -80,6 +80,12 @@ it('repeats the Message-ID when a mail is sent again after a cut line', async ()
   expect(second).toBe(first)
 })
 
+it('waits longer for the answer to a mail than for a greeting', async () => {
+  const server = await serve({ toMail: () => 'late' })
+  await send(smtp(server.url, { greetingMs: LATE_MS / 2, answerMs: 2 * LATE_MS }))
+  expect(server.received).toHaveLength(1)
+})
+
 const silent = async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -94,7 +100,7 @@ it.each([
   ['stalls after the mail', async () => (await serve({ toMail: () => 'stall' })).url],
   ['is away', async () => 'smtp://127.0.0.1:1'],
 ])('tries again where the server %s, at first soon and then ever later', async (_, start) => {
-  const transport = smtp(await start(), SILENCE_MS)
+  const transport = smtp(await start(), SILENCE)
   const delayAt = async (age: number): Promise<number> => {
     // NATS takes whole numbers only.
     const { delayMs } = (await send(transport, { age: age + 0.5 }).catch(error => error)) as RetryLater
@@ -126,7 +132,7 @@ it('sends a password only over TLS, unless the server is on this machine', async
   const server = await serve()
   // Loopback by another name, which counts as another machine.
   const named = server.url.replace('127.0.0.1', 'mina:secret@[::ffff:127.0.0.1]')
-  const error = await send(smtp(named, SILENCE_MS)).catch(error => error)
+  const error = await send(smtp(named, SILENCE)).catch(error => error)
   expect(error).toBeInstanceOf(RetryLater)
   expect(error.message).toMatch(/TLS/)
   expect(server.received).toEqual([])

@@ -81,7 +81,9 @@ export const mailOf = ({ kind, eventId }: MailJob, prepared: PreparedMail, sende
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(facts.kind === 'welcome' && {
-        'List-Unsubscribe': `<${unsubscribeUrl(to, facts.unsubscribeToken, sender)}>`,
+        'List-Unsubscribe': `<${unsubscribeUrl(to, facts.unsubscribeToken, sender, '/api')}>`,
+        // RFC 8058.
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
   }

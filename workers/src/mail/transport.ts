@@ -17,8 +17,8 @@ export type Mail = {
 /** Hands a mail over. @throws SmtpError, with what the server said */
 export type Send = (mail: Mail) => Promise<void>
 
-/** A server that says nothing for this long is given up. */
-const SILENCE_MS = 10_000
+/** How long a server may say nothing. Most read a mail before they answer for it; one given up meanwhile gets it again. */
+const SILENCE = { greetingMs: 10_000, answerMs: 60_000 }
 
 /** A person's address in what a server says. */
 const ADDRESS = /<?[^\s<>]+@[^\s<>]+>?/g
@@ -41,16 +41,16 @@ const isFinal = ({ responseCode = 0, command = '' }: NodemailerError): boolean =
   responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command)
 
 /** Sends through an SMTP server: smtps://user:password@host, or smtp:// with STARTTLS where the server offers it. */
-export const smtp = (url: string, silenceMs = SILENCE_MS): Send => {
+export const smtp = (url: string, { greetingMs, answerMs } = SILENCE): Send => {
   const { username, hostname } = new URL(url)
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname)
   const transport = createTransport({
     url,
-    // A password, and links in mails, must not cross a network in the clear. The query of the url may say otherwise.
+    // A password must not cross a network in the clear. The query of the url may say otherwise.
     requireTLS: username !== '' && !isLocal,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

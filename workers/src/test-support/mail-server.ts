@@ -5,8 +5,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Received = { readonly from: string; readonly to: readonly string[]; readonly source: string }
 
-/** What the server says to a recipient or to a mail: an SMTP status with a text, 'stall' for nothing at all, 'cut' for a cut line. */
-type Answer = { readonly status: number; readonly says: string } | 'stall' | 'cut' | 'accept'
+/**
+ * What the server says to a recipient or to a mail: an SMTP status with a text, 'stall' for nothing at all, 'cut' for a cut
+ * line, 'late' for a mail that is accepted after LATE_MS.
+ */
+type Answer = { readonly status: number; readonly says: string } | 'stall' | 'cut' | 'late' | 'accept'
+export const LATE_MS = 500
 
 /** An SMTP server on loopback, without TLS. A mail that stalls or is cut off was received nevertheless. */
 export const mailServer = async (answers: { toRecipient?: () => Answer; toMail?: () => Answer } = {}) => {
@@ -27,6 +31,7 @@ export const mailServer = async (answers: { toRecipient?: () => Answer; toMail?:
       received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source })
       const answer = answers.toMail?.() ?? 'accept'
       if (answer === 'accept') callback()
+      else if (answer === 'late') setTimeout(callback, LATE_MS)
       else if (typeof answer === 'object') callback(refusal(answer))
       else if (answer === 'cut')
         for (const connection of server.connections)

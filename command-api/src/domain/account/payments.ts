@@ -133,10 +133,12 @@ const moved = (fate: Fate, payment: Payment, data: Data, payments: Payments): Ac
         },
       ]
     }
-    case 'given-back':
-      return isPaid
-        ? [{ type: 'PlanRestored', data: { ...data, ...allowanceAfter('bought', payment, payments) } }]
-        : []
+    case 'given-back': {
+      if (!isPaid) return []
+      // The plan may have been bought again meanwhile.
+      if (!mayBuy(payment.tier, allowanceOf(payments).plan)) return [{ type: 'ReturnFailed', data }]
+      return [{ type: 'PlanRestored', data: { ...data, ...allowanceAfter('bought', payment, payments) } }]
+    }
     case 'unwanted':
     case 'return-failed':
       return isPaid ? [] : [{ type: 'PaymentReturned', data }]

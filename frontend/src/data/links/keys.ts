@@ -30,6 +30,7 @@ export const keys = {
   /** Under a key of its own, since a version never changes. */
   version: (id: number, hash: string) => ['version', id, hash] as const,
   counts: ['counts'],
+  account: ['account'],
   collections: ['collections'],
   tags: ['tags'],
   imports: ['imports'],

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 const follow = (wasFollowed = false) => {
-  const handlers = { onChange: vi.fn(), onConnection: vi.fn() }
+  const handlers = { onChange: vi.fn(), onConnection: vi.fn(), onRefused: vi.fn() }
   return { ...handlers, stop: followChanges(handlers, wasFollowed) }
 }
 
@@ -57,8 +57,11 @@ test('everything is out of date after a reconnect, and after another tab led', (
 })
 
 test('a refused connection is tried again after growing pauses, until stop', () => {
-  const { stop } = follow()
+  const { stop, onRefused } = follow()
+  newest().dispatchEvent(new Event('error'))
+  expect(onRefused).not.toHaveBeenCalled()
   newest().refuse()
+  expect(onRefused).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(999)
   expect(FakeSource.opened).toHaveLength(1)
   vi.advanceTimersByTime(1)

@@ -8,10 +8,18 @@ export const EVERYTHING: Change = {
   what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
 }
 
-type Handlers = { onChange: (change: Change) => void; onConnection: (isConnected: boolean) => void }
+type Handlers = {
+  onChange: (change: Change) => void
+  onConnection: (isConnected: boolean) => void
+  /** The server answered with an error. The session may have ended. */
+  onRefused: () => void
+}
 
 /** Follows GET /api/changes, and reports EVERYTHING after a reconnect. @returns a function that stops it */
-export const followChanges = ({ onChange, onConnection }: Handlers, wasFollowed: boolean): (() => void) => {
+export const followChanges = (
+  { onChange, onConnection, onRefused }: Handlers,
+  wasFollowed: boolean,
+): (() => void) => {
   let source: EventSource
   let retry: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_RETRY_MS
@@ -34,6 +42,7 @@ export const followChanges = ({ onChange, onConnection }: Handlers, wasFollowed:
       hasMissed = true
       // The browser reconnects by itself unless the server answered with an error.
       if (source.readyState !== EventSource.CLOSED) return
+      onRefused()
       retry = setTimeout(connect, wait)
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)
     })

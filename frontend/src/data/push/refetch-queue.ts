@@ -44,6 +44,7 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
   const reads: Promise<void>[] = []
   if (what.has('links') || what.has('account') || what.has('collections'))
     for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
+  if (what.has('account')) reads.push(again({ queryKey: keys.account }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
   if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
   if (what.has('notes'))

@@ -38,6 +38,15 @@ test('a check that is answered 401 ends the session', async () => {
   expect(session.state()).toEqual({ status: 'out', user: null })
 })
 
+test('a check at work that is answered 401 keeps the user, who is asked to sign in again', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
+  const [session, other] = [await startSession(), await startSession()]
+  server.use(http.get('*/api/user', () => refusal(401, 'No.')))
+  await session.check(true)
+  expect(session.state()).toEqual({ status: 'in', user: mara, isExpired: true })
+  await expect.poll(() => other.state()).toMatchObject({ user: mara, isExpired: true })
+})
+
 test('a session that expires in one tab asks in the others, too, until one has signed in', async () => {
   server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
   const [one, other] = [await startSession(), await startSession()]

@@ -84,8 +84,17 @@ export const createSession = () => {
     if (state.user && !state.isExpired) show({ ...state, isExpired: true })
   }
 
-  /** Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user. */
-  const check = async (): Promise<void> => {
+  /** A request at work was refused with 401. The user stays and is asked in every tab to sign in again. */
+  const expire = () => {
+    showExpired()
+    post('expired')
+  }
+
+  /**
+   * Asks the server who is signed in. A refusal means nobody; no answer keeps the last known user.
+   * @param isAtWork the user is asked to sign in again where the session has ended
+   */
+  const check = async (isAtWork = false): Promise<void> => {
     const mine = ++checks
     clearTimeout(retry)
     try {
@@ -96,8 +105,10 @@ export const createSession = () => {
       // biome-ignore lint/suspicious/noConsole: a failed check is logged, since nothing on the screen tells it
       console.info('The session check failed.', error)
       const user = isNobody(error) ? null : (state.user ?? readUser())
-      if (!user) leave()
-      else {
+      if (!user) {
+        if (isAtWork) expire()
+        else leave()
+      } else {
         show({ status: 'unreachable', user, isExpired: false })
         retry = setTimeout(check, retryWait)
         retryWait = Math.min(retryWait * 2, LONGEST_RETRY_MS)
@@ -113,11 +124,7 @@ export const createSession = () => {
     },
     check,
 
-    /** A request at work was refused with 401. The user stays and is asked in every tab to sign in again. */
-    expire: () => {
-      showExpired()
-      post('expired')
-    },
+    expire,
 
     /**
      * Runs a request that changes who is signed in. Meanwhile no tab sends acts (isCurrent), since the browser's cookie may

@@ -1,15 +1,20 @@
-import { sendOk } from '../../lib/api.ts'
+import { sendOk, type Write } from '../../lib/api.ts'
 import { countLinkDrafts } from '../links/drafts.ts'
 import { allDrafts, isSending } from '../notes/drafts.ts'
 import { useLibrary } from '../use-library.tsx'
 import { useSessionControl, useUser } from './use-session.tsx'
 
-/** Ends the session on the server, then deletes what this device keeps of the user. Throws when the server does not confirm. */
-export const useSignOut = (): (() => Promise<void>) => {
+const LOGOUT: Write = { method: 'POST', path: '/api/logout' }
+
+/**
+ * Ends the session on the server, then deletes what this device keeps of the user. Throws when the server does not confirm.
+ * @param write another request that ends the session
+ */
+export const useSignOut = (write = LOGOUT): (() => Promise<void>) => {
   const session = useSessionControl()
   const { forget } = useLibrary()
   return async () => {
-    await sendOk({ method: 'POST', path: '/api/logout' })
+    await sendOk(write)
     session.signedOut()
     // Acts that cannot be deleted stay in a database that only their user opens.
     await forget().catch(() => undefined)

@@ -1,8 +1,17 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { readEntry } from '../../lib/navigation.tsx'
 import { renderApp } from '../../test-support/render-app.tsx'
-import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test-support/server.ts'
+import {
+  HttpResponse,
+  http,
+  library,
+  mara,
+  payments,
+  refusal,
+  server,
+  withServer,
+} from '../../test-support/server.ts'
 import { problemOf } from './signup-form.tsx'
 
 withServer()
@@ -121,7 +130,35 @@ describe('signup', () => {
     unmount()
     renderApp(location.pathname, readEntry())
     await screen.findByText('Your account is ready. Choose your plan.')
+    expect((await screen.findAllByRole('button', { name: 'Available soon' })).length).toBe(3)
     fireEvent.click(screen.getByRole('link', { name: 'Continue with Free Account' }))
     expect(await screen.findByRole('heading', { name: 'My Saved Links' })).toBeDefined()
+  })
+
+  const chooseBasic = async (answer: () => Response) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    server.use(payments('stripe'), http.post('*/api/create-tier-checkout', answer), ...library([]))
+    renderApp('/signup', { step: 'plan' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose Basic' }))
+    return assign
+  }
+
+  test('a chosen plan leads to the page where one pays', async () => {
+    const assign = await chooseBasic(() => HttpResponse.json({ url: 'https://checkout.example.test/1' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://checkout.example.test/1'))
+    assign.mockRestore()
+  })
+
+  test.each([
+    ['is refused', () => refusal(409, 'You have this plan already.'), 'You have this plan already.'],
+    ['has no address', () => HttpResponse.json({}), 'Failed to start checkout'],
+    ['has no answer', () => HttpResponse.error(), 'Failed to start checkout. Please try again.'],
+  ])('a checkout that %s leaves the choice open', async (_, answer, text) => {
+    const assign = await chooseBasic(answer)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(`Checkout Error${text}`)
+    expect(screen.getByRole('button', { name: 'Choose Basic' }).hasAttribute('disabled')).toBe(false)
+    expect(assign).not.toHaveBeenCalled()
+    assign.mockRestore()
   })
 })

@@ -24,7 +24,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
   const toast = useToast()
   /** Shown at the password when the server refused what was typed; below the button when it could not answer. */
   const [refusal, setRefusal] = useState<{ text: string; isTyped: boolean } | null>(null)
-  const { register, submit, errors, isSubmitting, setFocus } = useSchemaForm(LoginRequest, {
+  const { register, submit, errors, isSubmitting, setFocus, watch } = useSchemaForm(LoginRequest, {
     defaults: { email, password: '' },
     onSubmit: async values => {
       setRefusal(null)
@@ -38,6 +38,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
       if (isTyped) setFocus('password', { shouldSelect: true })
     },
   })
+  const typed = watch('email').trim()
   const told = refusal && <Problem title="Sign in failed" text={refusal.text} />
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-1.5">
@@ -60,7 +61,11 @@ export const LoginForm = ({ email = '', children }: Props) => {
         // A dialog over the page has an email; a link there would leave the page and what is typed on it.
         aside={
           email === '' && (
-            <Link href="/forgot-password" className="underlined rounded-[4px]">
+            <Link
+              href="/forgot-password"
+              state={typed.includes('@') ? { email: typed } : {}}
+              className="underlined rounded-[4px]"
+            >
               Forgot password?
             </Link>
           )

@@ -1,8 +1,8 @@
 import { CircleHelp } from 'lucide-react'
 import { Link } from 'wouter'
 import type { EntryState } from '../../lib/navigation.tsx'
+import { AuthLayout } from '../../parts/auth-layout.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { AuthLayout } from './auth-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 
 /** After the sign-in, the routes show the dashboard or the screen that was asked for. */

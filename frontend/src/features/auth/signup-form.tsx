@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { z } from 'zod/mini'
 import { ApiError, messageOf } from '../../lib/api.ts'
+import { AuthLayout } from '../../parts/auth-layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useSignUp } from './api.ts'
-import { AuthLayout } from './auth-layout.tsx'
 import { Problem } from './problem.tsx'
 
 type Fields = { email: string; username: string; password: string }

@@ -23,7 +23,7 @@ export const analyze = (
 /** Starts the import of an uploaded file. It is no act of the outbox, because the server has the file. @returns its id */
 export const startImport = async (
   source: ImportSource,
-  { uploadId, totalItems }: ImportPreview,
+  { uploadId, totalItems }: Pick<ImportPreview, 'uploadId' | 'totalItems'>,
   proceedWithFree: boolean,
   key: string,
 ): Promise<string> => {

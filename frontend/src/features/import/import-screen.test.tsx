@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test-support/render-app.tsx'
-import { http, library, mara, refusal, server, withServer } from '../../test-support/server.ts'
+import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test-support/server.ts'
 
 withServer()
 
@@ -10,6 +10,21 @@ test('a visitor goes to /login, and a member sees a spinner before the screen', 
   renderApp('/import')
   expect(screen.getByRole('status').textContent).toBe('Loading…')
   await waitFor(() => expect(location.pathname).toBe('/login'))
+})
+
+test('a visitor who comes back from a payment is led back to the import by the sign-in', async () => {
+  const visitor = http.get('*/api/user', () => refusal(401, 'Please sign in.'))
+  server.use(
+    visitor,
+    http.post('*/api/login', () => HttpResponse.json(mara)),
+  )
+  renderApp('/import?payment=success')
+  fireEvent.change(await screen.findByLabelText('Email or Username'), { target: { value: 'mara' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
+  server.use(...library([]))
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByRole('heading', { name: 'Import your library' })
+  expect(location.pathname + location.search).toBe('/import?payment=success')
 })
 
 test('every source has its name, description and formats', async () => {

@@ -11,8 +11,8 @@ export const PaymentNote = () => {
   return (
     <p role="status" className="mb-5 rounded-control border border-line bg-surface px-4 py-3">
       {isPro
-        ? `Thank you. Your plan is ${name}: ${limit === null ? 'it has no limit' : `it holds ${formatCount(limit)} articles`}. Choose your file again to import it.`
-        : 'Thank you. Your new plan appears here as soon as the payment is confirmed.'}
+        ? `Thank you. Your plan is ${name}: ${limit === null ? 'it has no limit' : `it holds ${formatCount(limit)} articles`}. Choose a file to import it.`
+        : 'No payment has arrived yet. If you paid, your plan appears here as soon as it is confirmed.'}
     </p>
   )
 }

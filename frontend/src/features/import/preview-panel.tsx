@@ -1,33 +1,41 @@
 import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '@lectern/contracts/import-sources.ts'
 import { FileText } from 'lucide-react'
+import { useUser } from '../../data/session/use-session.tsx'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Figures } from './figures.tsx'
 import { formatBytes } from './formats.ts'
 import { PreviewRows, PreviewTags } from './preview-rows.tsx'
+import { upgrade } from './upgrade.ts'
 import { useStart } from './use-start.ts'
+import { dropWaiting } from './waiting.ts'
 
-const upgrade = lazyPart(() => import('./upgrade-dialog.tsx'))
-
-type Props = {
+export type PreviewProps = {
   source: ImportSource
   file: File
   preview: ImportPreview
   onAnother: () => void
   onStarted: (importId: string) => void
+  /** The import may wait for a payment from now on. */
+  onWaiting: () => void
 }
 
 /** The counts of an uploaded file, and the button that starts its import. */
-export const PreviewPanel = ({ source, file, preview, onAnother, onStarted }: Props) => {
+export const PreviewPanel = ({ source, file, preview, onAnother, onStarted, onWaiting }: PreviewProps) => {
+  const { id: userId } = useUser()
   const { isStarting, error, start, shortage, dismiss } = useStart(source, preview, onStarted)
-  const { totalItems, newItems, duplicateCount, failedCount, skippedCount, noteCount } = preview
+  const { uploadId, totalItems, newItems, duplicateCount, failedCount, skippedCount, noteCount } = preview
   const beside = [
     failedCount > 0 && `${countOf(failedCount, 'row')} cannot be saved`,
     skippedCount > 0 && `${countOf(skippedCount, 'row')} will be skipped, since you did not save them`,
     noteCount > 0 && `${countOf(noteCount, 'note and highlight', 'notes and highlights')} will come along`,
   ].filter(Boolean)
+  const closeUpgrade = (mayBePaid: boolean) => {
+    dismiss()
+    if (!mayBePaid) dropWaiting(userId, uploadId)
+    onWaiting()
+  }
   return (
     <section aria-label="Preview">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-4">
@@ -86,10 +94,9 @@ export const PreviewPanel = ({ source, file, preview, onAnother, onStarted }: Pr
       <PreviewRows preview={preview} />
       {shortage && (
         <upgrade.Component
-          {...shortage}
-          newItems={newItems}
+          refused={{ ...shortage, uploadId, source, fileName: file.name, totalItems, newItems }}
           onProceed={() => start(true)}
-          onClose={dismiss}
+          onClose={closeUpgrade}
           onFailure={dismiss}
         />
       )}

@@ -2,13 +2,14 @@ import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useSessionControl } from '../../data/session/use-session.tsx'
+import { useSessionControl, useUser } from '../../data/session/use-session.tsx'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useSubmission } from '../../lib/submission.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { startImport } from './api.ts'
+import { dropWaiting } from './waiting.ts'
 
 /** The plan has no room for all new articles: how many it holds, and how many are there. */
 export type Shortage = { readonly limit: number; readonly currentCount: number }
@@ -25,6 +26,7 @@ export const useStart = (
   const [error, setError] = useState<string | null>(null)
   const [shortage, setShortage] = useState<Shortage | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { id: userId } = useUser()
   const session = useSessionControl()
   const submit = useSubmission()
   const navigate = useNavigate()
@@ -56,7 +58,9 @@ export const useStart = (
     try {
       const { uploadId } = preview
       const run = (key: string) => startImport(source, preview, proceedWithFree, key)
-      onStarted(await submit({ source, uploadId, proceedWithFree }, run))
+      const importId = await submit({ source, uploadId, proceedWithFree }, run)
+      dropWaiting(userId, uploadId)
+      onStarted(importId)
     } catch (error) {
       refuse(error)
       setStarting(false)

@@ -1,13 +1,13 @@
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { useEffect, useRef, useState } from 'react'
 import { FileField } from './file-field.tsx'
-import { PreviewPanel } from './preview-panel.tsx'
+import { PreviewPanel, type PreviewProps } from './preview-panel.tsx'
 import { ComingSoon, SourceGrid } from './source-grid.tsx'
 import { Uploading } from './uploading.tsx'
 import { useAnalysis } from './use-analysis.ts'
 
 /** From the choice of a service to the start of an import. */
-export const Wizard = ({ onStarted }: { onStarted: (importId: string) => void }) => {
+export const Wizard = ({ onStarted, onWaiting }: Pick<PreviewProps, 'onStarted' | 'onWaiting'>) => {
   const [source, setSource] = useState<ImportSource | null>(null)
   const { stage, choose, reset } = useAnalysis(source)
   const panel = useRef<HTMLDivElement>(null)
@@ -38,6 +38,7 @@ export const Wizard = ({ onStarted }: { onStarted: (importId: string) => void })
               preview={stage.preview}
               onAnother={reset}
               onStarted={onStarted}
+              onWaiting={onWaiting}
             />
           )}
         </div>

@@ -1,6 +1,7 @@
-import { CircleHelp, Keyboard, LogOut } from 'lucide-react'
+import { CircleHelp, Keyboard, LogOut, Settings2 } from 'lucide-react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { TOUCH, useMedia } from '../../lib/media.ts'
+import { useNavigate } from '../../lib/navigation.tsx'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
 import { useSignOutButton } from './use-sign-out-button.ts'
@@ -8,10 +9,12 @@ import { useSignOutButton } from './use-sign-out-button.ts'
 export const AccountMenu = () => {
   const user = useUser()
   const run = useRun()
+  const navigate = useNavigate()
   const signOut = useSignOutButton()
   const name = user.firstName ?? user.username
   const isTouch = useMedia(TOUCH)
   const entries: MenuEntry[] = [
+    { label: 'Settings', icon: Settings2, onSelect: () => navigate('/settings') },
     ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') }]),
     { label: 'Help & Support', icon: CircleHelp, onSelect: () => run('help') },
     { label: 'Sign out', icon: LogOut, onSelect: signOut },

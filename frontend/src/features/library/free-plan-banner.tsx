@@ -4,7 +4,7 @@ import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { Meter } from './plan-card.tsx'
+import { Meter } from '../../ui/meter.tsx'
 
 /** From this part of the free plan on, the banner is more than a line. */
 const SHOWN_FROM = 0.6

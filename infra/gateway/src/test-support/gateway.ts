@@ -47,6 +47,7 @@ export const startGateway = async (parts: TestParts) => {
     internalSecret,
     rateLimits: false,
     signupLimitPerLocation: 3,
+    supportEmail: 'support@lectern.example',
     ...stripe.config,
   }
   /** Every route of the API, as `METHOD /path/:id`. */

@@ -50,7 +50,11 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/account/confirm-email', body: { token: 'x'.repeat(43) } },
   ],
   'POST /api/unsubscribe': () => [{ path: '/api/unsubscribe', body: { token: 'x' } }],
+  // It leads to the page with the query that it got.
+  'GET /api/unsubscribe': () => [],
   'GET /api/account': () => [{ path: '/api/account' }],
+  'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
+  'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
   // Both need the password of the caller.
   'POST /api/account/password': () => [
     { path: '/api/account/password', body: { currentPassword: 'wrong', password: 'a long passphrase' } },
@@ -74,6 +78,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'POST /api/create-payment-intent': () => [],
   'POST /api/create-tier-checkout': () => [],
   'POST /api/test-checkout': () => [],
+  'POST /api/page-events': () => [{ path: '/api/page-events', body: { kind: 'conversion' } }],
   'POST /api/confirm-payment': ({ payment }) => [
     { path: '/api/confirm-payment', body: { paymentIntentId: payment } },
   ],
@@ -198,8 +203,10 @@ export const PUBLIC = new Set([
   'POST /api/reset-password',
   'POST /api/account/confirm-email',
   'POST /api/unsubscribe',
+  'GET /api/unsubscribe',
   'POST /api/stripe/webhook',
   'POST /api/test-checkout',
+  'POST /api/page-events',
   'GET /api/payments',
 ])
 /** Routes that make something new, so that two answers differ. */

@@ -12,6 +12,14 @@ const RENEW_AFTER = '1 hour'
 /** A notification carries the id of a session that ended; gateways drop it from memory. */
 export const SESSION_ENDED_CHANNEL = 'lectern_session_ended'
 
+/** A notification carries the id of a user whose account or list of sessions changed; query-api tells the user's open tabs. */
+export const ACCOUNT_CHANGED_CHANNEL = 'lectern_account_changed'
+
+/** Tells a user's open tabs that the account changed, once the transaction is committed. */
+export const tellOfAccount = async (db: Queryable, userId: string): Promise<void> => {
+  await db.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED_CHANNEL, userId])
+}
+
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Where a session is opened, as its owner sees it in a list. */
@@ -43,12 +51,15 @@ export const createSession = async (
     `WITH over AS (
        DELETE FROM identity.sessions
        WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${IDLE_DAYS} days')
+     ), opened AS (
+       INSERT INTO identity.sessions
+         (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network)
+       SELECT $1, $2, id, $4, now(), now(), now() + $5 * interval '1 day', $6, $7
+       -- Waits for a change of the password, which then ends the session that is older or opens none that is younger.
+       FROM identity.users WHERE id = $3 AND password_hash = $8 FOR SHARE
+       RETURNING user_id
      )
-     INSERT INTO identity.sessions
-       (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network)
-     SELECT $1, $2, id, $4, now(), now(), now() + $5 * interval '1 day', $6, $7
-     -- Waits for a change of the password, which then ends the session that is older or opens none that is younger.
-     FROM identity.users WHERE id = $3 AND password_hash = $8 FOR SHARE`,
+     SELECT pg_notify('${ACCOUNT_CHANGED_CHANNEL}', user_id::text) FROM opened`,
     [uuidv7(), hashToken(token), userId, libraryId, ABSOLUTE_DAYS, place.device, place.network, passwordHash],
   )
   return rowCount === 0 ? undefined : token
@@ -86,10 +97,13 @@ export const revokeSessions = (db: Queryable, userId: string, except?: string): 
   end(db, 'user_id = $1 AND id IS DISTINCT FROM $2', [userId, except])
 
 const end = async (db: Queryable, which: string, values: readonly unknown[]): Promise<number> => {
-  const { rowCount } = await db.query(
-    `WITH ended AS (DELETE FROM identity.sessions WHERE ${which} RETURNING id)
-     SELECT pg_notify('${SESSION_ENDED_CHANNEL}', id::text) FROM ended`,
+  const { rows } = await db.query<{ userId: string }>(
+    `WITH ended AS (DELETE FROM identity.sessions WHERE ${which} RETURNING id, user_id)
+     SELECT user_id AS "userId", pg_notify('${SESSION_ENDED_CHANNEL}', id::text) FROM ended`,
     [...values],
   )
-  return rowCount ?? 0
+  const [first] = rows
+  // Afterwards, so that tabs of an ended session do not hear of it.
+  if (first !== undefined) await tellOfAccount(db, first.userId)
+  return rows.length
 }

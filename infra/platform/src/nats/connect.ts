@@ -22,7 +22,8 @@ export async function connectNats({
   const nats = await connect({
     servers: servers.map(server => server.host),
     name,
-    inboxPrefix: `_INBOX.${name}`,
+    // NATS lets each user hear answers under its own name alone.
+    inboxPrefix: `_INBOX.${username || name}`,
     ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password ?? '') } : {}),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,

@@ -63,3 +63,17 @@ test.each([
   expect(load({}).stripeStandIn).toBe(true)
   expect(() => load(where)).toThrow(/STRIPE_STAND_IN: strangers could buy with test cards/)
 })
+
+test.each(['https://lectern.example', 'http://10.0.0.7'])(
+  'test keys of Stripe serve nobody at %s',
+  publicUrl => {
+    const load = (secret: string, at: string) =>
+      loadConfig('command-api', { ...needed, ...keys, STRIPE_SECRET_KEY: secret, PUBLIC_URL: at })
+    expect(() => load('sk_test_hidden', publicUrl)).toThrow(
+      /^Configuration: STRIPE_SECRET_KEY: is a test key/,
+    )
+    expect(load('sk_live_hidden', publicUrl).stripeSecretKey).toBe('sk_live_hidden')
+    for (const own of ['http://localhost:8080', 'http://[::1]:8080'])
+      expect(load('sk_test_hidden', own).stripeSecretKey).toBe('sk_test_hidden')
+  },
+)

@@ -152,6 +152,17 @@ const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
         (isLoopback(host) && publicUrl === undefined && trustProxy === undefined),
       { path: ['stripeStandIn'], message: 'strangers could buy with test cards: give the keys of Stripe' },
     )
+    .refine(
+      ({ publicUrl, stripeSecretKey }) =>
+        // Text that is no address is refused above.
+        !(publicUrl instanceof URL) ||
+        isLoopback(publicUrl.hostname.replace(/^\[|\]$/g, '')) ||
+        !stripeSecretKey?.includes('_test_'),
+      {
+        path: ['stripeSecretKey'],
+        message: 'is a test key: strangers could buy at PUBLIC_URL with test cards',
+      },
+    )
     .safeParse(given)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => `${variable(path.join('.'))}: ${message}`)

@@ -20,6 +20,8 @@ export const settingsOf = {
     ...ofStripe,
     'commandApiUrl',
     'queryApiUrl',
+    'supportEmail',
+    'migrateUrl',
   ],
   'command-api': [...withDatabase, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, ...ofStripe],
   'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],

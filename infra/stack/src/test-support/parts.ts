@@ -27,6 +27,8 @@ export type TestParts = {
   readonly env: (role: Exclude<NatsRole, 'mailer'>) => Record<string, string>
   /** Kills the event store and starts it again on its port. */
   readonly crashEventStore: () => Promise<void>
+  /** Kills NATS and starts it again on its port. */
+  readonly crashNats: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -45,8 +47,7 @@ export const startParts = async (): Promise<TestParts> => {
   const databaseUrl = await createDatabase()
   await prepareDatabase(databaseUrl, role => `${role}-password`)
   const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, `${role}-password`)
-  const [nats, first] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
-  let store = first
+  let [nats, store] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
   const internalSecret = randomBytes(32).toString('hex')
   const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
   return {
@@ -68,6 +69,10 @@ export const startParts = async (): Promise<TestParts> => {
     crashEventStore: async () => {
       await store.crash()
       store = await startEventStore(urlOf('event-store'), store)
+    },
+    crashNats: async () => {
+      await nats.crash()
+      nats = await startNats(nats)
     },
     stop: async () => {
       await Promise.all([nats.stop(), store.stop()])
@@ -108,20 +113,31 @@ export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<s
 
 export type TestNats = {
   readonly url: (role: NatsRole) => string
+  readonly port: number
+  readonly folder: string
   readonly pid: number
+  /** Ends it with SIGKILL. */
+  readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** An empty nats-server with the stack's users and permissions. */
-export const startNats = async (): Promise<TestNats> => {
+/**
+ * An empty nats-server with the stack's users and permissions.
+ * @param again the port and folder of an earlier one, to restart it after a crash
+ */
+export const startNats = async (again?: Pick<TestNats, 'port' | 'folder'>): Promise<TestNats> => {
   const run = inject('testRun')
-  const port = await freePort()
-  const config = writeNatsConfig(mkdtempSync(join(run.folder, 'nats-')), port, role => `${role}-password`)
+  const port = again?.port ?? (await freePort())
+  const folder = again?.folder ?? mkdtempSync(join(run.folder, 'nats-'))
+  const config = writeNatsConfig(folder, port, role => `${role}-password`)
   const child = spawnInRun(run.folder, natsServer(), ['-c', config], { stdio: 'ignore' })
   await until('nats-server', () => natsHasJetStream(port))
   return {
     url: role => natsUrl(role, name => `${name}-password`, port),
+    port,
+    folder,
     pid: child.pid as number,
+    crash: () => stopChild(child, [['SIGKILL', 5_000]]),
     stop: () => stopChild(child, STOP_NATS),
   }
 }

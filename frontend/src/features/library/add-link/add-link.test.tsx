@@ -1,6 +1,6 @@
 import type { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { reloadApp, renderApp } from '../../../test-support/render-app.tsx'
 import {
   aLink,
@@ -142,4 +142,23 @@ test('a sign-out asks before it loses a draft, and deletes it', async () => {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Sign out anyway' })))
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(Object.keys(localStorage).filter(key => key.startsWith('draft:'))).toEqual([])
+})
+
+test('a full library offers the plans by a full page load', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  server.use(
+    http.post('*/api/links', () =>
+      refusal(402, "You've reached your limit!", { currentCount: 500, limit: 500, upgradeRequired: true }),
+    ),
+    ...library([]),
+  )
+  renderApp('/dashboard')
+  await addLink()
+  await type('URL', 'https://example.org/one-more')
+  await type('Title', 'One more')
+  fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
+  expect(await screen.findByText(/^You've saved 500 articles on the free plan\./)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'View Upgrade Options' }))
+  expect(assign).toHaveBeenCalledWith('/pricing')
+  assign.mockRestore()
 })

@@ -101,12 +101,7 @@ export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
       onClose={onClose}
       description={`Changes ${countOf(linkIds.length, 'link')}. What is not ticked stays as it is.`}
     >
-      <form
-        noValidate
-        className="mt-4 flex flex-col gap-3"
-        onSubmit={form.submit}
-        onKeyDown={saveOnEnter}
-      >
+      <form noValidate className="mt-4 flex flex-col gap-3" onSubmit={form.submit} onKeyDown={saveOnEnter}>
         <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
           <select
             aria-label="New collection"

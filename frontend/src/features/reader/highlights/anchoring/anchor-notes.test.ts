@@ -83,6 +83,13 @@ describe('a highlight', () => {
     expect(drawnOn(quoted, `${BEFORE}One.Two.${AFTER}`)).toBe('One.Two.')
   })
 
+  test('is found whole where the words before it lost their last letter, which is its first one', () => {
+    const quote = 'lay the book down, and look out of the window for a while.'
+    const { note } = highlighted(`On the small ferry we heard a bell [${quote}]${AFTER}`)
+    expect(drawnOn(note, `On the small ferry we heard a be${quote}${AFTER}`)).toBe(quote)
+    expect(drawnOn(note, `On the small ferry we heard a bel${quote}${AFTER}`)).toBe(quote)
+  })
+
   test('of a very long passage is found after edits in it', () => {
     const long = Array.from({ length: 600 }, (_, i) => `word${i}`).join(' ')
     const { note } = highlighted(`${BEFORE}[${long}]${AFTER}`)

@@ -93,7 +93,19 @@ const findInGap = (text: string, sought: Sought, gap: Place): Place | null => {
   const exact = occurrences(text.slice(gap.start, gap.end), quote, PLACES_MAX).map(at => at + gap.start)
   const touching = exact.filter(at => at === gap.start || at + quote.length === gap.end)
   if (exact.length > 0) return choose(touching.length > 0 ? touching : exact, sought)
-  return findSimilar(text, quote, gap, DIFFERING.between)
+  const similar = findSimilar(text, quote, gap, DIFFERING.between)
+  return similar && (exactAround(text, quote, similar) ?? similar)
+}
+
+/**
+ * The quote itself where it begins before or ends after a text like it. Edits beside a quote can leave a context that
+ * reaches into it: the quote's first letters may be the last ones that the prefix lost.
+ */
+const exactAround = (text: string, quote: string, { start, end }: Place): Place | null => {
+  if (quote.length < QUOTE_MIN) return null
+  const from = Math.max(0, end - quote.length)
+  const at = text.slice(from, start + quote.length).indexOf(quote)
+  return at < 0 ? null : placeAt(from + at, quote)
 }
 
 /** The quote directly beside one side of its context, or beside what edits left of it. */

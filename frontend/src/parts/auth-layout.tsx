@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Logo } from '../../ui/logo.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Screen } from '../ui/screen.tsx'
 
 const TOP_LINK = 'rounded-[6px] px-2 py-1.5 pointer-coarse:py-3 text-ink-2 hover:text-ink hover:underline'
 

@@ -1,0 +1,3 @@
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+export const upgrade = lazyPart(() => import('./upgrade-dialog.tsx'))

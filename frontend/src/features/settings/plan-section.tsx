@@ -1,0 +1,41 @@
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { Link } from 'wouter'
+import { useCounts } from '../../data/links/use-links.ts'
+import { useUser } from '../../data/session/use-session.tsx'
+import { countOf, formatCount } from '../../lib/format.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Section } from './section.tsx'
+
+const TAG = 'rounded-[6px] bg-marker-wash px-2 py-0.5 text-meta font-medium text-marker-ink'
+
+/** The plan that the account really has, and how much of it is used. */
+export const PlanSection = () => {
+  const { plan, isPro } = useUser()
+  const counts = useCounts()
+  const allowed = counts?.allowed
+  return (
+    <Section title="Plan">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 p-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-semibold">{PLANS[plan].name}</span>
+            {isPro && <span className={TAG}>Lifetime</span>}
+            {isPro && <span className={TAG}>Priority support</span>}
+          </p>
+          <p className="tabular mt-1 mb-2 min-h-5 text-ink-2">
+            {counts &&
+              (allowed == null
+                ? `${countOf(counts.used, 'article')} · Unlimited`
+                : `${formatCount(counts.used)} of ${formatCount(allowed)} articles`)}
+          </p>
+          {counts && allowed != null && <Meter used={counts.used} allowed={allowed} />}
+          {isPro && <p className="mt-3 text-meta text-ink-2">Your mails to support are answered first.</p>}
+        </div>
+        <Link href="/pricing" className={buttonClass('outline')}>
+          View plans
+        </Link>
+      </div>
+    </Section>
+  )
+}
