@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { confirmPayment } from '../../data/payments.ts'
 import { useSessionControl, useUser } from '../../data/session/use-session.tsx'
-import { ApiError, messageOf, newKey } from '../../lib/api.ts'
+import { ApiError, messageOf } from '../../lib/api.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { startImport } from './api.ts'
 import type { Problem } from './use-payment.ts'
@@ -107,7 +107,8 @@ export const useWaitingImport = (waiting: Waiting, { onChange, onStarted }: Opti
     setStarting(true)
     setProblem(undefined)
     try {
-      const key = proceedWithFree ? newKey() : waiting.key
+      // A part of the rows is another import than all of them. Repeated after a lost answer, it stays one.
+      const key = proceedWithFree ? `${waiting.key}-part` : waiting.key
       const importId = await startImport(source, waiting, proceedWithFree, key)
       dropWaiting(userId, uploadId)
       onStarted(importId)

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDrafts } from '../../data/drafts.ts'
-import { UPLOAD_ID } from '../../test-support/imports.ts'
+import { IMPORT_ID, UPLOAD_ID } from '../../test-support/imports.ts'
 import { aCashier, INTENT_ID } from '../../test-support/payments.ts'
 import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
 import { HttpResponse, http, mara, refusal, server, withServer } from '../../test-support/server.ts'
@@ -161,6 +161,22 @@ test('a start without an answer is tried again under its key', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('Import complete')
   expect(new Set(sentTo('/api/migrate/import-direct').map(({ key }) => key)).size).toBe(1)
+})
+
+test('a part of the rows that had no answer is asked for again under a key of its own', async () => {
+  const { answers, open, sentTo } = reload('/import', { key: 'one key' })
+  const importPart = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Import the first 380' }))
+  }
+  answers.start = () => HttpResponse.error() as Response
+  open()
+  await importPart()
+  await screen.findByText(/There was no answer/)
+  answers.start = () => HttpResponse.json({ importId: IMPORT_ID }, { status: 202 })
+  await importPart()
+  await screen.findByText('Import complete')
+  expect(sentTo('/api/migrate/import-direct').map(({ key }) => key)).toEqual(['one key-part', 'one key-part'])
 })
 
 test('a file that is gone is asked for again', async () => {
