@@ -366,6 +366,7 @@ describe('a signed-in person', () => {
     const all = await end('?all=true')
     expect(all).toMatchObject({ status: 200, body: { ended: 1 } })
     expect(all.headers['set-cookie']).toMatch(/Max-Age=0$/)
+    expect(all.headers['clear-site-data']).toBe('"cache"')
   })
 })
 

@@ -13,10 +13,9 @@ import {
 } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
-import { type CookieNames, setCookie } from '@lectern/platform/http/cookies.ts'
+import type { CookieNames } from '@lectern/platform/http/cookies.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, callerRateLimit, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit, budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { revokeSessionOf, revokeSessions } from '@lectern/platform/http/sessions.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
@@ -33,6 +32,7 @@ import {
 } from '../accounts/settings.ts'
 import { nameKey } from '../accounts/users.ts'
 import type { ById } from './commands.ts'
+import { forgetSession } from './forget-session.ts'
 
 export type AccountSettingsParts = {
   readonly pool: Pool
@@ -49,10 +49,6 @@ const PUBLIC = { config: { isPublic: true } }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DONE = { success: true } as const
 
-/** Makes the browser forget its session. */
-const signOut = (reply: FastifyReply, cookies: CookieNames) =>
-  reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
-
 /** Forgotten passwords and links in mails, for people who are not signed in. */
 export const recoveryRoutes = (
   app: FastifyInstance,
@@ -60,10 +56,7 @@ export const recoveryRoutes = (
 ): void => {
   const byAddress = (limit: number, windowMs: number) => ({
     ...PUBLIC,
-    onRequest: rateLimit(
-      { limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) },
-      rateLimits,
-    ),
+    onRequest: addressRateLimit({ limit, windowMs }, rateLimits),
   })
   const resetsAsked = budget({ limit: 5, windowMs: HOUR_MS })
 
@@ -82,7 +75,7 @@ export const recoveryRoutes = (
     const userId = await resetPassword(pool, token, password)
     giveOwed()
     const endedThis = request.caller?.userId === userId
-    if (endedThis) signOut(reply, cookies)
+    if (endedThis) forgetSession(reply, cookies)
     return { endedThis } satisfies ResetPasswordAnswer
   })
 
@@ -164,7 +157,7 @@ export const accountSettingsRoutes = (
     const { userId, sessionId } = requireCaller(request)
     const { id } = request.params
     if (!UUID.test(id) || !(await revokeSessionOf(pool, userId, id))) throw new Rejected('session-not-found')
-    if (id === sessionId) signOut(reply, cookies)
+    if (id === sessionId) forgetSession(reply, cookies)
     return { ended: 1 } satisfies EndedSessions
   })
 
@@ -172,7 +165,7 @@ export const accountSettingsRoutes = (
     const { userId, sessionId } = requireCaller(request)
     const isAll = request.query.all === 'true'
     const ended = await revokeSessions(pool, userId, isAll ? undefined : sessionId)
-    if (isAll) signOut(reply, cookies)
+    if (isAll) forgetSession(reply, cookies)
     return { ended } satisfies EndedSessions
   })
 }

@@ -8,7 +8,7 @@ import { rateLimitNetwork, shortNetwork } from '@lectern/platform/http/client-ad
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/http/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit, budget } from '@lectern/platform/http/rate-limit.ts'
 import { createSession, revokeSession, type SessionPlace } from '@lectern/platform/http/sessions.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
@@ -19,6 +19,7 @@ import { signupLocation } from '../accounts/location.ts'
 import { nameKey, type UserRow } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { idempotencyKey, tellPosition } from './commands.ts'
+import { forgetSession } from './forget-session.ts'
 
 export type AccountRouteParts = {
   readonly accounts: Accounts
@@ -44,7 +45,7 @@ export const accountRoutes = (
   { accounts, libraries, pool, cookies, config }: AccountRouteParts,
 ): void => {
   const byAddress = (limit: number, windowMs: number) =>
-    rateLimit({ limit, windowMs, by: request => rateLimitNetwork(request.clientAddress) }, config.rateLimits)
+    addressRateLimit({ limit, windowMs }, config.rateLimits)
   const failedLogins = budget({ limit: 10, windowMs: MINUTE_MS })
 
   /** Gives the browser a new session, and ends its former one. */
@@ -110,9 +111,7 @@ export const accountRoutes = (
 
   app.post('/api/logout', PUBLIC, async (request, reply) => {
     if (request.caller !== undefined) await revokeSession(pool, request.caller.sessionId)
-    reply.header('set-cookie', setCookie(cookies.session, '', { maxAge: 0, secure: cookies.secure }))
-    // The browser keeps pictures of articles under addresses that another person at this browser could ask for.
-    reply.header('clear-site-data', '"cache"')
+    forgetSession(reply, cookies)
     return { success: true }
   })
 }

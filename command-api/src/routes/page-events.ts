@@ -1,8 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PageEventRequest } from '@lectern/contracts/api/page-events.ts'
-import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,11 +16,10 @@ const HOUR_MS = 3_600_000
 
 /** Keeps what pages say of their visits, for operators to read (docs/operations.md). */
 export const pageEventsRoute = (app: FastifyInstance, { pool, space, rateLimits }: PageEventParts): void => {
-  const limited = rateLimit(
-    { limit: 30, windowMs: HOUR_MS, by: request => rateLimitNetwork(request.clientAddress) },
-    rateLimits,
-  )
-  const options = { onRequest: limited, config: { isPublic: true } }
+  const options = {
+    onRequest: addressRateLimit({ limit: 30, windowMs: HOUR_MS }, rateLimits),
+    config: { isPublic: true },
+  }
   app.post('/api/page-events', options, async request => {
     const { kind, amount, transactionId } = readInput(PageEventRequest, request.body)
     if (space.isLow()) throw new Rejected('out-of-space')

@@ -11,9 +11,8 @@ import {
 } from '@lectern/contracts/api/payments.ts'
 import { CURRENCY, mayBuy, priceOf, type Tier } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit, callerRateLimit, rateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Users } from '../accounts/users.ts'
@@ -125,10 +124,7 @@ export const testCheckoutRoute = (
   app: FastifyInstance,
   { stripe, config: { publicUrl, rateLimits } }: Pick<PaymentRouteParts, 'stripe' | 'config'>,
 ): void => {
-  const limited = rateLimit(
-    { limit: 20, windowMs: HOUR_MS, by: request => rateLimitNetwork(request.clientAddress) },
-    rateLimits,
-  )
+  const limited = addressRateLimit({ limit: 20, windowMs: HOUR_MS }, rateLimits)
   const options = { onRequest: limited, config: { isPublic: true } }
   app.post('/api/test-checkout', options, async (request): Promise<CheckoutAnswer> => {
     const { email } = readInput(TestCheckoutRequest, request.body)

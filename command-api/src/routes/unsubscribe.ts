@@ -1,8 +1,7 @@
 import { UnsubscribeRequest } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FastifyInstance } from 'fastify'
 import { readUnsubscribeToken } from '../accounts/unsubscribe-token.ts'
@@ -26,10 +25,7 @@ export const unsubscribeRoutes = (app: FastifyInstance, { accounts, config }: Un
     done(null, request.query)
   })
   // A mail service asks for many people from few addresses.
-  const limited = rateLimit(
-    { limit: 600, windowMs: HOUR_MS, by: request => rateLimitNetwork(request.clientAddress) },
-    config.rateLimits,
-  )
+  const limited = addressRateLimit({ limit: 600, windowMs: HOUR_MS }, config.rateLimits)
   const options = { config: { isPublic: true }, onRequest: limited }
 
   app.post('/api/unsubscribe', options, async request => {

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Received = { readonly from: string; readonly to: readonly string[]; readonly source: string }
 
 /**
- * What the server says to a recipient or to a mail: an SMTP status with a text, 'stall' for nothing at all, 'cut' for a cut
+ * An answer to a recipient or to a mail: an SMTP status with a text, 'stall' for nothing at all, 'cut' for a cut
  * line, 'late' for a mail that is accepted after LATE_MS.
  */
 type Answer = { readonly status: number; readonly says: string } | 'stall' | 'cut' | 'late' | 'accept'

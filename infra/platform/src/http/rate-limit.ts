@@ -2,6 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { rateLimitNetwork } from './client-address.ts'
 
 /** Keys kept at most; beyond that the least recently used is dropped. */
 const KEYS_MAX = 50_000
@@ -83,3 +84,7 @@ export const rateLimit = ({ by, ...window }: Window & { readonly by: By }, enabl
 /** Limits the requests of each caller a minute. */
 export const callerRateLimit = (limit: number, enabled: boolean) =>
   rateLimit({ limit, windowMs: MINUTE_MS, by: request => request.caller?.userId }, enabled)
+
+/** Limits the requests of each address in a window. */
+export const addressRateLimit = (window: Window, enabled: boolean) =>
+  rateLimit({ ...window, by: request => rateLimitNetwork(request.clientAddress) }, enabled)
