@@ -2,6 +2,7 @@ import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
 import { Check, Clock3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../lib/format.ts'
+import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/cx.ts'
 import type { Offer } from './offers.ts'
 
@@ -18,11 +19,7 @@ export const OfferCard = ({ offer, children }: { offer: Offer; children: ReactNo
     >
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <h2 className="font-sans text-ui font-semibold">{offer.name}</h2>
-        {isPopular && (
-          <span className="rounded-[6px] bg-marker-wash px-2 py-0.5 text-meta font-medium text-marker-ink">
-            Most Popular
-          </span>
-        )}
+        {isPopular && <Badge>Most Popular</Badge>}
       </div>
       <p className="mt-3 font-serif text-title">
         ${price} {isPaid(offer.plan) && <span className="font-sans text-meta text-ink-3">once</span>}

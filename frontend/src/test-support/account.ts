@@ -16,7 +16,7 @@ export const phone = session({
   isThis: false,
 })
 
-/** What the server has. Tests change it. */
+/** Data of the server. Tests change it. */
 export const anAccount = (changes: Partial<AccountSettings> = {}) => {
   const has = {
     user: mara,

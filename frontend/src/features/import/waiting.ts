@@ -83,4 +83,4 @@ export const tierFor = ({ currentCount, newItems }: Refused, plan: Plan): Tier |
 }
 
 /** Whether the plan is the tier, or more. */
-export const holds = (plan: Plan, tier: Tier): boolean => PLANS[plan].tier >= PLANS[tier].tier
+export const holds = (plan: Plan, tier: Tier): boolean => !mayBuy(tier, plan)

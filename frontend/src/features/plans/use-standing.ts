@@ -1,5 +1,5 @@
 import type { User } from '@lectern/contracts/api/account.ts'
-import { PLANS } from '@lectern/contracts/plans.ts'
+import { mayBuy } from '@lectern/contracts/plans.ts'
 import { useEffect, useState } from 'react'
 import { checkoutOf, forgetCheckout } from '../../data/checkout.ts'
 import { useSession, useSessionControl } from '../../data/session/use-session.tsx'
@@ -17,7 +17,7 @@ const LATE_AFTER_MS = 60_000
 /** Whether the account has the plan that this tab went to pay for, or else any paid plan. */
 const hasArrived = ({ id, plan, isPro }: User): boolean => {
   const tier = checkoutOf(id)
-  return tier === null ? isPro : PLANS[plan].tier >= PLANS[tier].tier
+  return tier === null ? isPro : !mayBuy(tier, plan)
 }
 
 /** Follows the account's plan until the payment has arrived. */

@@ -3,11 +3,10 @@ import { Link } from 'wouter'
 import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Section } from './section.tsx'
-
-const TAG = 'rounded-[6px] bg-marker-wash px-2 py-0.5 text-meta font-medium text-marker-ink'
 
 /** The plan that the account really has, and how much of it is used. */
 export const PlanSection = () => {
@@ -20,8 +19,8 @@ export const PlanSection = () => {
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-semibold">{PLANS[plan].name}</span>
-            {isPro && <span className={TAG}>Lifetime</span>}
-            {isPro && <span className={TAG}>Priority support</span>}
+            {isPro && <Badge>Lifetime</Badge>}
+            {isPro && <Badge>Priority support</Badge>}
           </p>
           <p className="tabular mt-1 mb-2 min-h-5 text-ink-2">
             {counts &&

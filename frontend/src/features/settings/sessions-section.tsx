@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -81,11 +82,7 @@ const Entry = ({ of: { device, network, lastUsedAt, isThis }, isEnding, onEnd }:
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{name}</span>
-          {isThis && (
-            <span className="rounded-[6px] bg-marker-wash px-2 py-0.5 text-meta font-medium text-marker-ink">
-              This device
-            </span>
-          )}
+          {isThis && <Badge>This device</Badge>}
         </p>
         <p className="tabular mt-0.5 text-meta break-words text-ink-2">
           {network ?? 'Unknown network'} · last used{' '}
