@@ -10,9 +10,9 @@ export type Standing =
   | { readonly is: 'held'; readonly user: User }
   | { readonly is: 'waiting'; readonly user: User; readonly isLate: boolean }
 
-/** The plan may have changed before this tab heard of changes, so it is asked for again at these times. */
-const ASKED_AFTER_MS = [2_000, 6_000, 14_000, 30_000, 60_000]
 const LATE_AFTER_MS = 60_000
+/** A push tells of the plan. It may have changed before this tab listened, so it is asked for again, and once more when it is late. */
+const ASKED_AFTER_MS = [2_000, LATE_AFTER_MS]
 
 /** Whether the account has the plan that this tab went to pay for, or else any paid plan. */
 const hasArrived = ({ id, plan, isPro }: User): boolean => {
