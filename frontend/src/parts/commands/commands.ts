@@ -46,6 +46,10 @@ type Command = {
   readonly run: (context: CommandContext) => void
 }
 
+/** A flag of several links is set where one of them lacks it, else cleared. */
+export const nextFlag = (links: readonly Link[], flag: 'isFavorite' | 'isArchived'): boolean =>
+  links.some(link => !link[flag])
+
 const selected = ({ list }: CommandContext): readonly Link[] => list?.selection?.links() ?? []
 
 type OnLink = (context: CommandContext & { link: Link }) => void
@@ -126,8 +130,7 @@ export const COMMANDS = {
     keys: ['f'],
     scope: 'link',
     run: onSelectionOr(
-      context =>
-        context.list?.selection?.edit({ isFavorite: selected(context).some(each => !each.isFavorite) }),
+      context => context.list?.selection?.edit({ isFavorite: nextFlag(selected(context), 'isFavorite') }),
       ({ act, link }) => void act('favorite', { linkId: link.id, isFavorite: !link.isFavorite }, { link }),
     ),
   },
@@ -135,8 +138,7 @@ export const COMMANDS = {
     keys: ['a'],
     scope: 'link',
     run: onSelectionOr(
-      context =>
-        context.list?.selection?.edit({ isArchived: selected(context).some(each => !each.isArchived) }),
+      context => context.list?.selection?.edit({ isArchived: nextFlag(selected(context), 'isArchived') }),
       ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link }),
     ),
   },

@@ -2,6 +2,7 @@ import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, Star, StarOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { countOf, formatCount } from '../../../lib/format.ts'
+import { nextFlag } from '../../../parts/commands/commands.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
@@ -65,8 +66,8 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
   const { editLinks } = useSelectionActs()
   const selected = new Set(ids)
   const links = list?.links.filter(({ id }) => selected.has(id)) ?? []
-  const isFavorite = links.some(link => !link.isFavorite)
-  const isArchived = links.some(link => !link.isArchived)
+  const isFavorite = nextFlag(links, 'isFavorite')
+  const isArchived = nextFlag(links, 'isArchived')
   const edit = (updates: { isFavorite: boolean } | { isArchived: boolean }) => {
     keepsFocus.current = true
     void editLinks(ids, { updates, byKey: true })
