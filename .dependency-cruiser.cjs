@@ -32,7 +32,10 @@ module.exports = {
       name: 'contracts-depend-on-zod-only',
       comment: 'The id of an article and the key of a url have hashes, which the client never makes.',
       severity: 'error',
-      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$|^contracts/src/(article-id|url-key)\\.ts$' },
+      from: {
+        path: '^contracts/src/',
+        pathNot: '\\.test\\.ts$|/test-support/|^contracts/src/(article-id|url-key)\\.ts$',
+      },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod/' },
     },
     {
@@ -97,6 +100,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^frontend/src/', pathNot: '^frontend/src/pay/' },
       to: { path: '^frontend/src/pay/' },
+    },
+    {
+      name: 'the-public-site-imports-no-screen',
+      comment: 'Its pages are documents of their own (docs/decisions/0066).',
+      severity: 'error',
+      from: { path: '^frontend/src/site/', pathNot: tests },
+      to: { path: '^frontend/src/(app|features)/' },
+    },
+    {
+      name: 'the-app-imports-nothing-of-the-public-site',
+      severity: 'error',
+      from: { path: '^frontend/src/(?!site/)', pathNot: tests },
+      to: { path: '^frontend/src/site/' },
     },
     {
       name: 'features-never-import-features',

@@ -5,7 +5,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test check unit integration e2e bench screenshots grant rebuild load faults hostile clean
+.PHONY: start dev test check unit integration e2e bench screenshots extension grant rebuild load faults hostile clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -16,6 +16,7 @@ integration: ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/test-all
 e2e:         ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts e2e
 bench:       ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/load/src/bench.ts
 screenshots: ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/e2e/src/screenshots.ts
+extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
 load:        ; $(BOOTSTRAP) && exec $(NODE) infra/load/src/load.ts

@@ -15,7 +15,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       project('unit', [`${folders}/**/!(*.it|*.conformance).test.ts`]),
-      project('frontend', ['frontend/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
+      project('frontend', ['frontend/{src,extension}/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('integration', [`${folders}/**/*.it.test.ts`], {
         globalSetup: ['infra/stack/src/test-support/integration-setup.ts'],
         maxWorkers: 2,

@@ -1,10 +1,9 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
-
-/** The two font files that the first screen needs. Other subsets load by unicode-range. */
-const PRELOADED = /(inter-latin-wght-normal|literata-latin-opsz-normal)-.*\.woff2$/
+import { offlineShell } from './offline-shell.ts'
+import { precompress } from './precompress.ts'
+import { PRELOADED, prerender } from './prerender.ts'
 
 const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
@@ -20,32 +19,6 @@ const preloadFonts = (): Plugin => ({
             injectTo: 'head',
           }),
         ),
-  },
-})
-
-/** Writes .br and .gz files beside scripts and styles, so that the server does not compress on each request. */
-const precompress = (): Plugin => ({
-  name: 'precompress',
-  apply: 'build',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      for (const output of Object.values(bundle)) {
-        if (!/\.(js|css)$/.test(output.fileName)) continue
-        const source = Buffer.from(output.type === 'chunk' ? output.code : output.source)
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-        this.emitFile({
-          type: 'asset',
-          fileName: `${output.fileName}.br`,
-          source: brotliCompressSync(source, { params }),
-        })
-        this.emitFile({
-          type: 'asset',
-          fileName: `${output.fileName}.gz`,
-          source: gzipSync(source, { level: 9 }),
-        })
-      }
-    },
   },
 })
 
@@ -69,7 +42,7 @@ if (process.argv.includes('build')) process.env.NODE_ENV = 'production'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
+  plugins: [react(), tailwindcss(), preloadFonts(), precompress(), prerender(), offlineShell()],
   build: {
     target: 'es2023',
     manifest: true,

@@ -246,6 +246,32 @@ describe('a command repeated under its id', () => {
     expect(await typesIn(caller)).toEqual(['LibraryOpened', 'AllowanceChanged', 'LinkSaved', 'LinkFavorited'])
   })
 
+  it('saves one link and makes one collection for each clientId, however late, also after a restart', async () => {
+    const caller = await openTestLibrary(api)
+    const clientId = randomUUID()
+    const link = { as: caller, body: { ...linkTo(1), tags: ['one'], clientId } }
+    const collection = { as: caller, body: { name: 'Reading', clientId: clientId.toUpperCase() } }
+    const saved = await api.call('POST', '/api/links', link)
+    const made = await api.call('POST', '/api/collections', collection)
+    await api.call('PATCH', '/api/links/1/favorite', { as: caller })
+    const restarted = await startCommandApi(parts)
+    try {
+      const again = await restarted.call('POST', '/api/links', link)
+      expect([again.status, again.body]).toEqual([201, { ...(saved.body as object), isFavorite: true }])
+      const remade = await restarted.call('POST', '/api/collections', collection)
+      expect([remade.status, remade.body]).toEqual([201, made.body])
+      await restarted.call('DELETE', '/api/links/1', { as: caller })
+      expect(await restarted.call('POST', '/api/links', link)).toMatchObject({
+        status: 404,
+        body: { message: 'This article was saved, and deleted since.' },
+      })
+    } finally {
+      await restarted.stop()
+    }
+    expect(await countOf(caller, 'LinkSaved')).toBe(1)
+    expect(await countOf(caller, 'CollectionCreated')).toBe(1)
+  })
+
   it('deletes once and answers twice', async () => {
     const caller = await openTestLibrary(api)
     await save(api, caller, 'a')

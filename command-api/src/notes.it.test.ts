@@ -12,6 +12,7 @@ import type { LibraryCommand } from './domain/library.ts'
 import { deleteNotes } from './nats/delete-notes.ts'
 import { importNotes } from './nats/import-notes.ts'
 import { positionsIn } from './reading/positions.ts'
+import { providedPagesIn } from './reading/provided-pages.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
@@ -307,7 +308,9 @@ describe('the notes of an import', () => {
     })
 
     const deletion = { libraryId, links: [[1, 2]] as [number, number][] }
-    const parts = { ...api.aggregates, positions: positionsIn(api.pool) }
+    const positions = positionsIn(api.pool)
+    const providedPages = providedPagesIn(api.pool, { isLow: () => false })
+    const parts = { ...api.aggregates, positions, providedPages }
     await deleteNotes(parts).handle({ commandId: 'delete', ...deletion })
     expect((await remove(caller, 1)).status).toBe(404)
     const before = await eventsOf({ libraryId })

@@ -9,6 +9,7 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { deleteNotes } from './nats/delete-notes.ts'
 import { positionsIn } from './reading/positions.ts'
+import { providedPagesIn } from './reading/provided-pages.ts'
 import { newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
@@ -108,7 +109,9 @@ describe('PUT /api/links/{id}/position', () => {
     await api.call('DELETE', '/api/links/1', { as: caller })
     expect((await put(caller, { offset: 1, contentHash })).status).toBe(404)
     const { libraryId } = caller
-    const handler = deleteNotes({ ...api.aggregates, positions: positionsIn(api.pool) })
+    const positions = positionsIn(api.pool)
+    const providedPages = providedPagesIn(api.pool, { isLow: () => false })
+    const handler = deleteNotes({ ...api.aggregates, positions, providedPages })
     await handler.handle({ commandId: newKey(), libraryId, links: [1] })
     expect(await positionsOf(caller)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { type LinkTexts, libraryStream, textsAfter } from '@lectern/contracts/events/library.ts'
 import { readArticleEvent, readLibraryEvent } from '@lectern/contracts/events/read.ts'
@@ -15,6 +15,7 @@ export const readTexts = async (
 ): Promise<LinkTexts> => {
   const { type, data } = readLibraryEvent(await eventAt(store, libraryStream(libraryId), textsAt))
   if (type === 'LinkEdited') return textsAfter(data)
+  if (type === 'LinkPageProvided' || type === 'LinkPageRemoved') return data.texts
   if (type === 'ActUndone' && data.restored.texts) return data.restored.texts
   const link = type === 'LinksImported' ? data.links.find(each => each.linkId === linkId) : undefined
   const saved = type === 'LinkSaved' ? data : link
@@ -45,16 +46,16 @@ export const readShownLink = async (
 ): Promise<LinkTexts & { createdAt: string }> => {
   const texts = await readTexts(store, libraryId, { linkId, textsAt })
   const createdAt = await readCreatedAt(store, libraryId, { linkId, savedAt })
-  const ofPage = texts.titleFrom === 'page' ? await readPageTitle(store, texts.url) : null
+  const ofPage = texts.titleFrom === 'page' ? await readPageTitle(store, shownArticleOf(texts)) : null
   return { ...texts, title: ofPage ?? texts.title, createdAt }
 }
 
 /** Attempts at a page after which no older title is looked for. */
 const LOOKED_BACK = 20
 
-const readPageTitle = async (store: EventStore, url: string): Promise<string | null> => {
+const readPageTitle = async (store: EventStore, articleId: string): Promise<string | null> => {
   const range = { direction: 'backwards', maxCount: LOOKED_BACK } as const
-  for await (const recorded of store.readStream(articleStream(articleIdOf(url)), range)) {
+  for await (const recorded of store.readStream(articleStream(articleId), range)) {
     const { type, data } = readArticleEvent(recorded)
     if (type === 'ArticleExtracted') return titleOfPage(data.title)
     if (type === 'ArticleExtractionFailed') return titleOfPage(data.page?.title ?? null)

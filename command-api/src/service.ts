@@ -20,6 +20,7 @@ import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
+import { providedPagesIn } from './reading/provided-pages.ts'
 import { textLengthsIn } from './reading/text-lengths.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -28,6 +29,7 @@ import { collectionRoutes } from './routes/collections.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
+import { pageRoutes, removePageWith } from './routes/page.ts'
 import { pageEventsRoute } from './routes/page-events.ts'
 import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payments.ts'
 import { readingRoutes } from './routes/reading.ts'
@@ -85,6 +87,7 @@ export const createCommandApi = ({
   const uploads = uploadsIn(pool, space)
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
+  const providedPages = providedPagesIn(pool, space)
   const places = articlePlaces({ libraries, articles, store, textLengths: textLengthsIn(pool) })
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
@@ -118,7 +121,9 @@ export const createCommandApi = ({
       linkRoutes(signedIn, { libraries, store, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
-      readingRoutes(signedIn, { libraries, articles, places, positions, rateLimits })
+      const removePage = removePageWith({ libraries, store })
+      pageRoutes(signedIn, { libraries, store, providedPages, removePage, rateLimits })
+      readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
       await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
       await signedIn.register(importing =>
@@ -126,7 +131,9 @@ export const createCommandApi = ({
       )
     })
     const cleaning = setInterval(() => {
-      uploads.clean().catch(error => log.warn({ err: error }, 'old uploads could not be deleted'))
+      Promise.all([uploads.clean(), providedPages.clean()]).catch(error =>
+        log.warn({ err: error }, 'old uploads could not be deleted'),
+      )
     }, CLEAN_EVERY_MS)
     cleaning.unref()
 
@@ -151,7 +158,7 @@ export const createCommandApi = ({
     answerCommands: nats => {
       connected = nats
       const { internalSecret } = config
-      const own = { pool, store, uploads, positions, stripe, internalSecret }
+      const own = { pool, store, uploads, positions, providedPages, stripe, internalSecret }
       return answerCommands(nats, { ...aggregates, ...own }, log)
     },
     aggregates,

@@ -8,3 +8,16 @@ export const fetchedUrl = (url: string): string => {
 
 /** An article's id, in its stream and its rows: SHA-256, in hex, of the address it is fetched from. */
 export const articleIdOf = (url: string): string => hash('sha256', fetchedUrl(url))
+
+/** The id of the article that a link has of its own: the page at its address as a person saw it. No other link has it. */
+export const ownArticleIdOf = (libraryId: string, linkId: number, url: string): string =>
+  hash('sha256', `${libraryId}/${linkId} ${fetchedUrl(url)}`)
+
+/** The id of the article that a link shows. `ownArticle` is that of its texts. */
+export const shownArticleOf = ({
+  url,
+  ownArticle,
+}: {
+  url: string
+  ownArticle?: string | null | undefined
+}): string => ownArticle ?? articleIdOf(url)

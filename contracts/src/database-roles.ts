@@ -60,6 +60,7 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'read.imports' },
       { right: 'SELECT', on: 'uploads.files' },
       { right: 'SELECT', on: 'uploads.pieces' },
+      { right: 'SELECT', on: 'uploads.pages' },
       { right: 'SELECT', on: 'read.checkpoints' },
     ],
     // A worker that a hostile page has taken over leaves connections to the others.

@@ -48,6 +48,8 @@ export const ExtractJob = z.object({
   askedBy: z.string().min(1).optional(),
   /** The link that waits for the article, saved at `position`. Nobody waits once it is deleted. */
   link: z.object({ libraryId: z.guid(), linkId: z.int(), position: z.string() }).optional(),
+  /** The page is not fetched: a person provided it for `link` alone, whose own article it is. Its id in uploads.pages. */
+  pageId: z.guid().optional(),
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
 
@@ -140,12 +142,13 @@ export type Outcome = z.infer<typeof Outcome>
 /** Bytes of its JSON. NATS and the event store take a megabyte, the rest of the command included. */
 export const OUTCOME_BYTES_MAX = 262_144
 
-/** commandId is derived from the job, so that a redelivered job records once. */
+/** commandId is derived from the job, so that a redelivered job records once. `page`: a provided one, as in the job. */
 export const RecordArticle = z.object({
   commandId: z.string().min(1),
   articleId: z.string().min(1),
   url: z.string().min(1),
   outcome: Outcome,
+  page: z.object({ libraryId: z.guid(), linkId: z.int(), pageId: z.guid() }).optional(),
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
 

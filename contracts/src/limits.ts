@@ -66,6 +66,11 @@ export const JSON_DEPTH_MAX = 32
 /** Longest Idempotency-Key accepted. */
 export const IDEMPOTENCY_KEY_MAX = 200
 
+/** Bytes of a page that is read. */
+export const PAGE_MAX = 5_242_880
+/** Bytes of the body of a request with a page, whose quotes and line ends take two bytes each. */
+export const PAGE_BODY_MAX = 2 * PAGE_MAX
+
 /** Times an hour that one person may have the page of one link read again, and pages in all. */
 export const REREADS_OF_LINK = 10
 export const REREADS_OF_PERSON = 100

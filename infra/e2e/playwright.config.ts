@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Playwright's routes do not see what a service worker answers. The journeys of the shell allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       timeout: 120_000,

@@ -28,10 +28,12 @@ export async function linksWithoutArticle(
 ): Promise<LinkWithoutArticle[]> {
   const { rows } = await pool.query<LinkWithoutArticle>(
     `SELECT l.library_id AS "libraryId", l.id AS "linkId", a.status IS NOT NULL AS "isRetry"
-       FROM (SELECT library_id, id, article_id, created_at FROM ${schema}.links
+       FROM (SELECT library_id, id, article_id, url, created_at FROM ${schema}.links
               WHERE (library_id, id) > ($1, $2) ORDER BY library_id, id LIMIT ${linksOfSlice}) l
        LEFT JOIN ${schema}.articles a USING (article_id)
       WHERE coalesce(a.status, 'pending') = 'pending' AND l.created_at < now() - interval '1 minute'
+        -- A page that was provided is not fetched: provided-pages.ts.
+        AND l.article_id = sha256(convert_to(split_part(l.url, '#', 1), 'UTF8'))
       ORDER BY l.library_id, l.id`,
     [after.libraryId, after.linkId],
   )

@@ -1,4 +1,5 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { randomUUID } from 'node:crypto'
+import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import { BulkExtractJob, ExtractJob, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { listJobs } from '@lectern/platform/nats/list-jobs.ts'
@@ -9,6 +10,7 @@ import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.
 import { createDatabase, startNats, type TestNats } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { republishProvidedPages } from './extract-article/provided-pages.ts'
 import { republishLostJobs, type Sweep } from './lost-jobs.ts'
 import { addArticle, addLink, addReadModel } from './test-support/read-model.ts'
 
@@ -25,6 +27,8 @@ beforeAll(async () => {
   projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
   pool = connectPostgres({ url: await createDatabase(), name: 'test', max: 2 })
   await migrate(pool, { schema: 'content', dir: new URL('../migrations', import.meta.url).pathname })
+  const uploads = new URL('../../command-api/migrations/uploads', import.meta.url).pathname
+  await migrate(pool, { schema: 'uploads', dir: uploads })
   await addReadModel(pool)
 })
 afterAll(async () => {
@@ -119,5 +123,39 @@ test('a retry gets an interactive job, which keeps the request of an attempt tha
       link: { libraryId: library, linkId: id, position: '0/0' },
     },
   ])
+  expect(await bulkJobs()).toEqual([])
+})
+
+/** A link with an article of its own, whose page has waited for some time. @returns the page's id */
+const provide = async (url: string, age: string) => {
+  const linkId = await save(url)
+  const pageId = randomUUID()
+  await pool.query(`UPDATE read_v1.links SET article_id = decode($2, 'hex') WHERE id = $1`, [
+    linkId,
+    ownArticleIdOf(library, linkId, url),
+  ])
+  await pool.query(
+    `INSERT INTO uploads.pages (id, library_id, link_id, html, created_at)
+     VALUES ($1, $2, $3, '<html></html>', now() - $4::interval)`,
+    [pageId, library, linkId, age],
+  )
+  return { pageId, linkId }
+}
+
+test('a provided page that lost its job gets another one, and its address is not fetched', async () => {
+  const lost = await provide('https://example.com/members#part', '2 minutes')
+  await provide('https://example.com/members/new', '1 second')
+  const removed = await provide('https://example.com/removed', '2 minutes')
+  await pool.query(`UPDATE read_v1.links SET article_id = decode($2, 'hex') WHERE id = $1`, [
+    removed.linkId,
+    articleIdOf('https://example.com/removed'),
+  ])
+  await article('https://example.com/removed', 'ready')
+  await republishProvidedPages({ nats, pool, log })
+  await republishProvidedPages({ nats, pool, log })
+  expect(await interactiveJobs()).toMatchObject([
+    { ...{ pageId: lost.pageId, url: 'https://example.com/members' }, link: { linkId: lost.linkId } },
+  ])
+  await sweepTwice()
   expect(await bulkJobs()).toEqual([])
 })

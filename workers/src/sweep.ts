@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { deletePagesOfGoneLinks, republishProvidedPages } from './extract-article/provided-pages.ts'
 import { republishLostJobs, type Sweep } from './lost-jobs.ts'
 import type { WorkerTools } from './tools.ts'
 
@@ -13,6 +14,8 @@ export function startSweeping(tools: WorkerTools): void {
       try {
         sweep = await republishLostJobs(tools, sweep)
         await deleteOldRows(tools.pool)
+        await deletePagesOfGoneLinks(tools.pool)
+        await republishProvidedPages(tools)
       } catch (error) {
         tools.log.warn({ err: error }, 'a sweep failed')
       }

@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { EMAIL_CHANGE_HOURS } from '@lectern/contracts/retention.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
@@ -8,9 +9,6 @@ import { oweCommand } from './owed-commands.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { storePassword } from './recovery.ts'
 import { nameKey, type UserRow } from './users.ts'
-
-/** Hours in which both addresses must confirm a new email. */
-export const EMAIL_CHANGE_HOURS = 24
 
 const UNIQUE_VIOLATION = '23505'
 

@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { FREE_ACCOUNTS_DAYS } from '@lectern/contracts/retention.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Generated, Insertable, Selectable } from 'kysely'
@@ -48,7 +49,7 @@ export type NewUser = Pick<
   'id' | 'library_id' | 'email' | 'username' | 'password_hash' | 'signup_command'
 >
 
-/** @param limitPerLocation free accounts from one location in 30 days */
+/** @param limitPerLocation free accounts from one location in FREE_ACCOUNTS_DAYS */
 export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
   const db = kyselyOn<{ 'identity.users': UserTable }>(pool)
   const users = () => db.selectFrom('identity.users').selectAll()
@@ -70,7 +71,7 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
           await client.query('SELECT pg_advisory_xact_lock($1)', [String(location.readBigInt64BE())])
           const { rows } = await client.query<{ count: number }>(
             `SELECT count(*)::int AS count FROM identity.free_accounts
-             WHERE location = $1 AND created_at > now() - interval '30 days'`,
+             WHERE location = $1 AND created_at > now() - interval '${FREE_ACCOUNTS_DAYS} days'`,
             [location],
           )
           if ((rows[0]?.count ?? 0) >= limitPerLocation) throw new Rejected('too-many-accounts')

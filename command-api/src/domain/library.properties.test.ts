@@ -175,8 +175,8 @@ describe('an edit of tags', () => {
 describe('any command with a target, given twice', () => {
   it('changes no more than given once', () => {
     const hasTarget = (c: LibraryCommand) =>
-      c.type !== 'CreateCollection' &&
-      !(c.type === 'SaveLink' && c.ignoreDuplicate) &&
+      !(c.type === 'CreateCollection' && c.clientId === null) &&
+      !(c.type === 'SaveLink' && c.ignoreDuplicate && c.clientId === null) &&
       !(c.type === 'FavoriteLink' && c.isFavorite === undefined) &&
       !(c.type === 'ArchiveLink' && c.isArchived === undefined)
     fc.assert(

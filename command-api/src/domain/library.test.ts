@@ -24,6 +24,11 @@ const save = (url: string, more: Partial<SaveLink> = {}): SaveLink => ({
   ...more,
 })
 
+const savedAs = (linkId: number, clientId: string): LibraryEvent => {
+  const event = saved(linkId)
+  return { ...event, data: { ...event.data, clientId } } as LibraryEvent
+}
+
 describe('OpenLibrary', () => {
   const open = { type: 'OpenLibrary', libraryId, ownerId, now: at } as const
   it("produces a library with the free plan's allowance", () => {
@@ -90,6 +95,15 @@ describe('SaveLink', () => {
     given(opened, allowed(500))
       .when(save(url, { titleFrom: 'person' }))
       .then(event)
+  })
+  it('saves a link once for each id of a client, even after the link is deleted', () => {
+    const clientId = '01980000-0000-7000-8000-000000000006'
+    const made = savedAs(1, clientId)
+    given(opened, allowed(500)).when(save('https://example.com/1', { clientId })).then(made)
+    for (const since of [[], [about('LinkDeleted', 1)]])
+      given(opened, allowed(500), made, ...since)
+        .when(save('https://example.com/other', { clientId }))
+        .thenNothing()
   })
   it('refuses a duplicate', () => {
     given(opened, allowed(500), saved(1), saved(2))

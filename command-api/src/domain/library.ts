@@ -35,6 +35,7 @@ import {
   type SaveLink,
   saveLink,
 } from './library/links.ts'
+import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { evolve, initial, type Library } from './library/state.ts'
 import {
@@ -56,6 +57,8 @@ export type LibraryCommand =
   | DeleteLink
   | CollectLink
   | EditLink
+  | ProvidePage
+  | RemovePage
   | EditLinks
   | DeleteLinks
   | RenameTag
@@ -89,6 +92,10 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return collectLink(command, library)
     case 'EditLink':
       return editLink(command, library)
+    case 'ProvidePage':
+      return providePage(command, library)
+    case 'RemovePage':
+      return removePage(command, library)
     case 'EditLinks':
       return editLinks(command, library)
     case 'DeleteLinks':
@@ -123,6 +130,7 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
 /** Measured on libraries of 50,000 links whose urls have 60 characters. */
 const BYTES_A_LINK = 300
 const BYTES_A_COLLECTION = 500
+const BYTES_A_CLIENT_ID = 100
 
 /** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
@@ -139,7 +147,11 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   evolve,
   decide,
   effort: effortOf,
-  weight: ({ links, collections, tags }) =>
-    1_000 + links.size * BYTES_A_LINK + collections.size * BYTES_A_COLLECTION + tags.bytes,
+  weight: ({ links, linksOfClients, collections, tags }) =>
+    1_000 +
+    links.size * BYTES_A_LINK +
+    linksOfClients.size * BYTES_A_CLIENT_ID +
+    collections.size * BYTES_A_COLLECTION +
+    tags.bytes,
   snapshot: librarySnapshot,
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX } from '@lectern/contracts/limits.ts'
+import { UPLOAD_DAYS, UPLOAD_HOURS } from '@lectern/contracts/retention.ts'
 import { UPLOAD_PIECE } from '@lectern/contracts/uploads.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -189,8 +190,8 @@ export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads 
     },
     clean: async () => {
       await sql`DELETE FROM uploads.files WHERE
-        (confirmed_at IS NULL AND created_at < now() - interval '1 hour' AND coalesce(kept_until, created_at) < now())
-        OR coalesce(ended_at, confirmed_at) < now() - interval '30 days'`.execute(db)
+        (confirmed_at IS NULL AND created_at < now() - ${UPLOAD_HOURS} * interval '1 hour' AND coalesce(kept_until, created_at) < now())
+        OR coalesce(ended_at, confirmed_at) < now() - ${UPLOAD_DAYS} * interval '1 day'`.execute(db)
     },
   }
 }

@@ -3,10 +3,10 @@ import { type AccountEvent, accountStream } from '@lectern/contracts/events/acco
 import { readAccountEvent } from '@lectern/contracts/events/read.ts'
 import type { MailJob, MailKind, PreparedMail, PrepareMailReply } from '@lectern/contracts/jobs.ts'
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
+import { EMAIL_CHANGE_HOURS, RESET_MINUTES } from '@lectern/contracts/retention.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { issueToken } from '../accounts/mail-tokens.ts'
-import { EMAIL_CHANGE_HOURS } from '../accounts/settings.ts'
 import { unsubscribeToken } from '../accounts/unsubscribe-token.ts'
 import type { UserRow } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -25,7 +25,6 @@ const ABOUT: Record<MailKind, readonly AccountEvent['type'][]> = {
   refund: ['PlanRefunded', 'PaymentReturned'],
 }
 
-const RESET_MINUTES = 60
 const HOUR_MS = 3_600_000
 /** Hours after which a mail would surprise: reactions run again over old events after a restore. */
 const STALE_HOURS: Record<MailKind, number> = {

@@ -17,6 +17,7 @@ import type { Aggregates } from '../aggregates.ts'
 import type { Uploads } from '../imports/uploads.ts'
 import type { PaymentParts } from '../payments/settle.ts'
 import type { Positions } from '../reading/positions.ts'
+import type { ProvidedPages } from '../reading/provided-pages.ts'
 import { deleteNotes } from './delete-notes.ts'
 import { importNotes } from './import-notes.ts'
 import { endImport, importRows, startImport } from './imports.ts'
@@ -43,6 +44,7 @@ export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'article
   readonly store: EventStore
   readonly uploads: Uploads
   readonly positions: Positions
+  readonly providedPages: ProvidedPages
 }
 
 /** Answers the commands of workers and reactions, until the returned function is called. */

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
+import { fetchedUrl, shownArticleOf } from '@lectern/contracts/article-id.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
@@ -18,14 +18,14 @@ export type ArticlePlaces = ReturnType<typeof articlePlaces>
 
 /** Finds the article behind a link, and checks places in its text. */
 export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts) => {
-  /** @throws Rejected link-not-found */
+  /** `isOwn`: its page was provided for this link alone. @throws Rejected link-not-found */
   const articleOf = async (
     libraryId: string,
     linkId: number,
-  ): Promise<{ articleId: string; url: string }> => {
+  ): Promise<{ articleId: string; url: string; isOwn: boolean }> => {
     const textsAt = await libraries.read(libraryId, library => findLink(library, linkId).textsAt)
-    const url = fetchedUrl((await readTexts(store, libraryId, { linkId, textsAt })).url)
-    return { articleId: articleIdOf(url), url }
+    const texts = await readTexts(store, libraryId, { linkId, textsAt })
+    return { articleId: shownArticleOf(texts), url: fetchedUrl(texts.url), isOwn: Boolean(texts.ownArticle) }
   }
 
   /**

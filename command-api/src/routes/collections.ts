@@ -6,6 +6,7 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
+import { findClientCollection } from '../domain/library/collections.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
 export type CollectionRouteParts = Pick<Aggregates, 'libraries'> & { readonly rateLimits: boolean }
@@ -17,12 +18,19 @@ export const collectionRoutes = (
   const limited = () => ({ onRequest: callerRateLimit(600, rateLimits) })
   const command = commandLibrary(libraries)
 
+  /** A repetition under the same clientId is answered with the collection as it is now. */
   app.post('/api/collections', limited(), async (request, reply) => {
     const body = readInput(CreateCollectionRequest, request.body)
     const [event] = await command(request, reply, { type: 'CreateCollection', ...body, now: now() })
-    if (event?.type !== 'CollectionCreated') throw new Error('Creating led to no collection')
-    const { collectionId: id, name, description, color } = event.data
-    return reply.code(201).send({ id, name, description, color } satisfies CollectionAnswer)
+    if (event?.type === 'CollectionCreated') {
+      const { collectionId: id, name, description, color } = event.data
+      return reply.code(201).send({ id, name, description, color } satisfies CollectionAnswer)
+    }
+    const { clientId } = body
+    if (clientId === null) throw new Error('Creating led to no collection')
+    const { libraryId } = requireCaller(request)
+    const made = await libraries.read(libraryId, library => findClientCollection(library, clientId))
+    return reply.code(201).send(made satisfies CollectionAnswer)
   })
 
   app.put<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionAnswer> => {

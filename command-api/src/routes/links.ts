@@ -23,13 +23,11 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
-import { TextsMoved } from '../domain/library/edit-link.ts'
-import { DuplicateLink, findLink } from '../domain/library/links.ts'
-import { readShownLink, readTexts } from '../saved-link.ts'
+import { DuplicateLink, findClientLink, findLink } from '../domain/library/links.ts'
+import { namesOf } from '../domain/library/tags.ts'
+import { onKnownTexts } from '../known-texts.ts'
+import { readShownLink } from '../saved-link.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
-
-/** Times that an edit is decided where others change the texts meanwhile. */
-const EDIT_ATTEMPTS = 5
 
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly store: EventStore
@@ -40,13 +38,33 @@ export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits 
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
   const command = commandLibrary(libraries)
 
+  /** The link that was saved under this id, as it is now. @throws Rejected link-not-found where it was deleted since */
+  const linkOfClient = async (libraryId: string, clientId: string | null): Promise<Link> => {
+    if (clientId === null) throw new Error('Saving led to no link')
+    const { linkId, ...state } = await libraries.read(libraryId, library => {
+      const link = findClientLink(library, clientId)
+      return { ...link, tagNames: namesOf(library.tags, link.tags) ?? [] }
+    })
+    const texts = await readShownLink(store, libraryId, { linkId, ...state })
+    const { favorite: isFavorite, archived: isArchived, collectionId, tagNames: tags } = state
+    const { url, title, note, createdAt } = texts
+    return {
+      ...newLink({ id: linkId, url, title, note, tags, createdAt }),
+      isFavorite,
+      isArchived,
+      collectionId,
+    }
+  }
+
+  /** A repetition under the same clientId is answered with the link as it is now. */
   app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
     const events = await command(request, reply, { type: 'SaveLink', ...body, now: now() }).catch(error =>
       nameDuplicate(error, store, libraryId),
     )
-    return reply.code(201).send(savedLink(events))
+    const saved = events.length > 0 ? savedLink(events) : await linkOfClient(libraryId, body.clientId)
+    return reply.code(201).send(saved)
   })
 
   /** Decides on the texts that the store has, again where they were changed meanwhile. */
@@ -57,19 +75,17 @@ export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits 
       const { libraryId } = requireCaller(request)
       const linkId = linkIdOf(request)
       const edit = readInput(EditLinkRequest, request.body)
-      const find = () => libraries.read(libraryId, library => ({ ...findLink(library, linkId) }))
-      for (let attempt = 1; ; attempt += 1) {
-        const { textsAt } = await find()
-        const known = { textsAt, texts: await readTexts(store, libraryId, { linkId, textsAt }) }
-        try {
-          await command(request, reply, { type: 'EditLink', linkId, ...edit, known, now: now() })
-          break
-        } catch (error) {
-          if (!(error instanceof TextsMoved) || attempt === EDIT_ATTEMPTS)
-            await nameDuplicate(error, store, libraryId)
-        }
-      }
-      const { urlKey: _, ...link } = await readShownLink(store, libraryId, { linkId, ...(await find()) })
+      await onKnownTexts({ libraries, store }, libraryId, linkId, known =>
+        command(request, reply, { type: 'EditLink', linkId, ...edit, known, now: now() }),
+      ).catch(error => nameDuplicate(error, store, libraryId))
+      const {
+        urlKey: _,
+        ownArticle: __,
+        ...link
+      } = await readShownLink(store, libraryId, {
+        linkId,
+        ...(await libraries.read(libraryId, library => ({ ...findLink(library, linkId) }))),
+      })
       return { id: linkId, ...link }
     },
   )

@@ -11,9 +11,11 @@ import type { RequestReread, RequestRetry } from '../domain/article.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
 import type { Positions } from '../reading/positions.ts'
 import { type ById, idempotencyKey, idOf, issuedBy, now, tellPosition } from './commands.ts'
+import type { RemovePage } from './page.ts'
 
 export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
   readonly places: ArticlePlaces
+  readonly removePage: RemovePage
   readonly positions: Positions
   readonly rateLimits: boolean
 }
@@ -23,7 +25,7 @@ const HOUR_MS = 3_600_000
 /** Calls of a reader about a link's article. */
 export const readingRoutes = (
   app: FastifyInstance,
-  { libraries, articles, places, positions, rateLimits }: ReadingRouteParts,
+  { libraries, articles, places, removePage, positions, rateLimits }: ReadingRouteParts,
 ): void => {
   const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
   const ofLink = budget({ limit: REREADS_OF_LINK, windowMs: HOUR_MS })
@@ -38,7 +40,9 @@ export const readingRoutes = (
     const caller = requireCaller(request)
     const { libraryId } = caller
     const id = idOf(request, 'link-not-found')
-    const { articleId, url } = await places.articleOf(libraryId, id)
+    const { articleId, url, isOwn } = await places.articleOf(libraryId, id)
+    // The page that the worker would read is not the one that the person saw.
+    if (isOwn) throw new Rejected('page-provided')
     await spend?.()
     const type = await decideType(articleId)
     // Readers share the article's stream: each has idempotency keys of their own.
@@ -49,10 +53,21 @@ export const readingRoutes = (
     return reply.code(202).send({ id } satisfies LinkIdAnswer)
   }
 
-  /** Asks for another attempt where the article could not be read, or where its text is gone. */
-  app.post<ById>('/api/links/:id/extraction', limited(), (request, reply) =>
-    ask(async id => ((await places.isTextGone(id)) ? 'RequestReread' : 'RequestRetry'), request, reply),
-  )
+  /**
+   * Asks for another attempt where the article could not be read, or where its text is gone. Where that is so of a page that
+   * the person provided, the link gives it up for the page at its address.
+   */
+  app.post<ById>('/api/links/:id/extraction', limited(), async (request, reply) => {
+    const caller = requireCaller(request)
+    const { libraryId } = caller
+    const id = idOf(request, 'link-not-found')
+    const { articleId, isOwn } = await places.articleOf(libraryId, id)
+    const isGone = await places.isTextGone(articleId)
+    if (!isOwn) return ask(async () => (isGone ? 'RequestReread' : 'RequestRetry'), request, reply)
+    const isFailed = await articles.read(articleId, ({ status }) => status === 'failed')
+    if (isFailed || isGone) tellPosition(reply, await removePage(libraryId, id, issuedBy(request, caller)))
+    return reply.code(202).send({ id } satisfies LinkIdAnswer)
+  })
 
   /** Has the page of an article read again. Its text gets a new version where it differs. */
   app.post<ById>('/api/links/:id/reread', limited(), (request, reply) => {

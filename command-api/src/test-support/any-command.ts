@@ -45,7 +45,12 @@ const linkEdit = fc.record(
 )
 const texts = { title: 'A title', titleFrom: 'person' as const, note: null, url: '', urlKey: '' }
 
-const save = (c: { url: string; ignoreDuplicate: boolean; tags: string[] }): LibraryCommand => ({
+const clientId = fc.option(
+  fc.constantFrom('01980000-0000-7000-8000-00000000000c', '01980000-0000-7000-8000-00000000000d'),
+)
+type Saved = { clientId: string | null; url: string; ignoreDuplicate: boolean; tags: string[] }
+
+const save = (c: Saved): LibraryCommand => ({
   type: 'SaveLink',
   ...c,
   title: 'A title',
@@ -111,7 +116,7 @@ const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
 )
 
 export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ url, ignoreDuplicate: fc.boolean(), tags }).map(save) },
+  { weight: 4, arbitrary: fc.record({ clientId, url, ignoreDuplicate: fc.boolean(), tags }).map(save) },
   { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },
   fc.record({ linkId, isFavorite: target }).map(c => ({ type: 'FavoriteLink', ...c, now }) as const),
   fc.record({ linkId, isArchived: target }).map(c => ({ type: 'ArchiveLink', ...c, now }) as const),
@@ -132,7 +137,7 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
   fc.record({ tag }).map(c => ({ type: 'DeleteTag', ...c, now }) as const),
   fc.record({ linkIds }).map(c => ({ type: 'DeleteLinks', ...c, now }) as const),
   fc
-    .record({ name })
+    .record({ clientId, name })
     .map(c => ({ type: 'CreateCollection', ...c, description: null, color: '#3B82F6', now }) as const),
   fc
     .record({ collectionId, name, description: fc.constantFrom(undefined, null, 'Why') })

@@ -26,7 +26,7 @@ export type TestApi = {
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
-    options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string },
+    options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string; via?: string },
   ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
   /** Posts a body that is not JSON, and gives the status. */
   form(path: string, contentType: string, body: string): Promise<number>
@@ -75,12 +75,16 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     store,
     pool,
     storeId,
-    call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key } = {}) => {
+    call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key, via } = {}) => {
       const identity = forwardCaller({ caller, clientAddress, method, url }, parts.internalSecret)
       const answer = await app.inject({
         method,
         url,
-        headers: { ...identity, ...(key !== undefined && { 'idempotency-key': key }) },
+        headers: {
+          ...identity,
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(via !== undefined && { 'lectern-via': via }),
+        },
         ...(body !== undefined && { payload: body as object }),
       })
       const isJson = answer.headers['content-type']?.toString().startsWith('application/json')

@@ -5,6 +5,7 @@ import {
   COLLECTION_DESCRIPTION_MAX,
   COLLECTION_NAME_MAX,
 } from '../collections.ts'
+import { ClientId } from './client-id.ts'
 import { text } from './text.ts'
 
 const name = z.pipe(
@@ -32,8 +33,9 @@ const color = z.pipe(
   z.transform(value => value.toUpperCase()),
 )
 
-/** POST /api/collections: 201 with a CollectionAnswer. */
+/** POST /api/collections: 201 with a CollectionAnswer. `clientId` makes a repetition, however late, the same collection. */
 export const CreateCollectionRequest = z.object({
+  clientId: ClientId,
   name,
   description: z.pipe(
     z.optional(description),

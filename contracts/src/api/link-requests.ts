@@ -9,6 +9,7 @@ import {
   URL_MAX,
 } from '../limits.ts'
 import { tagKey, tagName } from '../tags.ts'
+import { ClientId } from './client-id.ts'
 import { ContentHash } from './content-hash.ts'
 import { linkIds } from './link-ids.ts'
 import { text } from './text.ts'
@@ -49,8 +50,12 @@ const note = z.pipe(
   z.transform(given => given || null),
 )
 
-/** POST /api/links. Without a title the link takes that of its page. Unknown fields are dropped. */
+/**
+ * POST /api/links. Without a title the link takes that of its page. `clientId` makes a repetition, however late, the same link.
+ * Unknown fields are dropped.
+ */
 export const SaveLinkRequest = z.object({
+  clientId: ClientId,
   url: webAddress,
   title: z.nullish(LinkTitle),
   /** page: nobody typed the title. It stands until the page is read, and then that of the page does. */
@@ -177,6 +182,10 @@ export const DeleteTagRequest = z.object({ tag: oneTag, ifUndoable })
 export type DeleteTagRequest = z.input<typeof DeleteTagRequest>
 
 const BEYOND_TEXT = 'The position must be in the text'
+/** PUT /api/links/{id}/page: the document as the person saw it, at most PAGE_MAX bytes. 202; 413; 415 for what is no HTML. */
+export const ProvidePageRequest = z.object({ html: z.string() })
+export type ProvidePageRequest = z.infer<typeof ProvidePageRequest>
+
 /** PUT /api/links/{id}/position: UTF-16 units into the text of that version, white space collapsed. 204. */
 export const ReadingPositionRequest = z.object({
   offset: z.int(BEYOND_TEXT).check(z.nonnegative(BEYOND_TEXT), z.lte(2_147_483_647, BEYOND_TEXT)),

@@ -149,6 +149,8 @@ export const LinkContent = z.object({
   isRereading: z.boolean(),
   /** Why the page could not be read when a person last asked for it again; null where it could. */
   rereadFailure: z.nullable(z.string()),
+  /** The page was provided for this link as a person saw it, so it is not read again. */
+  isProvided: z.optional(z.boolean()),
 })
 export type LinkContent = z.infer<typeof LinkContent>
 

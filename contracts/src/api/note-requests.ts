@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { COLLECTION_COLOR_PATTERN } from '../collections.ts'
 import { NOTE_TEXT_MAX, NOTES_LIST_MAX, SEARCH_TEXT_MAX } from '../limits.ts'
 import { NOTE_COLOR_DEFAULT } from '../notes.ts'
+import { ClientId } from './client-id.ts'
 import { linkIds } from './link-ids.ts'
 import { NoteAnchor, NotePosition, NoteType } from './notes.ts'
 import { text } from './text.ts'
@@ -32,10 +33,7 @@ const isPrivate = z.boolean('isPrivate must be true or false')
 
 /** POST /api/links/{id}/notes: 201 with the note. `clientId` makes a repetition, however late, the same note. */
 export const TakeNoteRequest = z.object({
-  clientId: z.pipe(
-    z.nullish(z.guid('clientId must be a UUID')),
-    z.transform(id => id?.toLowerCase() ?? null),
-  ),
+  clientId: ClientId,
   type: NoteType,
   content,
   selectedText,

@@ -9,6 +9,8 @@ import { runsOf } from '../runs.ts'
 // An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
 
 const at = z.iso.datetime()
+/** The client's own id of what it makes: a repetition makes nothing more. Absent in earlier versions, and without one. */
+const clientId = z.guid().optional()
 const linkId = z.int().positive()
 
 export const LibraryOpened = z.object({
@@ -39,6 +41,7 @@ export const LinkSaved = z.object({
   type: z.literal('LinkSaved'),
   data: z.object({
     linkId,
+    clientId,
     url: z.string(),
     urlKey: z.string(),
     title: z.string(),
@@ -73,6 +76,8 @@ export const LinkCollected = z.object({
   }),
 })
 
+const articleId = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** The texts of a link that a person can edit, and the key of its url. */
 export const LinkTexts = z.object({
   url: z.string(),
@@ -80,6 +85,8 @@ export const LinkTexts = z.object({
   title: z.string(),
   titleFrom,
   note: z.string().nullable(),
+  /** The link's own article, whose page a person provided. Absent or null: it shows the article of its address. */
+  ownArticle: articleId.nullable().optional(),
 })
 export type LinkTexts = z.infer<typeof LinkTexts>
 
@@ -110,6 +117,22 @@ export const textsAfter = ({ changes, before }: z.infer<typeof LinkEdited>['data
   title: changes.title ?? before.title,
   titleFrom: changes.titleFrom ?? before.titleFrom,
   note: changes.note === undefined ? before.note : changes.note,
+  ownArticle: changes.ownArticle === undefined ? before.ownArticle : changes.ownArticle,
+})
+
+/**
+ * A person provided the page of a link as they saw it, which waits to be read under `pageId`. `texts` are those of the link
+ * from here on.
+ */
+export const LinkPageProvided = z.object({
+  type: z.literal('LinkPageProvided'),
+  data: z.object({ linkId, pageId: z.uuid(), texts: LinkTexts.extend({ ownArticle: articleId }), at }),
+})
+
+/** A person gave up the page that they had provided, so the link shows the article of its address. */
+export const LinkPageRemoved = z.object({
+  type: z.literal('LinkPageRemoved'),
+  data: z.object({ linkId, texts: LinkTexts, at }),
 })
 
 /**
@@ -202,7 +225,7 @@ const color = z.string()
 
 export const CollectionCreated = z.object({
   type: z.literal('CollectionCreated'),
-  data: z.object({ collectionId, name: collectionName, description, color, at }),
+  data: z.object({ collectionId, clientId, name: collectionName, description, color, at }),
 })
 
 /** Only the fields that changed. */
@@ -328,6 +351,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   LinkDeleted,
   LinkCollected,
   LinkEdited,
+  LinkPageProvided,
+  LinkPageRemoved,
   LinksEdited,
   LinksDeleted,
   TagRenamed,

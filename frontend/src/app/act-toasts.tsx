@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { kindOf } from '../data/acts/kinds.ts'
 import type { ActListener } from '../data/library.ts'
-import { errorOf } from '../data/outbox/outbox.ts'
+import { errorOf } from '../data/outbox/messages.ts'
 import { useLibrary } from '../data/use-library.tsx'
+import { useOpenDialog } from '../parts/dialogs.ts'
 import { useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
 
 /** Says what the acts of this tab do. The leading tab also tells refusals of acts whose tab is gone. */
@@ -10,13 +11,18 @@ export const ActToasts = () => {
   const { onAct, undoing } = useLibrary()
   const toast = useToast()
   const dismiss = useDismissToasts()
+  const openDialog = useOpenDialog()
   useEffect(() => {
     const tell: ActListener = (event, { isOwn, isAnswered }) => {
       const { outbox, act } = event
       const { failed, said, done, undoable } = kindOf(act.name)
       if (!isOwn) return
       if (outbox === 'refused') {
-        if (!isAnswered) toast({ tone: 'danger', ...failed(errorOf(event.refusal)) })
+        if (isAnswered) return
+        const sentence = failed(errorOf(event.refusal))
+        const isKept = event.stored.some(({ seq }) => seq === act.seq)
+        const onAction = () => openDialog('offlineStorage', {})
+        toast({ tone: 'danger', ...sentence, ...(isKept && { action: { label: 'Show', onAction } }) })
         return
       }
       if (act.name === 'undo') {
@@ -33,7 +39,7 @@ export const ActToasts = () => {
       toast(undoable ? { ...sentence, action: { label: 'Undo', onAction } } : sentence)
     }
     return onAct(tell)
-  }, [onAct, undoing, toast])
+  }, [onAct, undoing, toast, openDialog])
   // The actions of toasts belong to this session.
   useEffect(() => dismiss, [dismiss])
   return null

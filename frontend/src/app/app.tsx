@@ -15,14 +15,15 @@ import { Routes } from './routes.tsx'
 
 // They load at the start, after what the first screen needs.
 const keepFocus = lazyPart(() => import('./keep-focus.ts'))
-const pasteAddress = lazyPart(() => import('../features/library/add-link/paste-address.tsx'))
-const connectionLine = lazyPart(() => import('./connection-line.tsx'))
+const updateLine = lazyPart(() => import('./update-line.tsx'))
+const afterStart = lazyPart(() => import('./after-start.tsx'))
 
 export const App = () => (
   <Toasts>
     <SessionProvider>
       <Navigation>
         <keepFocus.Component fallback={null} />
+        <updateLine.Component fallback={null} />
         <Session>
           <Theme />
           <ErrorBoundary>
@@ -44,9 +45,8 @@ const Session = ({ children }: { children: ReactNode }) => {
       <CommandsProvider>
         {children}
         <DialogHost />
-        <pasteAddress.Component fallback={null} />
         <ActToasts />
-        <connectionLine.Component fallback={null} />
+        <afterStart.Component fallback={null} />
       </CommandsProvider>
     </LibraryProvider>
   )

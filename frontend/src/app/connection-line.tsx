@@ -1,8 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { PendingAct } from '../data/acts/fold.ts'
+import { useSeenAt } from '../data/seen/use-seen-at.ts'
+import { useIsOffline } from '../data/session/use-is-offline.ts'
 import { useSession } from '../data/session/use-session.tsx'
-import { useLibrary, usePendingActs } from '../data/use-library.tsx'
-import { countOf } from '../lib/format.ts'
+import { useLibrary, usePendingActs, useRefusedActs } from '../data/use-library.tsx'
+import { countOf, formatCount } from '../lib/format.ts'
+import { useOpenDialog } from '../parts/dialogs.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
@@ -10,14 +13,12 @@ const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
 /** An act that waits longer than this is told. */
 const LATE_MS = 2_000
 
-const followOnline = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 
 /** The number of acts that wait, once they have waited for a while; else 0. */
 const useLateActs = (pending: readonly PendingAct[]): number => {
@@ -35,13 +36,16 @@ const useLateActs = (pending: readonly PendingAct[]): number => {
   return isLate ? count : 0
 }
 
-/** A thin line at the bottom while the server cannot be reached or asks to sign in again. */
+/** A thin line at the bottom while the server cannot be reached, with the date of what is shown, or asks to sign in again. */
 export default function ConnectionLine() {
   const session = useSession()
   const { outbox } = useLibrary()
-  const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
+  const isOffline = useIsOffline()
+  const seenAt = useSeenAt()
   const pending = usePendingActs()
   const late = useLateActs(pending)
+  const refused = useRefusedActs().filter(({ refusal }) => refusal).length
+  const openDialog = useOpenDialog()
   const isExpired = session.user !== null && session.isExpired
   const [isDismissed, setDismissed] = useState(false)
   if (!isExpired && isDismissed) setDismissed(false)
@@ -50,8 +54,7 @@ export default function ConnectionLine() {
   useEffect(() => {
     if (isDismissed) outbox.putOff()
   }, [isDismissed, pending, outbox])
-  const isOffline = !isOnline || session.status === 'unreachable'
-  const isShown = isOffline || isExpired || late > 0
+  const isShown = isOffline || isExpired || late > 0 || refused > 0 || seenAt !== null
   useEffect(() => {
     if (!isShown) return
     const { style } = document.documentElement
@@ -60,14 +63,38 @@ export default function ConnectionLine() {
   }, [isShown])
   if (!isShown) return null
 
-  const state = isExpired ? 'You are signed out' : isOffline ? 'Offline' : 'Waiting for the server'
+  const state = isExpired
+    ? 'You are signed out'
+    : isOffline
+      ? 'Offline'
+      : late > 0 || seenAt !== null
+        ? 'Waiting for the server'
+        : undefined
+  const parts = [state, late > 0 && `${countOf(late, 'change')} not sent yet`].filter(Boolean)
   return (
     <>
       <div className="fixed inset-x-0 bottom-0 z-30 flex h-(--connection-line) items-center justify-center gap-2 border-t border-line bg-sunken px-4 text-meta text-ink-2">
         <p role="status" className="truncate">
-          {state}
-          {late > 0 && ` · ${countOf(late, 'change')} not sent yet`}
+          {parts.join(' · ')}
         </p>
+        {seenAt !== null && (
+          <>
+            <span aria-hidden>·</span>
+            <p className="min-w-0 truncate">as of {moment.format(new Date(seenAt))}</p>
+          </>
+        )}
+        {refused > 0 && (
+          <>
+            {parts.length > 0 && <span aria-hidden>·</span>}
+            <button
+              type="button"
+              className="underlined h-full font-medium text-ink"
+              onClick={() => openDialog('offlineStorage', {})}
+            >
+              {formatCount(refused)} could not be sent
+            </button>
+          </>
+        )}
         {isExpired && (
           <button
             type="button"

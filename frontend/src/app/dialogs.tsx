@@ -19,10 +19,12 @@ const DIALOGS = {
   notes: lazyPart(() => import('../parts/notes-panel/notes-dialog.tsx')),
   deleteNote: lazyPart(() => import('../parts/delete-note-dialog.tsx')),
   clearHighlights: lazyPart(() => import('../parts/clear-highlights-dialog.tsx')),
+  removePage: lazyPart(() => import('../features/reader/versions/remove-page-dialog.tsx')),
   bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
   bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
   tooLarge: lazyPart(() => import('../parts/too-large-dialog.tsx')),
   tags: lazyPart(() => import('../features/library/tags/tags-dialog.tsx')),
+  offlineStorage: lazyPart(() => import('../features/offline/offline-storage-dialog.tsx')),
   signOut: lazyPart(() => import('../features/library/sign-out-dialog.tsx')),
   shortcuts: lazyPart(() => import('../features/library/keyboard/shortcuts-dialog.tsx')),
 } satisfies { [Name in keyof Dialogs]: DialogPart<Dialogs[Name]> }

@@ -1,8 +1,22 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PlainPage } from '../parts/plain-page.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { Loading } from './loading.tsx'
 
+/** Whether the server sent the app for this very address, because the pages are not built. */
+const isLoadedHere = (): boolean => {
+  const [load] = performance.getEntriesByType('navigation')
+  return load === undefined || new URL(load.name, location.href).pathname === location.pathname
+}
+
+/** An address that is no screen of the app is the server's: a public page, or the page for unknown addresses. */
 export default function NotFound() {
+  const [isOurs] = useState(isLoadedHere)
+  useEffect(() => {
+    if (!isOurs) location.reload()
+  }, [isOurs])
+  if (!isOurs) return <Loading />
   return (
     <PlainPage title="Page not found">
       <p className="font-serif text-quote text-ink-3">404</p>

@@ -7,7 +7,6 @@ const confirmEmail = lazyScreen(() => import('../features/recovery/confirm-email
 const unsubscribe = lazyScreen(() => import('../features/recovery/unsubscribe-screen.tsx'))
 const settings = lazyScreen(() => import('../features/settings/settings-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
-const pricing = lazyScreen(() => import('../features/plans/pricing-screen.tsx'))
 const upgrade = lazyScreen(() => import('../features/plans/upgrade-screen.tsx'))
 const upgradeSuccess = lazyScreen(() => import('../features/plans/upgrade-success-screen.tsx'))
 const welcome = lazyScreen(() => import('../features/plans/welcome-screen.tsx'))
@@ -17,13 +16,12 @@ const webhookTest = lazyScreen(() => import('./webhook-test.tsx'))
 const toSignup = { Component: () => <Redirect to="/signup" replace /> }
 
 /** The screens beside the library. They are a table of their own, which the dashboard does not load. */
-const ROUTES: readonly AppRoute[] = [
+export const ROUTES: readonly AppRoute[] = [
   { path: '/forgot-password', title: 'Forgot your password?', access: 'public', screen: forgotPassword },
   { path: '/reset-password', title: 'Set a new password', access: 'public', screen: resetPassword },
   { path: '/confirm-email', title: 'Confirm your new email', access: 'public', screen: confirmEmail },
   { path: '/unsubscribe', title: 'Unsubscribe', access: 'public', screen: unsubscribe },
   { path: '/settings', title: 'Settings', access: 'members', screen: settings },
-  { path: '/pricing', title: 'Pricing', access: 'public', screen: pricing },
   { path: '/upgrade', title: 'Upgrade', access: 'public', screen: upgrade },
   { path: '/upgrade/success', title: 'Your plan', access: 'public', screen: upgradeSuccess },
   { path: '/welcome', title: 'Welcome', access: 'public', screen: welcome },

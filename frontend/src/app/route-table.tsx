@@ -49,9 +49,16 @@ const Guarded = ({ route, params }: GuardedProps) => {
   const { status, user } = useSession()
   const search = useSearch()
   if (route.access !== 'public' && status === 'loading') return <Loading />
-  // The query is kept, because the browser extension uses it.
+  // The query is kept, because the browser extension uses it. The page of plans asks for the way back in the address.
   if (route.access === 'visitors' && user)
-    return <Redirect to={readEntry().next ?? `/dashboard${search && `?${search}`}`} replace />
+    return (
+      <Redirect
+        to={
+          readEntry().next ?? (search === 'next=pricing' ? '/pricing' : `/dashboard${search && `?${search}`}`)
+        }
+        replace
+      />
+    )
   if (route.access === 'users' && !user)
     return <Redirect to="/login" replace state={{ next: location.pathname + location.search }} />
   const { title, screen } = route.access === 'members' && !user ? LOGIN : route

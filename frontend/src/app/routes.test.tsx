@@ -49,6 +49,22 @@ test('the dashboard stays mounted when the dialog of /save closes', async () => 
   expect(screen.getByRole('article', { name: 'What a log is', hidden: true })).toBe(card)
 })
 
+test('the sign-in that the page of plans asked for leads back to it', async () => {
+  server.use(...library([]))
+  renderApp('/login?next=pricing')
+  await waitFor(() => expect(location.pathname).toBe('/pricing'))
+})
+
+test('an address that is no screen of the app is loaded from the server', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const load = { name: 'http://localhost:3000/login' } as PerformanceEntry
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([load])
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  renderApp('/support')
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  vi.restoreAllMocks()
+})
+
 test.each(['/nothing', '/reader', '/reader/1/2', '/dashboard/more'])('%s shows the 404 page', async path => {
   server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
   renderApp(path)

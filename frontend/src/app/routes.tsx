@@ -7,7 +7,7 @@ const notes = lazyScreen(() => import('../features/notes/notes-screen.tsx'))
 const importScreen = lazyScreen(() => import('../features/import/import-screen.tsx'))
 const others = lazyScreen(() => import('./other-routes.tsx'))
 
-const ROUTES: readonly AppRoute[] = [
+export const ROUTES: readonly AppRoute[] = [
   LOGIN,
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
   { path: /^\/(?:dashboard|save|share)\/?$/, title: 'My Saved Links', access: 'members', screen: dashboard },

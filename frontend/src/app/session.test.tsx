@@ -150,7 +150,7 @@ describe('a session that ends at work', () => {
     fireEvent.click(button(form, 'Save Link'))
     await signIn()
     expect((await screen.findAllByText('Link saved successfully!')).length).toBeGreaterThan(0)
-    expect(saved).toEqual([{ url: 'https://a.test/', title: 'Typed' }])
+    expect(saved).toEqual([{ clientId: expect.any(String), url: 'https://a.test/', title: 'Typed' }])
   })
 
   test('can be left for later, and asked for again from the line', async () => {

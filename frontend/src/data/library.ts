@@ -1,22 +1,27 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
-import { ApiError, sendOk } from '../lib/api.ts'
-import { type Act, kindOf } from './acts/kinds.ts'
+import { ApiError } from '../lib/api.ts'
+import { whenIdle } from '../lib/idle.ts'
+import type { Act } from './acts/kinds.ts'
 import { forgetDrafts } from './drafts.ts'
+import type { Kept } from './kept/kept.ts'
 import { settleEdit } from './links/drafts.ts'
 import { settleDraft } from './notes/drafts.ts'
 import { noteKeys } from './notes/keys.ts'
-import { createOutbox, type OutboxMessage, type OutboxParts } from './outbox/outbox.ts'
+import { openLateStore } from './outbox/late-store.ts'
+import type { OutboxMessage } from './outbox/messages.ts'
+import { createOutbox, type OutboxParts } from './outbox/outbox.ts'
 import { refetchLacking, settle } from './outbox/readings.ts'
-import { deleteActStore, openActStore } from './outbox/store.ts'
+import { sendAct } from './outbox/send-act.ts'
 import { EVERYTHING, followChanges } from './push/follow-changes.ts'
 import { createRefetchQueue } from './push/refetch-queue.ts'
 import { createQueryClient } from './query-client.ts'
+import type { SeenPart } from './seen/seen.ts'
 import type { Session } from './session/session.ts'
 import { joinTabs, type Tabs } from './tabs.ts'
 import type { Undoing } from './undo/undoing.ts'
 
-/** An act without an answer is sent again after this time. */
-const ACT_TIMEOUT_MS = 30_000
+/** The session is that of another user. The act waits. */
+const OTHER_USER = 412
 /** A sent act that no pushed change has shown after this time is read. */
 const CONFIRM_MS = 5_000
 const CONFIRM_MAX_MS = 60_000
@@ -25,43 +30,49 @@ type Message = OutboxMessage | { readonly push: Change } | { readonly isConnecte
 
 export type ActListener = OutboxParts['onEvent']
 
-const sendAct = async (act: Act): Promise<unknown> => {
-  const kind = kindOf(act.name)
-  const response = await sendOk(kind.request(act.params), act.key, undefined, ACT_TIMEOUT_MS)
-  const text = await response.text()
-  // A page that is not JSON comes from a proxy or a captive portal: the server has not answered.
-  const body: unknown = text === '' ? undefined : JSON.parse(text)
-  try {
-    return kind.result.parse(body)
-  } catch {
-    // The server has done it. An answer in another form is no reason to do it again.
-    return undefined
-  }
-}
-
 /** One signed-in user's library in this tab: the loaded data, the acts under way and the pushed changes. */
 export const openLibrary = (userId: string, session: Session) => {
-  const client = createQueryClient(error => {
-    if (error instanceof ApiError && error.status === 401) session.expire()
-  })
+  /** What was seen before, for reads without an answer. Loads after the first screen. */
+  let seen: SeenPart | undefined
+  const client = createQueryClient(
+    error => {
+      if (error instanceof ApiError && error.status === 401) session.expire()
+    },
+    async (error, query) => {
+      // Without its code, there is nothing in place of an answer.
+      await loadSeen().catch(() => undefined)
+      if (!seen) throw error
+      return seen.instead(error, query)
+    },
+  )
   const listeners = new Set<ActListener>()
   /** For undoing, until its code is loaded. */
   const earlier: OutboxMessage[] = []
   let undoing: Undoing | undefined
+  let kept: Kept | undefined
   let tabs: Tabs<Message> | undefined
   let isConnected = false
   /** Ends the connection for pushed changes, which only the leading tab has. */
   let stopFollowing: (() => void) | undefined
   let confirming: ReturnType<typeof setTimeout> | undefined
 
+  const settleDrafts = (act: Act) => {
+    settleDraft(userId, act)
+    settleEdit(userId, act)
+  }
   const outbox = createOutbox({
     userId,
-    store: openActStore(userId),
-    send: async act => {
-      if (session.isCurrent(userId)) return sendAct(act)
-      // Unless a tab is signing in, the device has forgotten who is signed in.
-      if (!session.isChanging()) void session.check()
-      throw new Error('Another user may be signed in in this browser.')
+    store: openLateStore(userId),
+    send: async (act, hasWaited) => {
+      try {
+        if (!session.isCurrent(userId)) throw new ApiError(OTHER_USER, 'Somebody else may be signed in.')
+        return await sendAct(act, hasWaited, () => import('./outbox/conflicting-copy.ts'))
+      } catch (error) {
+        const isOther = error instanceof ApiError && error.status === OTHER_USER
+        // Unless a tab is signing in, the device does not know who is signed in.
+        if (isOther && !session.isChanging()) void session.check()
+        throw error
+      }
     },
     changedBy: patch => undoing?.changedBy(patch) ?? [],
     post: message => tabs?.post(message),
@@ -69,8 +80,7 @@ export const openLibrary = (userId: string, session: Session) => {
       if (undoing) undoing.onEvent(event)
       else earlier.push(event)
       if (event.outbox === 'sent') {
-        settleDraft(userId, event.act)
-        settleEdit(userId, event.act)
+        settleDrafts(event.act)
         confirm(isConnected ? CONFIRM_MS : 0)
       }
       // The note was changed or deleted elsewhere, and the panel shows it beside the draft.
@@ -86,7 +96,29 @@ export const openLibrary = (userId: string, session: Session) => {
     undoing ??= createUndoing(client, outbox, earlier)
     return undoing
   }
+  /** The articles kept for reading offline, whose part loads after the first screen, too. */
+  const loadKept = async (): Promise<Kept> => {
+    const { openKept } = await import('./kept/kept.ts')
+    if (!tabs) throw new Error('The library is closed.')
+    kept ??= openKept({
+      userId,
+      client,
+      isCurrent: () => session.isCurrent(userId),
+      isLeading: () => stopFollowing !== undefined,
+      onAct,
+      onSignedOut: session.expire,
+    })
+    return kept
+  }
+  const onAct = (listener: ActListener): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
   const checkSession = () => void session.check(true)
+  const loadSeen = async () => {
+    const { openSeen } = await import('./seen/seen.ts')
+    if (tabs) seen ??= openSeen({ client, userId, outbox, session })
+  }
   const queue = createRefetchQueue(client, checkSession)
 
   /** Reads what should show the sent acts until it does, because a pushed change may be lost. */
@@ -133,8 +165,14 @@ export const openLibrary = (userId: string, session: Session) => {
       },
     })
     tabs.post('hello')
-    void loading.then(() => settle(client, outbox))
+    void loading.then(() => {
+      // A service worker may have sent them, which does not know the drafts.
+      for (const { act } of outbox.pending()) if (act.state === 'sent') settleDrafts(act)
+      settle(client, outbox)
+    })
     loadUndoing().catch(() => undefined)
+    loadSeen().catch(() => undefined)
+    whenIdle(() => loadKept().catch(() => undefined))
     const stopSettling = client.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') settle(client, outbox)
     })
@@ -158,9 +196,13 @@ export const openLibrary = (userId: string, session: Session) => {
       stopSession()
       stopSettling()
       stopFollowing?.()
+      kept?.stop()
+      kept = undefined
       tabs?.leave()
       tabs = undefined
       queue.stop()
+      seen?.stop()
+      seen = undefined
       outbox.stop()
       client.clear()
     }
@@ -171,15 +213,22 @@ export const openLibrary = (userId: string, session: Session) => {
     outbox,
     start,
     undoing: loadUndoing,
+    kept: loadKept,
     /** Deletes what this device keeps of the user. */
-    forget: () => {
+    forget: async () => {
       forgetDrafts(userId)
-      return deleteActStore(userId)
+      const [acts, articles, seen] = await Promise.all([
+        import('./outbox/store.ts'),
+        import('./kept/database.ts'),
+        import('./seen/name.ts'),
+      ])
+      await Promise.all([
+        acts.deleteActStore(userId),
+        articles.deleteKeptStore(userId),
+        seen.deleteSeenStore(userId),
+      ])
     },
-    onAct: (listener: ActListener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onAct,
   }
 }
 

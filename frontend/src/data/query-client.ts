@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
 import { askAgainWhenBehind } from './reading.ts'
 
@@ -6,11 +6,21 @@ import { askAgainWhenBehind } from './reading.ts'
 const RETRIES_MAX = 5
 const isTooManyRequests = (error: Error) => error instanceof ApiError && error.status === 429
 
+/** Gives what the device has in place of an answer that did not come, or throws the error. */
+export type Instead = (error: unknown, query: Query) => Promise<unknown>
+
+const throwIt: Instead = async error => {
+  throw error
+}
+
 /**
  * Loaded data stays until it is invalidated, because the server pushes changes (data/push).
  * @param onError called for each query that fails
  */
-export const createQueryClient = (onError: (error: Error) => void = () => undefined): QueryClient =>
+export const createQueryClient = (
+  onError: (error: Error) => void = () => undefined,
+  instead: Instead = throwIt,
+): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),
     defaultOptions: {
@@ -22,6 +32,13 @@ export const createQueryClient = (onError: (error: Error) => void = () => undefi
         refetchInterval: askAgainWhenBehind,
         staleTime: Number.POSITIVE_INFINITY,
         networkMode: 'always',
+        persister: async (read, context, query) => {
+          try {
+            return await read(context)
+          } catch (error) {
+            return instead(error, query)
+          }
+        },
       },
     },
   })

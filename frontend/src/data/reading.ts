@@ -7,6 +7,10 @@ export type Reading<T> = {
   readonly asOf: number
   /** Links that were read again later, by id. */
   readonly links?: ReadonlyMap<number, number>
+  /** When the device saw this, ISO 8601: it stands in place of an answer that did not come (data/seen). Its asOf is 0. */
+  readonly seenAt?: string
+  /** The device put this together from what it keeps, so that the server may have more. */
+  readonly isGathered?: boolean
 }
 
 /** Reads JSON together with its age. Throws like getAnswer. */
@@ -18,7 +22,11 @@ export const read = async <T>(path: string, schema: Schema<T>, signal?: AbortSig
 
 /** The pause before an answer that may lack the person's last write is asked for again. */
 const BEHIND_PAUSE_MS = 2_000
+/** The pause before the server is asked again for what only the device has shown. A new connection asks at once. */
+const SEEN_PAUSE_MS = 15_000
 
 /** For a query's refetchInterval. */
-export const askAgainWhenBehind = ({ state }: { state: { data: unknown } }): number | false =>
-  (state.data as Reading<unknown> | undefined)?.asOf === 0 && BEHIND_PAUSE_MS
+export const askAgainWhenBehind = ({ state }: { state: { data: unknown } }): number | false => {
+  const { asOf, seenAt } = (state.data ?? {}) as Partial<Reading<unknown>>
+  return asOf === 0 && (seenAt ? SEEN_PAUSE_MS : BEHIND_PAUSE_MS)
+}

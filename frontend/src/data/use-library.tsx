@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider } from 'jotai'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { PendingAct } from './acts/fold.ts'
+import type { Act } from './acts/kinds.ts'
 import { type Library, openLibrary } from './library.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { useSessionControl } from './session/use-session.tsx'
@@ -30,6 +31,12 @@ export const useLibrary = (): Library => {
 
 /** Does something to the library: shows it at once, keeps it on the device and sends it. */
 export const useAct = (): Outbox['act'] => useLibrary().outbox.act
+
+/** The acts that could not be sent, each with those that need what it would have made. */
+export const useRefusedActs = (): readonly Act[] => {
+  const { outbox } = useLibrary()
+  return useSyncExternalStore(outbox.subscribe, outbox.refused)
+}
 
 /** The acts that reads may not show yet. */
 export const usePendingActs = (): readonly PendingAct[] => {

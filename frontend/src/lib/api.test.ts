@@ -1,7 +1,10 @@
+import { CLIENT_VERSION } from '@lectern/contracts/client-version.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { HttpResponse, http, server, withServer } from '../test-support/server.ts'
+import { HttpResponse, http, refusal, server, withServer } from '../test-support/server.ts'
 import { ApiError, getJson, sendOk } from './api.ts'
+import { isOutdated } from './outdated.ts'
+import { upload } from './upload.ts'
 
 withServer()
 
@@ -17,7 +20,7 @@ describe('a refused request', () => {
   test('throws the message', async () => {
     const error = await refused(() => HttpResponse.json({ message: 'No.', error: 'other' }, { status: 400 }))
     expect(error).toBeInstanceOf(ApiError)
-    expect([error.status, error.message]).toEqual([400, 'No.'])
+    expect([error.status, error.message, error.isPage]).toEqual([400, 'No.', false])
   })
 
   test('throws the error text when there is no message', async () => {
@@ -33,6 +36,7 @@ describe('a refused request', () => {
   test('throws the status code and text when the body is not JSON', async () => {
     const error = await refused(() => new HttpResponse('<h1>', { status: 502, statusText: 'Bad Gateway' }))
     expect(error.message).toBe('502: Bad Gateway')
+    expect(error.isPage).toBe(true)
   })
 
   test('carries the details of a duplicate and of a limit', async () => {
@@ -71,4 +75,28 @@ test('an unsafe request is JSON and carries an idempotency key', async () => {
   await sendOk({ method: 'POST', path: '/api/thing', body: { a: 1 } }, 'the-key')
   expect(headers.get('content-type')).toBe('application/json')
   expect(headers.get('idempotency-key')).toBe('the-key')
+})
+
+test('every request says the version of the client, and 426 is told to whoever listens', async () => {
+  const said: (string | null)[] = []
+  const listen = ({ request }: { request: Request }) => {
+    said.push(request.headers.get('lectern-client'))
+    return refusal(426, 'Too old.')
+  }
+  server.use(
+    http.get('*/api/user', listen),
+    http.post('*/api/links', listen),
+    http.post('*/api/file', listen),
+  )
+  expect(isOutdated()).toBe(false)
+  const file = new File(['a'], 'a.csv')
+  const options = { onProgress: () => undefined, signal: new AbortController().signal }
+  for (const request of [
+    () => getJson('/api/user', z.string()),
+    () => sendOk({ method: 'POST', path: '/api/links', body: {} }),
+    () => upload('/api/file', file, z.string(), options),
+  ])
+    await expect(request()).rejects.toMatchObject({ status: 426 })
+  expect(said).toEqual(Array(3).fill(String(CLIENT_VERSION)))
+  expect(isOutdated()).toBe(true)
 })

@@ -1,5 +1,7 @@
 import { Refusal } from '@lectern/contracts/api/errors.ts'
+import { CLIENT_VERSION, CLIENT_VERSION_HEADER } from '@lectern/contracts/client-version.ts'
 import { z } from 'zod/mini'
+import { tellOutdated } from './outdated.ts'
 
 /** A zod schema, classic or mini. */
 export type Schema<T> = { readonly parse: (value: unknown) => T }
@@ -11,35 +13,48 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly details: Details
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number
+  /** It was no JSON, as the server's refusals are, but the page of a proxy or a captive portal. */
+  readonly isPage: boolean
 
-  constructor(status: number, message: string, details: Details = {}) {
+  constructor(status: number, message: string, details: Details = {}, retryAfterMs = 0, isPage = false) {
     super(message)
     this.status = status
     this.details = details
+    this.retryAfterMs = retryAfterMs
+    this.isPage = isPage
   }
 }
+
+/** The header of every request to the API. */
+export const VERSION_HEADER = { [CLIENT_VERSION_HEADER]: String(CLIENT_VERSION) }
 
 const PartialRefusal = z.partial(Refusal)
 
 /** The refusal that a response carries. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
+  if (response.status === 426) tellOutdated()
   let body: unknown
   try {
     body = await response.json()
   } catch {
-    return new ApiError(response.status, `${response.status}: ${response.statusText}`)
+    return new ApiError(response.status, `${response.status}: ${response.statusText}`, {}, 0, true)
   }
   const { message, error, ...details } = PartialRefusal.safeParse(body).data ?? {}
-  return new ApiError(response.status, message || error || response.statusText, details)
+  const seconds = Number(response.headers.get('retry-after') ?? 0)
+  return new ApiError(response.status, message || error || response.statusText, details, seconds * 1_000 || 0)
 }
 
 /** A request without an answer is given up after this time. The server answers within 20 s. */
 const TIMEOUT_MS = 30_000
 
-const withTimeout = (signal: AbortSignal | null | undefined, ms: number): AbortSignal => {
+export const withTimeout = (signal: AbortSignal | null | undefined, ms = TIMEOUT_MS): AbortSignal => {
   const timeout = AbortSignal.timeout(ms)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
+
+type ReadInit = Omit<RequestInit, 'headers'>
 
 export type Answer<T> = {
   readonly body: T
@@ -53,10 +68,15 @@ export type Answer<T> = {
 export const getAnswer = async <T>(
   path: string,
   schema: Schema<T>,
-  init: RequestInit = {},
+  init: ReadInit = {},
 ): Promise<Answer<T>> => {
-  const signal = withTimeout(init.signal, TIMEOUT_MS)
-  const response = await fetch(path, { ...init, signal, credentials: 'same-origin' })
+  const signal = withTimeout(init.signal)
+  const response = await fetch(path, {
+    ...init,
+    headers: VERSION_HEADER,
+    signal,
+    credentials: 'same-origin',
+  })
   if (!response.ok) throw await errorOf(response)
   const isBehind = response.headers.get('lectern-behind') === 'true'
   const cursor = response.headers.get('lectern-cursor')
@@ -64,7 +84,7 @@ export const getAnswer = async <T>(
 }
 
 /** Like getAnswer, for data that the caller's own writes do not change. */
-export const getJson = async <T>(path: string, schema: Schema<T>, init: RequestInit = {}): Promise<T> =>
+export const getJson = async <T>(path: string, schema: Schema<T>, init: ReadInit = {}): Promise<T> =>
   (await getAnswer(path, schema, init)).body
 
 type Unsafe = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -77,6 +97,8 @@ export type Write = {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent also when the page closes meanwhile. For small bodies. */
   readonly keepalive?: boolean
+  /** The time that a large body may take on a slow line, in ms. */
+  readonly timeoutMs?: number
 }
 
 /** Sends a write as JSON, with an idempotency key so that a retry has one effect. */
@@ -92,6 +114,7 @@ export const send = (
     credentials: 'same-origin',
     signal: withTimeout(signal, timeoutMs),
     headers: {
+      ...VERSION_HEADER,
       ...headers,
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,4 +1,4 @@
-import { errorOf, type Schema } from './api.ts'
+import { errorOf, type Schema, VERSION_HEADER } from './api.ts'
 
 export type Sent = { readonly sent: number; readonly total: number }
 
@@ -33,5 +33,6 @@ export const upload = <T>(
     request.addEventListener('abort', () => reject(signal.reason))
     signal.addEventListener('abort', () => request.abort())
     request.open('POST', path)
+    for (const [name, value] of Object.entries(VERSION_HEADER)) request.setRequestHeader(name, value)
     request.send(form)
   })

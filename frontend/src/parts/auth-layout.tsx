@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { Logo } from '../ui/logo.tsx'
 import { Screen } from '../ui/screen.tsx'
 
@@ -31,12 +30,12 @@ export const AuthLayout = ({ title, children }: { title: string; children: React
           <Logo />
         </span>
         <nav aria-label="About Lectern" className="flex gap-3">
-          <Link href="/pricing" className={TOP_LINK}>
+          <a href="/pricing" className={TOP_LINK}>
             Pricing
-          </Link>
-          <Link href="/help" className={TOP_LINK}>
+          </a>
+          <a href="/help" className={TOP_LINK}>
             Help
-          </Link>
+          </a>
         </nav>
       </header>
       {children}

@@ -1,10 +1,13 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import type { Outcome } from '../data/outbox/outbox.ts'
+import type { Outcome } from '../data/outbox/messages.ts'
 
-/** The first values of the Add New Link dialog. */
-export type Prefill = { url?: string; title?: string; note?: string }
+/**
+ * The first values of the Add New Link dialog. `offer`: the browser extension opened it, and offers the page's text under this
+ * name.
+ */
+export type Prefill = { url?: string; title?: string; note?: string; via?: 'extension'; offer?: string }
 
 /** All dialogs and what each is opened with: ids and typed values, no loaded data. app/dialogs.tsx holds their components. */
 export type Dialogs = {
@@ -22,12 +25,16 @@ export type Dialogs = {
   notes: { linkId: number; noteId?: number }
   deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }
   clearHighlights: { linkId: number }
+  /** Gives up the page that the person provided for a link. */
+  removePage: { linkId: number }
   bulkEdit: { linkIds: readonly number[]; wants?: 'collection' | 'tags' }
   bulkDelete: { linkIds: readonly number[] }
   /** An act that could not be undone; `again` does it all the same. */
   tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
   /** All tags, or what one of them is for. */
   tags: { wants?: { act: 'rename' | 'merge' | 'delete'; tag: string } }
+  /** The articles that this device keeps for reading offline. */
+  offlineStorage: object
   signOut: { waiting: number }
   shortcuts: object
 }

@@ -14,8 +14,9 @@ import { isUnsent } from '../data/acts/act.ts'
 import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'
+import { offlineEntry } from './offline/offline-entry.tsx'
 
-type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'edit' | 'collect' | 'copy' | 'delete'
+type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'edit' | 'collect' | 'offline' | 'copy' | 'delete'
 
 /** The chosen menu entries for a link, in this order. */
 export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
@@ -31,8 +32,7 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
       isWebAddress(link.url)
         ? [{ label: 'Open original', icon: ExternalLink, href: link.url, isElsewhere: true }]
         : [],
-    notes: () =>
-      isUnsent(link) ? [] : [{ label: 'Notes', icon: StickyNote, onSelect: () => run('notesOfLink', link) }],
+    notes: () => [{ label: 'Notes', icon: StickyNote, onSelect: () => run('notesOfLink', link) }],
     archive: () => [
       link.isArchived
         ? { label: 'Unarchive', icon: ArchiveRestore, onSelect: () => run('archive', link) }
@@ -40,6 +40,7 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
     ],
     edit: () => [{ label: 'Edit details', icon: Pencil, onSelect: () => run('edit', link) }],
     collect: () => [{ label: 'Add to Collection', icon: FolderInput, onSelect: () => run('collect', link) }],
+    offline: () => (isUnsent(link) ? [] : [offlineEntry({ linkId: link.id })]),
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],
     delete: () => [{ label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => run('delete', link) }],
   }

@@ -1,5 +1,5 @@
 import type { ActName, ParamsOf } from '../data/acts/kinds.ts'
-import type { Outcome } from '../data/outbox/outbox.ts'
+import type { Outcome } from '../data/outbox/messages.ts'
 import { useAct } from '../data/use-library.tsx'
 import type { ApiError } from '../lib/api.ts'
 import { useOpenDialog } from './dialogs.ts'

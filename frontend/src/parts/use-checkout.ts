@@ -4,7 +4,6 @@ import { rememberCheckout } from '../data/checkout.ts'
 import { createTierCheckout } from '../data/payments.ts'
 import { useSession, useSessionControl } from '../data/session/use-session.tsx'
 import { ApiError } from '../lib/api.ts'
-import { useNavigate } from '../lib/navigation.tsx'
 import { useToast } from '../ui/toast/use-toast.ts'
 
 type Texts = {
@@ -17,12 +16,14 @@ type Texts = {
 /** Fetch throws these where no answer came. */
 const hasNoAnswer = (error: unknown): boolean => error instanceof TypeError || error instanceof DOMException
 
+/** The page of plans is a document of its own, so the sign-in is loaded in full. It leads back to the plans. */
+const askToSignIn = (): void => location.assign('/auth?next=pricing')
+
 /** Leads to the hosted page where the person pays. `starting` is the plan whose page is being opened. */
 export const useCheckout = ({ noAnswer, noUrl }: Texts) => {
   const [starting, setStarting] = useState<Tier | null>(null)
   const { user } = useSession()
   const session = useSessionControl()
-  const navigate = useNavigate()
   const toast = useToast()
   const under = useRef<AbortController>(null)
   // An answer that comes after the person has left the page must not take them from where they are.
@@ -34,8 +35,6 @@ export const useCheckout = ({ noAnswer, noUrl }: Texts) => {
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [])
-
-  const askToSignIn = () => navigate('/auth', { state: { next: '/pricing' } })
 
   const fail = async (error: unknown) => {
     setStarting(null)

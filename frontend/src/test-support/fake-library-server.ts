@@ -1,10 +1,11 @@
 import type { User } from '@lectern/contracts/api/account.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { createFakeNotes } from './fake-notes.ts'
 import { createFakeUndo } from './fake-undo.ts'
 import { aLink } from './server.ts'
 
 /** How the server treats the next write: it answers, refuses, or the connection breaks before or after its effect. */
-export type Fault = 'refuse' | 'signed out' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
+export type Fault = 'refuse' | 'full' | 'signed out' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
 type Written = { status: number; body: unknown }
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
@@ -33,6 +34,9 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   let arePushesLost = false
   let isOffline = false
   const undoing = createFakeUndo()
+  const notes = createFakeNotes(id => links.has(id))
+  /** The links that clients gave an id, also those that are deleted. */
+  const linksOfClients = new Map<string, number>()
 
   const push = (what: string[], linkIds?: number[]) => {
     if (arePushesLost) return
@@ -45,6 +49,7 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     links = new Map(links)
     if (changed) links.set(id, { ...link, ...changed })
     else links.delete(id)
+    if (!changed) notes.forgetLink(id)
     undoing.note(key, link, changed ?? {})
     push(['links'], [id])
     return { status: 200, body: { id } }
@@ -60,7 +65,16 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
       return { status: 200, body: { restoredCount: undone.restored.length, leftCount: left.length, left } }
     }
     const [, , , id = '', part] = path.split('/')
+    if (path.startsWith('/api/notes/'))
+      return method === 'DELETE' ? notes.remove(Number(id)) : notes.revise(Number(id), body)
+    if (part === 'notes') return notes.take(Number(id), body as { clientId: string })
     if (path === '/api/links') {
+      const known = linksOfClients.get(String(body.clientId))
+      if (known !== undefined)
+        return links.has(known)
+          ? { status: 201, body: links.get(known) }
+          : { status: 404, body: { message: 'This article was saved, and deleted since.' } }
+      linksOfClients.set(String(body.clientId), nextId)
       const link = aLink({
         id: nextId++,
         url: String(body.url),
@@ -96,14 +110,19 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     if (fault === 'signed out') return Promise.resolve({ status: 401, body: { message: 'Please sign in.' } })
     if (fault === 'unavailable')
       return Promise.resolve({ status: 503, body: { message: 'Briefly unavailable.' } })
+    // The server remembers what it did, and not what it refused.
     if (fault === 'refuse' && !answers.has(key))
-      answers.set(key, { status: 404, body: { message: 'Refused.' } })
-    if (!answers.has(key)) {
+      return Promise.resolve({ status: 404, body: { message: 'Refused.' } })
+    if (fault === 'full' && !answers.has(key))
+      return Promise.resolve({ status: 402, body: { message: 'Full.' } })
+    const answer =
+      answers.get(key) ?? write(key, init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}')))
+    if (!answers.has(key) && answer.status < 300) {
       effects.set(key, (effects.get(key) ?? 0) + 1)
-      answers.set(key, write(key, init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}'))))
+      answers.set(key, answer)
     }
     if (fault === 'lost-after') return Promise.reject(new TypeError('Failed to fetch'))
-    return Promise.resolve(answers.get(key) as Written)
+    return Promise.resolve(answer)
   }
 
   const listed = (from: ReadonlyMap<number, Link>, search: URLSearchParams): Link[] => {
@@ -161,6 +180,9 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     EventSource: FakeEventSource,
     /** How often each idempotency key had an effect. */
     effects,
+    notes: notes.all,
+    /** Eight days pass: the server knows no earlier command. */
+    forgetCommands: () => answers.clear(),
     fail: (fault: Fault) => void faults.push(fault),
     setUser: (now: User) => {
       user = now

@@ -31,16 +31,20 @@ export const pushChange = (change: Change): void => {
 configure({ asyncUtilTimeout: 60_000 })
 afterEach(cleanup)
 
-/** Renders the whole app at an address, with fresh state. `entry` is the state of the history entry, as after a reload. */
+/**
+ * Renders the whole app at an address, with fresh state on a device that has shown the tutorial. `entry` is the state of the
+ * history entry, as after a reload.
+ */
 export const renderApp = (path: string, entry: EntryState | null = null) => {
-  Object.assign(globalThis, { EventSource: FakeEventSource })
   localStorage.clear()
+  localStorage.setItem('tutorialCompleted', 'true')
   globalThis.indexedDB = new IDBFactory()
   return reloadApp(path, entry)
 }
 
 /** Renders the whole app again on the same device, as after a reload. */
 export const reloadApp = (path: string, entry: EntryState | null = null) => {
+  Object.assign(globalThis, { EventSource: FakeEventSource })
   history.replaceState(entry, '', path)
   return render(<App />)
 }

@@ -22,3 +22,18 @@ export const Screen = ({ title, className, children }: Props) => {
     </main>
   )
 }
+
+/** The first link of a screen, which skips to its main element. No entry of the history comes of it. */
+export const SkipLink = ({ to = 'content' }: { to?: string }) => (
+  // biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page
+  <a
+    href="#main"
+    className="skip-link"
+    onClick={event => {
+      event.preventDefault()
+      document.getElementById('main')?.focus()
+    }}
+  >
+    Skip to {to}
+  </a>
+)

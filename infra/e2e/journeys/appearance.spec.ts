@@ -120,10 +120,7 @@ for (const { viewport, colorScheme } of SCREENS)
       await expectAccessibleAndFitting(page)
 
       await page.route('**/api/links?*', route =>
-        route.fulfill({
-          status: 503,
-          json: { message: 'Briefly unavailable', error: 'Briefly unavailable' },
-        }),
+        route.fulfill({ status: 500, json: { message: 'A fault', error: 'A fault' } }),
       )
       await page.reload()
       await expect(page.getByText('Your links could not be loaded')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
 import { drawnNotes, endsOf, groundOf, selectByHandles } from '../src/words-on-page.ts'
 
 type Kept = {
@@ -23,7 +23,7 @@ const read = async (page: Page, path: string): Promise<number> => {
 }
 const open = async (page: Page, id: number, query = '') => {
   await page.goto(`/reader/${id}${query}`)
-  await expect(page.locator('[data-article] p').first()).toBeVisible()
+  await expect(page.locator('[data-article] p').first()).toBeVisible({ timeout: PAGE_READ_MS })
   await ready(page)
 }
 /** The code that draws highlights loads after the text. */
@@ -198,7 +198,7 @@ test('highlights keep their place when the article changes, or are kept under it
   await expect.poll(() => notesOf(page, id)).toHaveLength(3)
   const [, , lost] = await notesOf(page, id)
   await page.request.post(`/api/links/${id}/reread`)
-  await expect(page.getByText('This spring we looked')).toBeVisible()
+  await expect(page.getByText('This spring we looked')).toBeVisible({ timeout: PAGE_READ_MS })
 
   await expect
     .poll(() => drawnNotes(page))

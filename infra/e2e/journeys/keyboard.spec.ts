@@ -112,3 +112,24 @@ test('the first Tab stop is a link that skips the navigation', async ({ signedIn
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
+
+test('a screen takes the focus when it opens, and its first Tab stop skips to its content', async ({
+  signedIn: page,
+}) => {
+  await saveLink(page.request, site('/t/One'), 'One')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Notes', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  for (const path of ['/notes', '/settings', '/import']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(new URL(page.url()).hash).toBe('')
+  }
+})

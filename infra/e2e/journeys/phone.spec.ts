@@ -80,6 +80,7 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
     'Notes',
     'Edit details',
     'Add to Collection',
+    'Save for offline',
     'Copy link',
     'Delete',
   ])

@@ -64,7 +64,7 @@ test('an upgrade is paid for at the checkout, and every open tab shows it', asyn
   await expect(dashboard.getByRole('link', { name: 'Free - Upgrade' })).toBeVisible()
 
   await page.goto('/pricing')
-  await action(page, 'Lifetime Pro').click()
+  await page.getByRole('button', { name: 'Upgrade to Lifetime Pro' }).click()
   await expect(page.getByRole('heading', { name: 'Lectern Lifetime Pro' })).toBeVisible()
   await fillCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay $49.00' }).click()
@@ -91,7 +91,7 @@ test('an upgrade is paid for at the checkout, and every open tab shows it', asyn
 
 test('a cancelled checkout charges nothing and leaves the plan', async ({ signedIn: page }) => {
   await page.goto('/pricing')
-  await action(page, 'Lifetime Basic').click()
+  await page.getByRole('button', { name: 'Upgrade to Lifetime Basic' }).click()
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/upgrade\?upgrade=cancelled$/)
   await expect(page.getByRole('heading', { name: 'Upgrade cancelled' })).toBeVisible()

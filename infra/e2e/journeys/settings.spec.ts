@@ -156,6 +156,32 @@ test('a payment shows with its receipt, and the plan with its marks', async ({ s
   await expect(receipt.getByRole('link')).toHaveAttribute('target', '_blank')
 })
 
+test('settings of the device are reached by keyboard, saved at once, and follow in another tab', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const second = await context.newPage()
+  await open(second)
+  await open(page)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Reading' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Reading' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Reading' })).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(region(page, 'Reading').getByRole('radio', { name: 'Light' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(region(page, 'Reading')).toContainText('Saved on this device')
+  await expect(region(second, 'Reading').getByRole('radio', { name: 'Sepia' })).toBeChecked()
+
+  await region(page, 'Shortcuts').getByRole('checkbox').uncheck()
+  await expect(region(page, 'Shortcuts')).toContainText('Saved on this device')
+  await expect(region(second, 'Shortcuts').getByRole('checkbox')).not.toBeChecked()
+  await page.reload()
+  await expect(region(page, 'Shortcuts').getByRole('checkbox')).not.toBeChecked()
+  await expect(region(page, 'Reading').getByRole('radio', { name: 'Sepia' })).toBeChecked()
+})
+
 test('visitors are asked to sign in, and come to the settings then', async ({ page, account, context }) => {
   await context.clearCookies()
   await page.goto('/settings')

@@ -62,6 +62,7 @@ const html = (response: ServerResponse, body: string, status = 200) =>
  * - /gallery: an article with ten pictures of its own and one that is not there.
  * - /edited/{any}: an article whose second and later answers have other words. See EDITED_ARTICLE.
  * - /held/{title}: an article that comes after /release/{title} was asked for. /untitled/{any}: one that has no title.
+ * - /members/{title}: an article for browsers with the cookie member=yes; others are sent away with 401.
  * - /consent and /scripts: pages that show no article before one agrees, or runs scripts.
  * - /flaky/{any}: fails at the first request. /hostile and /rich: the articles of pages.ts. /empty: an empty page. /tall: an article with a tall picture.
  * - *.png: pictures. All other paths answer 404.
@@ -92,6 +93,11 @@ export const startFixtureSite = async (): Promise<FixtureSite> => {
     if (kind === '/a/' || kind === '/t/') {
       const title = decodeURIComponent(path.slice(3)).replaceAll('-', ' ')
       return html(response, article({ title, base, cover: kind === '/a/' }))
+    }
+    if (path.startsWith('/members/')) {
+      if (!/\bmember=yes\b/.test(request.headers.cookie ?? '')) return html(response, 'Sign in', 401)
+      const title = decodeURIComponent(path.slice(9)).replaceAll('-', ' ')
+      return html(response, article({ title, base, inside: HOSTILE_ARTICLE }))
     }
     if (path.startsWith('/held/')) {
       const name = path.slice(6)

@@ -83,6 +83,13 @@ export const test = base.extend<Journey>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
   baseURL: async ({}, use) => use(need('LECTERN_URL')),
 
+  // The tutorial would stand over each new library. Its own journey has none of this.
+  storageState: async ({ baseURL }, use) =>
+    use({
+      cookies: [],
+      origins: [{ origin: String(baseURL), localStorage: [{ name: 'tutorialCompleted', value: 'true' }] }],
+    }),
+
   page: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', error => faults.push(String(error)))

@@ -1,65 +1,51 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { startStack } from '@lectern/stack/start-stack.ts'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import config from '../playwright.config.ts'
-import { startFixtureSite } from './fixture-site.ts'
+import { startArticleSite } from './pictures/article-site.ts'
+import { buildLibrary } from './pictures/build-library.ts'
+import { importFile } from './pictures/import-file.ts'
+import { POCKET_CSV } from './pictures/pocket-export.ts'
 
-/** Draws the README's pictures with a real stack and real extraction. Fixture pages stand for sites with the names below. */
+/**
+ * Draws the pictures of the README and the documents in docs/screenshots, with a real stack and real extraction:
+ * {screen}-{look}.png, for example reader-dark.png.
+ */
 
-const OUT = new URL('../../../docs/screenshots/', import.meta.url).pathname
+const ROOT = new URL('../../../', import.meta.url).pathname
+const OUT = `${ROOT}docs/screenshots/`
 
-const LINKS: [path: string, title: string, note: string | null, tags: string[]][] = [
-  [
-    'research.example/t/The-cloud-gives-us-collaboration-and-takes-away-ownership',
-    'Software that keeps working when the network does not',
-    null,
-    ['crdt', 'sync'],
-  ],
-  [
-    'typography.example/a/Designing-for-reading-at-night',
-    'Designing for reading at night: contrast and warmth',
-    null,
-    ['type', 'a11y'],
-  ],
-  [
-    'essays.example/t/I-had-copied-the-line-out-three-times-in-three-decades-without-remembering',
-    'Why the best notes are the ones you never meant to keep',
-    'For the talk.',
-    ['writing', 'memory', 'essay'],
-  ],
-  [
-    'garden.example/a/A-practical-guide-to-growing-tomatoes-on-a-balcony',
-    'A practical guide to growing tomatoes on a balcony',
-    'Soak the roots overnight first.',
-    ['garden'],
-  ],
-  [
-    'notes.example/t/An-anchor-that-only-counts-characters-is-a-promise-the-web-cannot-keep',
-    'Highlights that survive: robust anchoring on a web that changes',
-    null,
-    ['annotation', 'web'],
-  ],
-  [
-    'engineering.example/a/What-a-log-is,-and-why-every-system-ends-up-with-one',
-    'What a log is, and why every system ends up with one',
-    'The chapter on compaction is the one to reread.',
-    ['kafka', 'logs', 'systems', 'databases'],
-  ],
-]
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const LOOKS = {
+  light: { viewport: DESK, colorScheme: 'light' },
+  dark: { viewport: DESK, colorScheme: 'dark' },
+  phone: { viewport: PHONE, colorScheme: 'light', hasTouch: true, isMobile: true },
+  'phone-dark': { viewport: PHONE, colorScheme: 'dark', hasTouch: true, isMobile: true },
+} as const
+type Look = keyof typeof LOOKS
+
+const person = (name: string) => ({
+  email: `${name}@lectern.example`,
+  username: name,
+  password: 'a quiet reading room',
+})
+const MINA = person('mina')
+const JONAS = person('jonas')
 
 mkdirSync(OUT, { recursive: true })
-const site = await startFixtureSite()
+const site = await startArticleSite()
 const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: site.host } })
 const browser = await chromium.launch(config.use?.launchOptions)
 
-/** Shows the fixture pages under the site names that they stand for. */
+/** Shows the pages of the article site under the names that they stand for. */
 const serveUnderOwnNames = async (context: BrowserContext) => {
-  await context.route('**/api/links**', async route => {
+  await context.route(/\/api\/(links|notes|tags|counts)/, async route => {
     const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      body: (await answer.text()).replaceAll(`${site.url}/`, 'https://'),
-    })
+    const body = (await answer.text()).replaceAll(`${site.url}/`, 'https://')
+    await route.fulfill({ response: answer, body })
   })
   await context.route(/^https:\/\/[\w-]+\.example\//, async route => {
     const { host, pathname } = new URL(route.request().url())
@@ -67,120 +53,142 @@ const serveUnderOwnNames = async (context: BrowserContext) => {
   })
 }
 
-const open = async (viewport: { width: number; height: number }, colorScheme: 'light' | 'dark') => {
+/** A page of a device that has shown the tutorial, with a session of this person. */
+const openAs = async (account: typeof MINA, look: Look) => {
   const context = await browser.newContext({
+    ...LOOKS[look],
     baseURL: stack.url,
-    viewport,
-    colorScheme,
     locale: 'en-US',
     timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    storageState: {
+      cookies: [],
+      origins: [{ origin: stack.url, localStorage: [{ name: 'tutorialCompleted', value: 'true' }] }],
+    },
   })
   await serveUnderOwnNames(context)
+  await context.request.post('/api/login', { data: account })
   return context.newPage()
-}
-
-/** An export with rows of every fate. */
-const POCKET_CSV = [
-  'title,url,time_added,tags,status',
-  ...Array.from({ length: 480 }, (_, n) => {
-    const url = `https://harbour-notes.example/${n % 468}`
-    return `Letter ${n} from the harbour,${url},${1_400_000_000 + n * 86_400},letters|sea,unread`
-  }),
-  'A page that was never saved,,1500000000,,unread',
-  'A bookmarklet,javascript:void(0),1500000000,,unread',
-].join('\n')
-
-const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-const account = { email: 'mina@lectern.example', username: 'mina', password: 'a quiet reading room' }
-
-const signIn = async (page: Page) => {
-  await page.request.post('/api/login', { data: { email: account.email, password: account.password } })
-  return page
 }
 
 const draw = async (page: Page, name: string) => {
   await page.evaluate('document.fonts.ready')
   await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: `${OUT}${name}.png` })
+  const picture = await page.screenshot()
+  // 256 colours halve the size, and nobody sees it.
+  await sharp(picture).png({ palette: true, quality: 92, effort: 10 }).toFile(`${OUT}${name}.png`)
+  process.stdout.write(`${name}\n`)
 }
 
-try {
-  const first = await open(DESK, 'light')
-  await first.request.post('/api/signup', { data: account })
-  const ids: number[] = []
-  for (const [path, title, note, tags] of LINKS) {
-    const answer = await first.request.post('/api/links', {
-      data: { url: `${site.url}/${path}`, title, note, tags },
-    })
-    ids.push((await answer.json()).id)
+type Screen = (page: Page) => Promise<unknown>
+
+const cards = (page: Page) => page.locator('article').nth(3).waitFor()
+const dashboard =
+  (path: string, then: Screen = async () => undefined): Screen =>
+  async page => {
+    await page.goto(path)
+    await cards(page)
+    await then(page)
   }
-  const reader = `/reader/${ids.at(-1)}`
-  await first.request.patch(`/api/links/${ids.at(-1)}/favorite`, { data: { isFavorite: true } })
-  await first.goto('/dashboard')
-  await first.locator('article').nth(5).waitFor()
-  await first.getByText('Being read').first().waitFor({ state: 'detached' })
-  await draw(first, 'dashboard-light')
-  await first.goto('/dashboard?view=list')
-  await draw(first, 'list-light')
-  await first.keyboard.press('n')
-  await first.getByRole('dialog').waitFor()
-  await draw(first, 'add-link-light')
-  await first.goto('/dashboard')
-  await first.locator('article').nth(5).waitFor()
-  await first.keyboard.press('j')
-  await first.keyboard.press('e')
-  await first.getByRole('dialog').waitFor()
-  await draw(first, 'details-light')
-  await first.goto('/dashboard')
-  await first.locator('article').nth(5).waitFor()
-  await first.keyboard.press('*')
-  await first.keyboard.press('a')
-  await first.keyboard.press('t')
-  await first.getByRole('dialog').waitFor()
-  await draw(first, 'bulk-edit-light')
-  await first.goto(reader)
-  await first.locator('article p').first().waitFor()
-  await draw(first, 'reader-light')
+const keys =
+  (...pressed: string[]): Screen =>
+  async page => {
+    for (const key of pressed) await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+  }
 
-  const night = await signIn(await open(DESK, 'dark'))
-  await night.goto('/dashboard')
-  await night.locator('article').nth(5).waitFor()
-  await draw(night, 'dashboard-dark')
+/** The screens of Mina's library. */
+const screensOf = (ids: ReadonlyMap<string, number>): Readonly<Record<string, Screen>> => ({
+  dashboard: dashboard('/dashboard?view=grid'),
+  list: dashboard('/dashboard?view=list'),
+  search: dashboard('/dashboard?view=list&q=night'),
+  reader: async page => {
+    await page.goto(`/reader/${ids.get('notes-you-never-meant-to-keep')}`)
+    const heading = page.getByRole('heading', { name: 'The notebook as a stage' })
+    await heading.waitFor()
+    await page.evaluate('new Promise(done => requestIdleCallback(done))')
+    // Back a little, which brings the bar.
+    for (const by of [720, -60]) {
+      await page.mouse.wheel(0, by)
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    }
+  },
+  notes: async page => {
+    await page.goto('/notes')
+    await page.locator('main article, main li').nth(3).waitFor()
+  },
+  settings: async page => {
+    await page.goto('/settings')
+    await page.getByRole('region', { name: 'Devices' }).getByRole('listitem').first().waitFor()
+  },
+})
 
-  const phone = await signIn(await open(PHONE, 'light'))
-  await phone.goto('/dashboard')
-  await phone.locator('article').nth(5).waitFor()
-  await draw(phone, 'dashboard-phone')
-  await phone.goto('/dashboard?view=list')
-  await phone.locator('article').nth(5).waitFor()
-  await draw(phone, 'list-phone')
-  await phone.goto(reader)
-  await phone.getByRole('button', { name: 'Text size and theme' }).click()
-  await phone.getByText('Sepia', { exact: true }).click()
-  await phone.keyboard.press('Escape')
-  await phone.locator('article p').first().waitFor()
-  await draw(phone, 'reader-phone-sepia')
+/** Dialogs of Mina's library, drawn on the light desk only. */
+const DIALOGS: Readonly<Record<string, Screen>> = {
+  tutorial: dashboard('/dashboard?view=grid&tutorial=1', async page => {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('dialog', { name: 'Add a link' }).waitFor()
+  }),
+  'add-link': dashboard('/dashboard?view=grid', keys('n')),
+  details: dashboard('/dashboard?view=grid', keys('j', 'e')),
+  'bulk-edit': dashboard('/dashboard?view=grid', keys('*', 'a', 't')),
+}
 
-  const newcomer = await open(DESK, 'light')
-  await newcomer.request.post('/api/signup', {
-    data: { ...account, email: 'jonas@lectern.example', username: 'jonas' },
-  })
-  await newcomer.goto('/import')
-  await newcomer.getByRole('group').getByText('Pocket', { exact: true }).click()
-  await newcomer
-    .getByLabel(/^Browse files/)
-    .setInputFiles({ name: 'part_000000.csv', mimeType: 'text/csv', buffer: Buffer.from(POCKET_CSV) })
-  await newcomer.getByRole('button', { name: 'Start Import' }).click()
-  await newcomer.getByText('Import complete').waitFor()
-  await newcomer.getByRole('button', { name: 'Close' }).click()
-  await draw(newcomer, 'import-light')
-  await newcomer.goto('/pricing')
-  await newcomer.getByRole('button', { name: 'Upgrade to Lifetime Pro' }).waitFor()
-  await draw(newcomer, 'pricing-light')
-  await newcomer.goto('/settings')
-  await newcomer.getByRole('region', { name: 'Devices' }).waitFor()
-  await draw(newcomer, 'settings-light')
+/** The screens of Jonas, who has just imported his library on the free plan. */
+const NEWCOMER: Readonly<Record<string, Screen>> = {
+  import: async page => {
+    const { imports } = await (await page.request.get('/api/imports')).json()
+    await page.goto(`/import/${imports[0].id}`)
+    await page.getByText('Imported', { exact: true }).first().waitFor()
+  },
+  pricing: async page => {
+    await page.goto('/pricing')
+    await page.getByRole('button', { name: 'Upgrade to Lifetime Pro' }).waitFor()
+  },
+}
+
+const drawAll = async (account: typeof MINA, look: Look, screens: Readonly<Record<string, Screen>>) => {
+  const page = await openAs(account, look)
+  for (const [name, show] of Object.entries(screens)) {
+    await show(page)
+    await draw(page, `${name}-${look}`)
+  }
+  await page.context().close()
+}
+
+const signUp = async (account: typeof MINA) => {
+  const context = await browser.newContext({ baseURL: stack.url })
+  await context.request.post('/api/signup', { data: account })
+  await context.close()
+}
+
+const grantPro = () =>
+  execFileSync(
+    process.execPath,
+    [`${ROOT}infra/stack/src/with-stack-env.ts`, 'command-api', `${ROOT}command-api/src/grant.ts`],
+    { env: { ...process.env, DATA_DIR: stack.dataDir, EMAIL: MINA.email, PLAN: 'pro' } },
+  )
+
+try {
+  for (const account of [MINA, JONAS]) await signUp(account)
+  grantPro()
+  const first = await openAs(MINA, 'light')
+  const ids = await buildLibrary(first, site.url)
+  await first.request.put('/api/account/first-name', { data: { firstName: 'Mina' } })
+
+  const newcomer = await openAs(JONAS, 'light')
+  await importFile(newcomer.request, 'pocket', 'part_000000.csv', POCKET_CSV)
+
+  for (const look of Object.keys(LOOKS) as Look[]) {
+    await drawAll(MINA, look, screensOf(ids))
+    await drawAll(JONAS, look, NEWCOMER)
+  }
+  await drawAll(MINA, 'light', DIALOGS)
+
+  const sepia = await openAs(MINA, 'phone')
+  await sepia.addInitScript("localStorage.setItem('reader', '18 sepia medium book')")
+  await screensOf(ids).reader?.(sepia)
+  await draw(sepia, 'reader-phone-sepia')
 } finally {
   await browser.close()
   await stack.stop()

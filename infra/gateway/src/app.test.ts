@@ -4,6 +4,8 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { ORIGIN_PLACEHOLDER, SUPPORT_EMAIL_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
@@ -20,9 +22,15 @@ const signedIn = { ...local, cookie: `theme=dark; ${cookies.session}=good` }
 
 const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
 beforeAll(() => {
-  mkdirSync(join(dist, 'assets'))
+  for (const folder of ['assets', 'pages/help']) mkdirSync(join(dist, folder), { recursive: true })
   writeFileSync(join(dist, 'index.html'), '<title>Lectern</title>')
+  writeFileSync(join(dist, 'sw.js'), 'the worker')
+  writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
   writeFileSync(join(dist, 'pay.html'), '<title>Card form</title>')
+  writeFileSync(join(dist, 'pages', 'not-found.html'), '<title>Page not found</title>')
+  const pricing = `<title>Pricing</title><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/pricing"><a href="mailto:${SUPPORT_EMAIL_PLACEHOLDER}">`
+  writeFileSync(join(dist, 'pages', 'pricing.html'), pricing)
+  writeFileSync(join(dist, 'pages', 'help', 'saving.html'), '<title>Saving</title>')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), 'compressed')
 })
@@ -58,6 +66,7 @@ const gateway = async (
     isReady?: boolean
     percent?: number
     migrateUrl?: string
+    offlineShell?: boolean
   } = {},
 ) => {
   const forgotten: string[] = []
@@ -67,6 +76,7 @@ const gateway = async (
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       ...(config.migrateUrl !== undefined && { migrateUrl: config.migrateUrl }),
+      ...(config.offlineShell !== undefined && { offlineShell: config.offlineShell }),
       port: 8080,
       internalSecret: 'a secret of at least thirty-two characters',
       rateLimits: true,
@@ -88,6 +98,7 @@ const gateway = async (
   })
   return { app, forgotten, asked }
 }
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const HEALTHY = { alarms: [], jobs: [], deadLetters: 0, parkedStreams: 0, freeMb: 10_000 }
 afterEach(() => app.close())
 
@@ -257,6 +268,19 @@ describe('the caller', () => {
     expect((await app.inject({ url: '/api/echo', headers: other })).statusCode).toBe(401)
   })
 
+  test('a request that names another user is refused', async () => {
+    const echo = async (user: string) => {
+      const { app } = await gateway()
+      return app.inject({ url: '/api/echo', headers: { ...signedIn, 'lectern-user': user } })
+    }
+    expect((await echo('u1')).statusCode).toBe(200)
+    const refused = await echo('u2')
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      412,
+      'Another account is signed in in this browser.',
+    ])
+  })
+
   test('logout drops the session before it is answered', async () => {
     const { forgotten } = await gateway()
     await app.inject({ method: 'POST', url: '/api/logout', headers: signedIn })
@@ -347,7 +371,7 @@ describe('the answer', () => {
       (await app.inject({ url, headers: { ...local, accept } })).body.replaceAll(/<\/?title>/g, '')
     for (const url of ['/pay', '/pay?a=b']) expect(await titleOf(url)).toBe('Card form')
     for (const url of ['/pay.html', '/pay/', '/pay/more', '/%70ay'])
-      expect(await titleOf(url)).toBe('Lectern')
+      expect(await titleOf(url)).toBe('Page not found')
   })
 
   test.each(['/api/nothing', '/api/%zz', `/api/echo/${'7'.repeat(300)}`])(
@@ -369,11 +393,11 @@ describe('the answer', () => {
 
   test('screens get the progress page during an update of the read models; files and health do not', async () => {
     await gateway({ percent: 42 })
-    for (const url of ['/', '/dashboard', '/read/1?from=list']) {
+    for (const url of ['/', '/dashboard', '/reader/1?from=list']) {
       const { statusCode, body } = await app.inject({ url, headers: local })
       expect([statusCode, body]).toEqual([503, expect.stringContaining('42 %')])
     }
-    for (const url of ['/assets/app-1a2b.js', '/livez'])
+    for (const url of ['/assets/app-1a2b.js', '/livez', '/pricing'])
       expect((await app.inject({ url, headers: local })).statusCode).toBe(200)
     expect((await app.inject({ url: '/api/nowhere', headers: local })).statusCode).toBe(404)
   })
@@ -393,27 +417,50 @@ describe('the answer', () => {
     })
     expect([file.body, file.headers['content-encoding']]).toEqual(['compressed', 'br'])
     expect(file.headers['cache-control']).toContain('immutable')
-    expect((await app.inject({ url: '//', headers: local })).body).toContain('<title>Lectern')
-    for (const url of ['/api/nothing', '/assets/gone.js', '/api/', '/%2e%2e/%2e%2e/etc/passwd.txt']) {
+    for (const url of [
+      '//',
+      '/api/nothing',
+      '/assets/gone.js',
+      '/api/',
+      '/nowhere',
+      '/%2e%2e/%2e%2e/etc/passwd.txt',
+    ]) {
       const answer = await app.inject({ url, headers: local })
       expect([url, answer.statusCode]).toEqual([url, 404])
       expect(answer.json().message).toBe('Not found.')
     }
   })
 
-  test.each(['/about.html', '/notes.old', '/reader/7.5', '/robots.txt', '/favicon.ico'])(
-    'a browser that opens the unknown path %s gets the document, which shows the 404 page',
-    async url => {
-      await gateway()
-      const headers = { ...local, accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-      const answer = await app.inject({ url, headers })
-      expect([answer.statusCode, answer.body]).toEqual([200, '<title>Lectern</title>'])
-    },
-  )
+  test('the worker is never taken from a cache, and the manifest is one', async () => {
+    await gateway()
+    const worker = await app.inject({ url: '/sw.js', headers: local })
+    expect([worker.body, worker.headers['cache-control']]).toEqual(['the worker', 'no-cache'])
+    expect(worker.headers['content-type']).toContain('javascript')
+    const manifest = await app.inject({ url: '/manifest.webmanifest', headers: local })
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  })
+
+  test('with OFFLINE_SHELL=off the worker is one that removes itself', async () => {
+    await gateway({ offlineShell: false })
+    const { body, headers } = await app.inject({ url: '/sw.js', headers: local })
+    expect(body).toContain('unregister()')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-type']).toContain('javascript')
+  })
+
+  test.each([
+    ...['/about.html', '/notes.old', '/robots.txt.bak', '/favicon.ico', '/nowhere'],
+    ...['/reader', '/reader/1/2', '/dashboard/more', '/help/nothing', '/pages/pricing.html', '/not-found'],
+  ])('a browser that opens the unknown path %s gets the 404 page', async url => {
+    await gateway()
+    const answer = await app.inject({ url, headers: { ...local, accept: BROWSER } })
+    expect([answer.statusCode, answer.body]).toEqual([404, '<title>Page not found</title>'])
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  })
 
   test.each([
     ['/favicon.ico', 'image/avif,image/webp,image/*,*/*;q=0.8'],
-    ['/robots.txt', '*/*'],
+    ['/nowhere', '*/*'],
     ['/assets/gone.js', 'text/html,*/*'],
     ['/assets/gone', 'text/html,*/*'],
     ['/api/nothing.html', 'text/html,*/*'],
@@ -422,5 +469,59 @@ describe('the answer', () => {
     const answer = await app.inject({ url, headers: { ...local, accept } })
     expect(answer.statusCode).toBe(404)
     expect(answer.json().message).toBe('Not found.')
+  })
+})
+
+describe('the public site', () => {
+  const site = { publicUrl: new URL('https://lectern.example') }
+  const headers = { host: 'lectern.example', accept: BROWSER }
+
+  test.each(['/pricing', '/pricing/', '/pricing?from=mail'])(
+    '%s is a document that names the site',
+    async url => {
+      await gateway(site)
+      const page = await app.inject({ url, headers })
+      expect(page.statusCode).toBe(200)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+      expect(page.body).toContain('href="https://lectern.example/pricing"')
+      expect(page.body).toContain('mailto:help@lectern.example')
+    },
+  )
+
+  test('a page below another one has its own document', async () => {
+    await gateway(site)
+    expect((await app.inject({ url: '/help/saving', headers })).body).toBe('<title>Saving</title>')
+  })
+
+  test('a page is compressed, and sent once to who keeps it', async () => {
+    await gateway(site)
+    const page = await app.inject({ url: '/pricing', headers: { ...headers, 'accept-encoding': 'gzip, br' } })
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(page.rawPayload).toString()).toContain('<title>Pricing</title>')
+    const again = { ...headers, 'if-none-match': String(page.headers.etag) }
+    expect((await app.inject({ url: '/pricing', headers: again })).statusCode).toBe(304)
+    const missing = await app.inject({ url: '/nowhere', headers })
+    const kept = { ...headers, 'if-none-match': String(missing.headers.etag) }
+    expect((await app.inject({ url: '/nowhere', headers: kept })).statusCode).toBe(404)
+  })
+
+  test('the sitemap lists the pages with their full addresses, and robots.txt names it', async () => {
+    await gateway(site)
+    const sitemap = await app.inject({ url: '/sitemap.xml', headers })
+    expect(sitemap.headers['content-type']).toContain('application/xml')
+    const listed = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+    expect(listed).toEqual(['https://lectern.example/help/saving', 'https://lectern.example/pricing'])
+    const robots = await app.inject({ url: '/robots.txt', headers })
+    expect(robots.body).toContain('Sitemap: https://lectern.example/sitemap.xml')
+  })
+
+  test('security.txt says where to write to, and expires within a year', async () => {
+    await gateway(site)
+    const { body } = await app.inject({ url: '/.well-known/security.txt', headers })
+    expect(body).toContain('Contact: mailto:help@lectern.example\n')
+    const days = (Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(200)
+    expect(days).toBeLessThan(365)
   })
 })

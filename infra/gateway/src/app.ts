@@ -6,6 +6,7 @@ import type { Config } from '@lectern/platform/process/config.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serveClient } from './client-files.ts'
+import { refuseOldClients } from './client-version.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import type { Health } from './health.ts'
 import { identifyCallers } from './identify.ts'
@@ -20,7 +21,7 @@ export type GatewayParts = {
     Config,
     'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits' | 'supportEmail'
   > &
-    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl'>>
+    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl' | 'offlineShell'>>
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
@@ -42,6 +43,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf })
   await refuseUnderPressure(app)
   guardRequests(app, origins)
+  refuseOldClients(app)
   identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
   if (config.rateLimits) limitUnderWay(app)
 
@@ -59,6 +61,12 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   app.get('/api/contact', toStrangers, async (): Promise<Contact> => ({ supportEmail: config.supportEmail }))
   app.get('/migrate', async (_request, reply) => reply.redirect(config.migrateUrl ?? '/import'))
   for (const plugin of api) await app.register(plugin)
-  await serveClient(app, clientDist, watchProgress(updateProgress))
+  const [origin = ''] = origins.origins
+  await serveClient(app, {
+    dist: clientDist,
+    facts: { origin, supportEmail: config.supportEmail },
+    updateProgress: watchProgress(updateProgress),
+    hasShell: config.offlineShell !== false,
+  })
   return app
 }

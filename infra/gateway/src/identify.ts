@@ -12,7 +12,8 @@ export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
 
 /**
  * Sets caller and readAfter on each API request, and remembers the position that a command's reply carries. Refuses
- * requests without a session unless the route is public.
+ * requests without a session unless the route is public, and those that name another user in Lectern-User: ids of links are
+ * the same numbers in every library, so an act that waited in a browser must not reach the library of who signed in since.
  */
 export const identifyCallers = (
   app: FastifyInstance,
@@ -29,6 +30,8 @@ export const identifyCallers = (
       if (request.routeOptions.config.isPublic !== true) throw new Rejected('signed-out')
       return
     }
+    const meant = request.headers['lectern-user']
+    if (meant !== undefined && meant !== request.caller.userId) throw new Rejected('other-user')
     const cookie = readCookie(request.headers.cookie, cookies.readAfter)
     request.readAfter = readAfter.of(request.caller.userId, cookie)
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { BODY_MAX, BULK_BODY_MAX, NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BODY_MAX, BULK_BODY_MAX, NOTE_BODY_MAX, PAGE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { acceptForwardedCaller, decorateCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
@@ -25,7 +25,7 @@ const service = async (name: string): Promise<string> => {
     refusals += 1
     throw new Rejected('unavailable')
   })
-  app.all('/api/*', { bodyLimit: NOTE_BODY_MAX }, async ({ url, body }) => ({
+  app.all('/api/*', { bodyLimit: PAGE_BODY_MAX }, async ({ url, body }) => ({
     name,
     url,
     body: body ?? null,
@@ -78,10 +78,15 @@ test('reads go to query-api and the rest to command-api, with the query unchange
   expect((await post('/api/links', '{"a":1}')).json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
 })
 
-test('the longest note passes', async () => {
-  const body = JSON.stringify('x'.repeat(NOTE_BODY_MAX - 2))
-  expect((await post('/api/links/1/notes', body)).statusCode).toBe(200)
-  expect((await post('/api/links/1/notes', `${body} `)).statusCode).toBe(413)
+test.each([
+  ['note', 'POST', '/api/links/1/notes', NOTE_BODY_MAX],
+  ['page', 'PUT', '/api/links/1/page', PAGE_BODY_MAX],
+] as const)('the longest %s passes', async (_, method, url, max) => {
+  const headers = { 'content-type': 'application/json' }
+  const send = async (payload: string) => (await gateway.inject({ method, url, headers, payload })).statusCode
+  const body = JSON.stringify('x'.repeat(max - 2))
+  expect(await send(body)).toBe(200)
+  expect(await send(`${body} `)).toBe(413)
 })
 
 test('a request with Expect: 100-continue is served', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { BULK_BODY_MAX, LINK_BODY_MAX, NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BULK_BODY_MAX, LINK_BODY_MAX, NOTE_BODY_MAX, PAGE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { ANSWER_WITHIN_MS, BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
@@ -103,6 +103,8 @@ export const proxyApi =
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
     app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)
     app.put('/api/notes/:id', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)
+    const page = { config: { ...USUAL, bodyWithinMs: BODY_WITHIN_MS_MAX }, bodyLimit: PAGE_BODY_MAX }
+    app.put('/api/links/:id/page', page, forward)
     await app.register(async uploads => {
       // Files go through without a copy in memory. command-api enforces their limit.
       uploads.removeAllContentTypeParsers()

@@ -1,3 +1,5 @@
+import { hasToken } from '@lectern/contracts/screens.ts'
+
 /**
  * Scripts come from our own files alone. Styles need 'unsafe-inline' because Radix's scroll lock inserts a style
  * element. Images are our own copies: reading tells no other site.
@@ -65,12 +67,9 @@ export const securityHeaders = ({ https }: { https: boolean }, standIn?: string)
   return (url: string): Readonly<Record<string, string>> => {
     if (url.startsWith('/api/')) return ofApi
     if (/^\/pay(\?|$)/.test(url)) return ofCardForm
-    return TOKEN_PAGE.test(url) ? ofTokenPage : ofDocument
+    return hasToken(url) ? ofTokenPage : ofDocument
   }
 }
-
-/** Pages whose address has the secret of a mail. */
-const TOKEN_PAGE = /^\/(reset-password|confirm-email|unsubscribe)\b/
 
 const OF_API = { 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
 const OF_DOCUMENT = {

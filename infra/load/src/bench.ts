@@ -18,6 +18,7 @@ import { openingLines } from './lines/o-opening.ts'
 import { articleLines } from './lines/p-articles.ts'
 import { highlightLines } from './lines/q-highlights.ts'
 import { webhookLines } from './lines/r-webhooks.ts'
+import { offlineLines } from './lines/s-offline.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -57,6 +58,7 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   p: () => articleLines(),
   q: ({ parts, reader }) => highlightLines(parts, reader),
   r: ({ parts }) => webhookLines(parts),
+  s: ({ parts }) => offlineLines(parts),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)

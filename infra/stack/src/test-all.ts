@@ -34,6 +34,7 @@ const runs: Record<string, readonly Run[]> = {
   types: [
     { args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
     { args: ['node_modules/typescript/bin/tsc', '-p', 'frontend'] },
+    { args: ['node_modules/typescript/bin/tsc', '-p', 'frontend/src/sw'] },
   ],
   imports: [
     {
@@ -44,7 +45,16 @@ const runs: Record<string, readonly Run[]> = {
           '--config',
           '.dependency-cruiser.cjs',
         ],
-        ...['contracts', 'command-api', 'query-api', 'projectors', 'workers', 'infra', 'frontend/src'],
+        ...[
+          'contracts',
+          'command-api',
+          'query-api',
+          'projectors',
+          'workers',
+          'infra',
+          'frontend/src',
+          'frontend/extension',
+        ],
       ],
     },
   ],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
 import { reactionsTo } from './jobs.ts'
@@ -35,6 +36,22 @@ it('has a page read again in the turn of its library', () => {
 
 it('gives a retry that names no library the turn of the person who asked', () => {
   expect(jobAfter(article.retried())).toMatchObject({ job: { askedBy: actorId } })
+})
+
+it('has a provided page read for its link alone, and the page of the address once that is given up', () => {
+  const url = `https://example.com/${libraryId}/1`
+  const { stream, pageProvided, pageRemoved } = library
+  expect(jobAfter(pageProvided(1), stream)).toMatchObject({
+    job: {
+      ...{ articleId: ownArticleIdOf(libraryId, 1, url), url, askedBy: libraryId },
+      ...{ link: { libraryId, linkId: 1 }, pageId: expect.any(String) },
+    },
+    unlessKnown: false,
+  })
+  expect(jobAfter(pageRemoved(1), stream)).toMatchObject({
+    job: { articleId: articleIdOf(url), url },
+    unlessKnown: true,
+  })
 })
 
 it('has the page of a new address read, and nothing for other edits', () => {

@@ -69,6 +69,14 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     }
     case 'LinkEdited':
       return moved(recorded, read.id, data.linkId, data.changes.url)
+    case 'LinkPageProvided': {
+      const { linkId, pageId, texts } = data
+      const link = { libraryId: read.id, linkId, position: encodePosition(recorded.position) }
+      const article = { articleId: texts.ownArticle, url: fetchedUrl(texts.url) }
+      return extract(recorded.id, { ...article, askedBy: read.id, link, pageId }, false)
+    }
+    case 'LinkPageRemoved':
+      return moved(recorded, read.id, data.linkId, data.texts.url)
     case 'ActUndone': {
       const [linkId] = idsIn(data.links)
       return linkId === undefined ? undefined : moved(recorded, read.id, linkId, data.restored.texts?.url)

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -35,6 +36,7 @@ export const readContent = async (
     .select([
       shownTitle.as('title'),
       'link.article_id',
+      'link.url',
       'status',
       'reason',
       'article.content_hash',
@@ -101,6 +103,7 @@ export const readContent = async (
         : { offset, contentHash: position_hash, updatedAt: position_at.toISOString() },
     isRereading,
     rereadFailure: row.reread_failure === null ? null : failureSentenceOf(row.reread_failure),
+    ...(article.articleId !== articleIdOf(row.url) && { isProvided: true }),
   }
 }
 

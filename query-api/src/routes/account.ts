@@ -1,6 +1,6 @@
 import type { AccountSettings } from '@lectern/contracts/api/account-settings.ts'
+import { SESSION_IDLE_DAYS } from '@lectern/contracts/retention.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { IDLE_DAYS } from '@lectern/platform/http/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { QueryTools } from '../tools.ts'
@@ -23,7 +23,7 @@ export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void =
         .select(['id', 'device', 'network', 'created_at', 'last_seen_at'])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now)
-        .where('last_seen_at', '>', sql<Date>`now() - ${IDLE_DAYS} * interval '1 day'`)
+        .where('last_seen_at', '>', sql<Date>`now() - ${SESSION_IDLE_DAYS} * interval '1 day'`)
         .orderBy('last_seen_at', 'desc')
         .execute(),
     ])

@@ -4,6 +4,7 @@ import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { wish, wishRanks } from '../images/wishes.ts'
 import type { Rank } from '../rank.ts'
+import type { SavedLink } from './deleted-link.ts'
 
 export type Document = {
   readonly hash: string
@@ -12,7 +13,13 @@ export type Document = {
   readonly words: number
 }
 
-type Request = { readonly articleId: string; readonly requestId: string }
+/** With a pageId the document is of `link` alone. */
+type Request = {
+  readonly articleId: string
+  readonly requestId: string
+  readonly pageId?: string | undefined
+  readonly link?: SavedLink | undefined
+}
 
 /** Whether an outcome is small enough for a message to command-api. */
 export const fits = (outcome: Outcome): boolean =>
@@ -58,7 +65,7 @@ export function contentStore(pool: Pool) {
     postpone: (request: Request): Promise<number> => count(request, 'postponements'),
     /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first. */
     finish: (
-      { articleId, requestId }: Request,
+      { articleId, requestId, pageId, link }: Request,
       outcome: Outcome,
       document?: Document,
       asker?: { libraryId: string; rank: Rank },
@@ -73,6 +80,12 @@ export function contentStore(pool: Pool) {
               ...[searchVector(document.text), textLengthOf(document.html)],
             ],
           )
+          if (pageId !== undefined && link)
+            await client.query(
+              `INSERT INTO content.provided_documents (article_id, hash, library_id, link_id, position)
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+              [articleId, document.hash, link.libraryId, link.linkId, link.position],
+            )
         }
         const { rows } = await client.query<{ outcome: unknown }>(
           `INSERT INTO content.extraction_attempts AS a (article_id, request_id, outcome) VALUES ($1, $2, $3)

@@ -72,6 +72,7 @@ beforeEach(() => {
     },
     reader: reading(article),
     store,
+    providedPage: async () => undefined,
     memory: pageMemory(),
     isUnneeded: async () => false,
     record: async command => {

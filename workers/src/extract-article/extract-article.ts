@@ -1,18 +1,18 @@
 import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.ts'
 import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
+import { PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import type { Rank } from '../rank.ts'
-import type { ReadPage } from '../read-page/read-page.ts'
+import type { FetchedPage, ReadPage } from '../read-page/read-page.ts'
 import type { PageReader } from '../read-page/reader-thread.ts'
 import { type ContentStore, type Document, fits, isUnstorable } from './content-store.ts'
 import { failureCodeOf } from './failures.ts'
 import type { PageMemory } from './page-memory.ts'
 
-const maxPageBytes = 5 * 1024 * 1024
 const maxAttempts = 5
 /** Times that a request waits for a site that says it is busy. */
 const maxPostponements = 3
@@ -24,6 +24,8 @@ export type ExtractTools = {
   readonly safeFetch: SafeFetch
   readonly reader: PageReader
   readonly store: ContentStore
+  /** The HTML of a page that a person provided; undefined where it is gone. */
+  readonly providedPage: (pageId: string) => Promise<string | undefined>
   readonly memory: PageMemory
   /** Whether nobody waits for the page any more. */
   readonly isUnneeded: (link: NonNullable<ExtractJob['link']>) => Promise<boolean>
@@ -43,7 +45,7 @@ export type Turn = {
 }
 
 /**
- * Fetches and reads the page of a job and has command-api record the outcome. A job that is delivered again records the
+ * Fetches, or takes as it was provided, and reads the page of a job and has command-api record the outcome. A job that is delivered again records the
  * known outcome, or starts again, at most 5 times, so that a page that kills its reader blocks nobody.
  * @returns how it ended: extracted, unneeded, or the reason of the failure
  */
@@ -62,8 +64,9 @@ export async function extractArticle(job: ExtractJob, turn: Turn, tools: Extract
 /** Records a failure when command-api refuses the outcome for good, so that the link does not wait for ever. */
 async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools: ExtractTools) {
   const { articleId, url, requestId } = job
+  const page = providedOf(job)
   const give = (commandId: string, given: Outcome) =>
-    tools.record({ commandId, articleId, url, outcome: given }, signal)
+    tools.record({ commandId, articleId, url, outcome: given, ...(page && { page }) }, signal)
   try {
     await give(`${requestId}/extracted`, outcome)
     return outcome
@@ -98,19 +101,17 @@ type Result = { readonly outcome: Outcome; readonly document?: Document | undefi
 async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Result> {
   const memory = tools.memory.enter(turn.rank)
   try {
-    const fetching = tools.safeFetch(job.url, {
-      maxBytes: maxPageBytes,
-      accepts: type => readableTypes.has(type),
-      since: turn.since,
-      onBytes: memory.take,
-      signal: turn.signal,
-    })
-    const { finalUrl, contentType, body } = await fetching.finally(turn.fetched)
+    const getting =
+      job.pageId === undefined
+        ? fetchPage(job, turn, tools, memory.take)
+        : takePage(job, job.pageId, tools, memory.take)
+    const page = await getting.finally(turn.fetched)
+    if (page === undefined) return failed('gave-up', 'the provided page is gone')
+    const { contentType, body } = page
     if (looksLikeFile(contentType, body)) return failed('is-file', 'binary content without a type')
 
     const attempts = await tools.store.beginAttempt(job)
     if (attempts > maxAttempts) return failed('gave-up', `parsed ${maxAttempts} times without a result`)
-    const page = { url: finalUrl, contentType, body }
     return resultOf(await tools.reader.read(page, askerOf(job, turn)))
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
@@ -120,6 +121,39 @@ async function read(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<R
     memory.leave()
   }
 }
+
+async function fetchPage(
+  job: ExtractJob,
+  turn: Turn,
+  { safeFetch }: ExtractTools,
+  onBytes: (bytes: number) => void,
+): Promise<FetchedPage> {
+  const { finalUrl, contentType, body } = await safeFetch(job.url, {
+    maxBytes: PAGE_MAX,
+    accepts: type => readableTypes.has(type),
+    since: turn.since,
+    onBytes,
+    signal: turn.signal,
+  })
+  return { url: finalUrl, contentType, body }
+}
+
+/** A provided page has the bounds of a fetched one. */
+async function takePage(
+  { url }: ExtractJob,
+  pageId: string,
+  { providedPage }: ExtractTools,
+  onBytes: (bytes: number) => void,
+): Promise<FetchedPage | undefined> {
+  const html = await providedPage(pageId)
+  if (html === undefined) return undefined
+  const body = Buffer.from(html)
+  onBytes(body.length)
+  return { url, contentType: 'text/html; charset=utf-8', body }
+}
+
+const providedOf = ({ link, pageId }: ExtractJob): RecordArticle['page'] =>
+  link && pageId !== undefined ? { libraryId: link.libraryId, linkId: link.linkId, pageId } : undefined
 
 function resultOf(read: ReadPage): Result {
   if (read.kind === 'unreadable') {

@@ -11,6 +11,7 @@ import { isDeleted } from './deleted-link.ts'
 import { type ExtractTools, extractArticle, type Turn } from './extract-article.ts'
 import { fairQueue } from './fair-queue.ts'
 import { pageMemory } from './page-memory.ts'
+import { readProvidedPage } from './provided-pages.ts'
 import { isOver, waitingLinks } from './waiting-links.ts'
 
 const postgresRetryMs = 2_000
@@ -32,6 +33,7 @@ export async function startExtracting(tools: WorkerTools): Promise<void> {
     safeFetch: tools.safeFetch,
     reader,
     store: contentStore(pool),
+    providedPage: pageId => readProvidedPage(pool, pageId),
     memory: pageMemory(),
     isUnneeded: link => isDeleted(pool, link),
     record: (outcome, until) => command(nats, commandSubjects.recordArticle, outcome, { signal: until, log }),
@@ -62,7 +64,8 @@ export async function startExtracting(tools: WorkerTools): Promise<void> {
       queue.add({
         rank: 'interactive',
         libraryId: job.askedBy ?? job.articleId,
-        host: URL.parse(job.url)?.host ?? '',
+        // Nothing is asked of the host of a provided page.
+        host: job.pageId === undefined ? (URL.parse(job.url)?.host ?? '') : `page:${job.pageId}`,
         since,
         putBack,
         start: fetched => run(until => extract(job, { rank: 'interactive', signal: until, since, fetched })),

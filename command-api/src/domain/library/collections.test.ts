@@ -1,4 +1,5 @@
 import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { describe, it } from 'vitest'
 import {
   about,
@@ -35,6 +36,15 @@ describe('CreateCollection', () => {
     given(opened, created(1), collectionDeleted(1))
       .when(create)
       .then(created(2, 'Reading', later))
+  })
+  it('makes one for each id of a client, even after it is deleted', () => {
+    const clientId = '01980000-0000-7000-8000-000000000007'
+    const made = created(1)
+    const ofClient = { ...made, data: { ...made.data, clientId } } as LibraryEvent
+    for (const since of [[], [collectionDeleted(1)]])
+      given(opened, ofClient, ...since)
+        .when({ ...create, clientId })
+        .thenNothing()
   })
   it('produces another one of the same name', () => {
     given(opened, created(1))

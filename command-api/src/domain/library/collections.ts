@@ -8,6 +8,8 @@ import type { CollectionState, Library } from './state.ts'
 
 export type CreateCollection = {
   readonly type: 'CreateCollection'
+  /** The client's own id of the collection. */
+  readonly clientId?: string | null | undefined
   readonly name: string
   readonly description: string | null
   readonly color: string
@@ -38,13 +40,20 @@ export type CollectLink = {
   readonly now: string
 }
 
-/** Collections may share a name: docs/decisions/0020. */
+/**
+ * Collections may share a name: docs/decisions/0020. One that the client has given an id already, however long ago, is not
+ * made again.
+ */
 export const createCollection = (command: CreateCollection, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
+  const { clientId, name, description, color, now } = command
+  if (clientId != null && library.collectionsOfClients.has(clientId)) return []
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
-  const { name, description, color, now } = command
   const collectionId = library.nextCollectionId
-  return [{ type: 'CollectionCreated', data: { collectionId, name, description, color, at: now } }]
+  const ofClient = clientId == null ? {} : { clientId }
+  return [
+    { type: 'CollectionCreated', data: { collectionId, ...ofClient, name, description, color, at: now } },
+  ]
 }
 
 export const editCollection = (command: EditCollection, library: Library): LibraryEvent[] => {
@@ -86,4 +95,14 @@ export const findCollection = (library: Library, collectionId: number): Collecti
   const collection = library.collections.get(collectionId)
   if (collection === undefined) throw new Rejected('collection-not-found')
   return collection
+}
+
+/** The collection that a client gave this id. @throws Rejected collection-not-found where it was deleted since */
+export const findClientCollection = (
+  library: Library,
+  clientId: string,
+): CollectionState & { id: number } => {
+  const id = library.collectionsOfClients.get(clientId)
+  if (id === undefined) throw new Rejected('collection-not-found')
+  return { id, ...findCollection(library, id) }
 }

@@ -16,6 +16,9 @@ type Seen = {
   readonly collectionId?: number | null | undefined
 }
 
+/** The texts of a link as the event at the revision `textsAt` has them. */
+export type KnownTexts = { readonly textsAt: number; readonly texts: LinkTexts }
+
 /** Absent fields stay as they are. */
 export type EditLink = {
   readonly type: 'EditLink'
@@ -30,8 +33,7 @@ export type EditLink = {
   readonly was?: Seen | undefined
   /** Another link may have the new address. */
   readonly ignoreDuplicate: boolean
-  /** The texts as the event at the revision `textsAt` has them. */
-  readonly known: { readonly textsAt: number; readonly texts: LinkTexts }
+  readonly known: KnownTexts
   readonly now: string
 }
 
@@ -114,5 +116,7 @@ const wantedTexts = ({ url, title, note }: EditLink, texts: LinkTexts): LinkText
     title: title ?? (isOfPage && (isMoved || title === null) ? titleOfPath(address) : texts.title),
     titleFrom: isOfPage ? 'page' : 'person',
     note: note === undefined ? texts.note : note,
+    // A page belongs to the address that it was seen at.
+    ...(texts.ownArticle && { ownArticle: isMoved ? null : texts.ownArticle }),
   }
 }

@@ -7,6 +7,8 @@ import { speller } from './tags.ts'
 
 export type SaveLink = {
   readonly type: 'SaveLink'
+  /** The client's own id of the link. */
+  readonly clientId?: string | null | undefined
   readonly url: string
   /** Without one the link has words of its path until its page is read. */
   readonly title?: string | null | undefined
@@ -49,10 +51,14 @@ export class DuplicateLink extends Rejected {
   }
 }
 
-/** The duplicate check precedes the limit check, since a duplicate needs no upgrade. */
+/**
+ * A link that the client has given an id already, however long ago, is not saved again. The duplicate check precedes the limit
+ * check, since a duplicate needs no upgrade.
+ */
 export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
-  const { url, title, titleFrom, note, tags, ignoreDuplicate, now } = command
+  const { clientId, url, title, titleFrom, note, tags, ignoreDuplicate, now } = command
+  if (clientId != null && library.linksOfClients.has(clientId)) return []
   const key = urlKey(url)
   const existing = findByKey(library, key)
   if (existing !== undefined && !ignoreDuplicate)
@@ -68,6 +74,7 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
       type: 'LinkSaved',
       data: {
         linkId: library.nextLinkId,
+        ...(clientId != null && { clientId }),
         url,
         urlKey: key,
         title: title ?? titleOfPath(url),
@@ -105,4 +112,13 @@ export const findLink = (library: Library, linkId: number): LinkState => {
   const link = library.links.get(linkId)
   if (link === undefined) throw new Rejected('link-not-found')
   return link
+}
+
+/** The link that a client gave this id. @throws Rejected link-not-found where it was deleted since */
+export const findClientLink = (library: Library, clientId: string): LinkState & { linkId: number } => {
+  const linkId = library.linksOfClients.get(clientId)
+  const link = linkId === undefined ? undefined : library.links.get(linkId)
+  if (linkId === undefined || link === undefined)
+    throw new Rejected('link-not-found', {}, 'This article was saved, and deleted since.')
+  return { linkId, ...link }
 }

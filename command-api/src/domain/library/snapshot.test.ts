@@ -20,8 +20,12 @@ const files = [
   ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
   ...[
     'LinkSaved.v2',
+    'LinkSaved.v3',
+    'CollectionCreated.v2',
     'TagRenamed.v1',
     'LinkEdited.v1',
+    'LinkPageProvided.v1',
+    'LinkPageRemoved.v1',
     'TagsMerged.v1',
     'ActUndone.v1',
     'TagDeleted.v1',
@@ -33,8 +37,8 @@ const files = [
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 7,
-  hash: '969d0e986be7d8c71bf397fc298fc0eaaefa550bbaf8b19f08d655f60ebc7242',
+  version: 8,
+  hash: 'e6aee98cd87e89154022d3676b04424884e6b0f99254602787805fe43a7a82bb',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

@@ -5,7 +5,7 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addList, addName, type LinkTags } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 7
+const SNAPSHOT_VERSION = 8
 
 const ROWS_A_PART = 2_000
 
@@ -18,6 +18,7 @@ type Head = {
   nextCollectionId: number
   dictionaryBytes: number
   imports: [string, ImportState][]
+  collectionsOfClients: [string, number][]
 }
 /** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags, textsAt, changedAt */
 type LinkRow = [number, string, number, number, number | null, LinkTags, number, number]
@@ -29,34 +30,40 @@ type Part =
   | { spellings: [string, readonly string[]][] }
   | { tagLists: (readonly number[])[] }
   | { links: LinkRow[] }
+  | { linksOfClients: [string, number][] }
 
 export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ collections, links, tags: dictionary, ...library }): Generator<Part> {
+  *freeze({ collections, links, linksOfClients, tags: dictionary, ...library }): Generator<Part> {
     const { opened, allowance, causeRevision, nextLinkId, nextCollectionId } = library
     const head = { opened, allowance, causeRevision, nextLinkId, nextCollectionId }
     const [causes, imports] = [[...library.causes], [...library.imports]]
-    yield { head: { ...head, causes, dictionaryBytes: dictionary.bytes, imports } }
+    const collectionsOfClients = [...library.collectionsOfClients]
+    yield { head: { ...head, causes, dictionaryBytes: dictionary.bytes, imports, collectionsOfClients } }
     if (collections.size > 0) yield { collections: [...collections] }
     for (const tagNames of chunksOf(dictionary.names)) yield { tagNames }
     const spellings = [...dictionary.spellings].filter(([, names]) => names.length > 1)
     if (spellings.length > 0) yield { spellings }
     for (const tagLists of chunksOf(dictionary.lists)) yield { tagLists }
     for (const chunk of chunksOf([...links])) yield { links: chunk.map(toRow) }
+    for (const chunk of chunksOf([...linksOfClients])) yield { linksOfClients: chunk }
   },
 
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, dictionaryBytes, imports, ...head } = stored.head
+      const { causes, dictionaryBytes, imports, collectionsOfClients, ...head } = stored.head
       const tags = { ...library.tags, bytes: dictionaryBytes }
-      return { ...library, ...head, causes: new Set(causes), tags, imports: new Map(imports) }
+      const maps = { imports: new Map(imports), collectionsOfClients: new Map(collectionsOfClients) }
+      return { ...library, ...head, ...maps, causes: new Set(causes), tags }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     if ('tagNames' in stored) for (const name of stored.tagNames) addName(library.tags, name)
     else if ('spellings' in stored)
       for (const [key, names] of stored.spellings) library.tags.spellings.set(key, names)
+    else if ('linksOfClients' in stored)
+      for (const [clientId, linkId] of stored.linksOfClients) library.linksOfClients.set(clientId, linkId)
     else if ('tagLists' in stored) for (const list of stored.tagLists) addList(library.tags, list)
     else
       for (const [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt] of stored.links) {

@@ -38,7 +38,7 @@ export type CollectionState = {
   readonly color: string
 }
 
-/** The state that decisions about a library need. 50,000 links take about 15 MB. */
+/** The state that decisions about a library need. 50,000 links take about 15 MB, and their ids of clients 5 MB. */
 export type Library = {
   opened: boolean
   /** limit null is unlimited. */
@@ -50,9 +50,13 @@ export type Library = {
   readonly links: Map<number, LinkState>
   /** The links of each url key; a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
+  /** The ids that clients gave their links, also those of links that are deleted, and ours. Imported links have none. */
+  readonly linksOfClients: Map<string, number>
   nextLinkId: number
   readonly collections: Map<number, CollectionState>
   nextCollectionId: number
+  /** Like linksOfClients. */
+  readonly collectionsOfClients: Map<string, number>
   readonly tags: TagDictionary
   /** By id, in the order they were requested. Those that ended long ago are missing. */
   readonly imports: Map<string, ImportState>
@@ -65,9 +69,11 @@ export const initial = (): Library => ({
   causeRevision: -1,
   links: new Map(),
   linksByKey: new Map(),
+  linksOfClients: new Map(),
   nextLinkId: 1,
   collections: new Map(),
   nextCollectionId: 1,
+  collectionsOfClients: new Map(),
   tags: emptyDictionary(),
   imports: new Map(),
 })
@@ -84,7 +90,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       library.causeRevision = Math.max(library.causeRevision, event.data.causeRevision ?? -1)
       break
     case 'LinkSaved': {
-      const { linkId, urlKey, tags } = event.data
+      const { linkId, clientId, urlKey, tags } = event.data
       putLink(library, linkId, {
         urlKey,
         favorite: false,
@@ -94,6 +100,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
         ...at(revision),
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
+      if (clientId !== undefined) library.linksOfClients.set(clientId, linkId)
       break
     }
     case 'LinkFavorited':
@@ -114,6 +121,10 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       changeLink(library, linkId, { ...toLinkEdit(library, changes), textsAt: revision }, revision)
       break
     }
+    case 'LinkPageProvided':
+    case 'LinkPageRemoved':
+      changeLink(library, event.data.linkId, { textsAt: revision }, revision)
+      break
     case 'LinkDeleted':
       takeLink(library, event.data.linkId)
       break
@@ -139,9 +150,10 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       restore(library, event.data, revision)
       break
     case 'CollectionCreated': {
-      const { collectionId, name, description, color } = event.data
+      const { collectionId, clientId, name, description, color } = event.data
       library.collections.set(collectionId, { name, description, color })
       library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
+      if (clientId !== undefined) library.collectionsOfClients.set(clientId, collectionId)
       break
     }
     case 'CollectionEdited': {

@@ -39,8 +39,11 @@ export type ActKind<Params, Result> = {
   readonly result: Schema<Result>
   /** `seq` names what the act itself makes: -seq. */
   readonly names: (params: Params, seq: number) => Names
-  readonly request: (params: Params) => Write
+  /** `key` is the act's own UUID, which also names what it makes: the server makes one thing for it, however late. */
+  readonly request: (params: Params, key: string) => Write
   readonly patch: (params: Params, act: Stored) => Patch
+  /** Whether 404 means that the server has done it, here before or from another device. */
+  readonly isDoneWhenGone?: boolean
   /** Whether the server can take the act back. Its toast offers Undo. */
   readonly undoable?: boolean
   /** The parameters after an earlier act was sent with this result, for acts that say what they are based on. */
@@ -77,8 +80,16 @@ export type Stored = {
   readonly at: string
   /** Links that the act changes, as the person saw them. May lack some, and all where they are many. */
   readonly links?: readonly Link[] | undefined
-  /** waiting: not known to have reached the server. sent: acknowledged, until a read has shown it. */
-  readonly state: 'waiting' | 'sent'
+  /**
+   * waiting: not known to have reached the server. sent: acknowledged, until a read has shown it. refused: kept until the person
+   * settles it, and not shown meanwhile.
+   */
+  readonly state: 'waiting' | 'sent' | 'refused'
   /** The server's answer to a sent act. */
   readonly result?: unknown
+  /** Why the server refused it, and when (ISO 8601). A refused act without one waits for what another refused act would make. */
+  readonly refusal?: Refusal | undefined
 }
+
+/** The plain fields of an ApiError, as tabs and storage pass them on. */
+export type Refusal = Pick<ApiError, 'status' | 'message' | 'details'> & { readonly at: string }

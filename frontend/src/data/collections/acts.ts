@@ -9,7 +9,11 @@ export const collectionActs = {
     params: z.object({ name: z.string(), color: z.string(), description: z.optional(z.string()) }),
     result: CollectionAnswer,
     names: (_params, seq) => ({ collections: [-seq] }),
-    request: body => ({ method: 'POST', path: '/api/collections', body }),
+    request: (collection, clientId) => ({
+      method: 'POST',
+      path: '/api/collections',
+      body: { ...collection, clientId },
+    }),
     patch: ({ name, color, description = null }, { seq, result }) => ({
       collections: list => {
         const made = result as CollectionAnswer | undefined
@@ -44,6 +48,7 @@ export const collectionActs = {
       link: link => (link.collectionId === id ? { ...link, collectionId: null } : link),
       collections: list => list.filter(each => each.id !== id),
     }),
+    isDoneWhenGone: true,
     done: () => ({ title: 'Collection deleted successfully' }),
     failed: failure('Failed to delete collection. Please try again.'),
   }),

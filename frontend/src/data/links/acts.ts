@@ -21,6 +21,10 @@ const change = (id: number, changed: Partial<Link>) => ({
   link: (link: Link): Link => (link.id === id ? { ...link, ...changed } : link),
 })
 
+/** extension: the browser extension opened the form. */
+const via = z.optional(z.string())
+const sentBy = (via: string | undefined): Record<string, string> => (via ? { 'lectern-via': via } : {})
+
 const EDITED = { title: 'Link edited' }
 
 type Flags = { isArchived?: boolean | undefined; isFavorite?: boolean | undefined }
@@ -88,6 +92,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
     patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link) }),
+    isDoneWhenGone: true,
     failed: failure('Failed to delete link'),
   }),
 
@@ -109,10 +114,16 @@ export const linkActs = {
       note: z.nullish(z.string()),
       tags: z.nullish(z.array(z.string())),
       ignoreDuplicate: z.optional(z.boolean()),
+      via,
     }),
     result: Link,
     names: (_params, seq) => ({ links: [-seq] }),
-    request: body => ({ method: 'POST', path: '/api/links', body: body satisfies SaveLinkRequest }),
+    request: ({ via, ...link }, clientId) => ({
+      method: 'POST',
+      path: '/api/links',
+      body: { ...link, clientId } satisfies SaveLinkRequest,
+      headers: sentBy(via),
+    }),
     patch: ({ url, title, note, tags }, { seq, at, result }) => ({
       addsLink:
         (result as Link | undefined) ??
@@ -120,6 +131,23 @@ export const linkActs = {
     }),
     done: () => ({ title: 'Link saved successfully!' }),
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
+  }),
+
+  /** Gives a link the page as the person saw it, in place of the one that a worker can fetch. */
+  savePage: actKind({
+    params: z.object({ linkId, html: z.string(), via }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId, html, via }) => ({
+      method: 'PUT',
+      path: `/api/links/${linkId}/page`,
+      body: { html },
+      headers: sentBy(via),
+      // 5 MB at 350 kbit/s.
+      timeoutMs: 120_000,
+    }),
+    patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
+    failed: failure('The text of the page was not saved'),
   }),
 
   /** Changes the named fields of one link; title null takes that of its page. `shown` is how the link looks meanwhile. */

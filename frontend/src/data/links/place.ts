@@ -37,7 +37,7 @@ const by =
     return keyA === keyB ? a.id < b.id : keyA < keyB
   }
 
-const ORDERS: Record<Sort, IsBefore> = {
+export const ORDERS: Record<Sort, IsBefore> = {
   newest: isNewer,
   oldest: (a, b) => isNewer(b, a),
   title: by(({ title }) => plain(title)),

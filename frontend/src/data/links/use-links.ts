@@ -22,7 +22,7 @@ export const useLinkList = (wanted: LinkFilters, isEnabled = true) => {
     enabled: isEnabled,
   })
   const list = useMemo(() => data && foldList(data, filters, acts), [data, filters, acts])
-  return { list, error, isPlaceholderData, refetch }
+  return { list, error, isPlaceholderData, refetch, isGathered: data?.isGathered }
 }
 
 /** One link, with the person's own acts; null when they delete it, undefined while it loads. */

@@ -28,6 +28,12 @@ export const TakenNote = z.object({
 })
 export type TakenNote = z.infer<typeof TakenNote>
 
+/** What a new note takes over from the one that it stands beside. */
+export type SeenNote = Pick<
+  Note,
+  'type' | 'content' | 'selectedText' | 'color' | 'isPrivate' | 'position' | 'anchor'
+>
+
 export const noteActs = {
   takeNote: actKind({
     params: TakenNote,
@@ -61,28 +67,37 @@ export const noteActs = {
       color: z.optional(z.string()),
       isPrivate: z.optional(z.boolean()),
       basedOn: z.optional(z.string()),
+      /** The note as the person saw it, for a new one where this one is changed or deleted elsewhere. */
+      was: z.optional(z.custom<SeenNote>()),
     }),
     result: Note,
     names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
-    request: ({ noteId, linkId: _, ...body }) => ({
+    request: ({ noteId, linkId: _, was: __, ...body }) => ({
       method: 'PUT',
       path: `/api/notes/${noteId}`,
       body: body satisfies ReviseNoteRequest,
     }),
-    patch: ({ noteId, linkId: _, basedOn: __, ...changes }, { result }) => ({
-      note: note => {
-        if (note.id !== noteId) return note
-        const chosen = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-        return (result as Note | undefined) ?? { ...note, ...chosen }
-      },
-    }),
+    patch: ({ noteId, linkId: _, basedOn: __, was: ___, ...changes }, { result }) => {
+      const saved = result as Note | undefined
+      if (saved && saved.id !== noteId) return { addsNote: saved }
+      return {
+        note: note => {
+          if (note.id !== noteId) return note
+          const chosen = Object.entries(changes).filter(([, value]) => value !== undefined)
+          return saved ?? { ...note, ...Object.fromEntries(chosen) }
+        },
+      }
+    },
     after: (params, result) => {
       if (params.basedOn === undefined) return params
       const saved = Note.safeParse(result)
       if (!saved.success || saved.data.id !== params.noteId) return params
       return { ...params, basedOn: saved.data.updatedAt }
     },
-    done: () => ({ title: 'Note updated' }),
+    done: ({ noteId }, saved) =>
+      saved && saved.id !== noteId
+        ? { title: 'Kept as a new note', description: 'The note was changed or deleted elsewhere meanwhile.' }
+        : { title: 'Note updated' },
     failed: failure('Failed to update note'),
   }),
 
@@ -92,6 +107,7 @@ export const noteActs = {
     names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
     request: ({ noteId }) => ({ method: 'DELETE', path: `/api/notes/${noteId}` }),
     patch: ({ noteId }) => ({ note: note => (note.id === noteId ? null : note) }),
+    isDoneWhenGone: true,
     done: () => ({ title: 'Note deleted' }),
     failed: failure('Failed to delete note'),
   }),
@@ -105,6 +121,7 @@ export const noteActs = {
     patch: ({ linkId }) => ({
       note: note => (note.linkId === linkId && note.type === 'highlight' ? null : note),
     }),
+    isDoneWhenGone: true,
     done: (_params, result) => ({
       title: result ? `${countOf(result.deleted, 'highlight')} cleared` : 'Highlights cleared',
     }),

@@ -61,6 +61,28 @@ test('a draft on a note without an id gets the id that the server gives', () => 
   expect(allDrafts(USER)).toMatchObject([{ of: { id: 7 }, content: 'More' }])
 })
 
+test('a note that was edited before it was sent leaves neither the draft of its first text nor that of the last', () => {
+  const first = draft({ content: 'First' })
+  const last = edit(-9, 'Last')
+  keepDraft(USER, first)
+  keepDraft(USER, last)
+  const take = act('takeNote', {
+    ...newNote({ linkId: 1, type: 'note', content: 'Last' }),
+    clientId: first.clientId,
+  })
+  expect([first, last].map(each => isSending(take, each))).toEqual([true, true])
+  const later = { ...first, content: 'Typed after it', at: '2026-11-22T10:05:00.000Z' }
+  expect(isSending(take, later)).toBe(false)
+  settleDraft(USER, take)
+  expect(allDrafts(USER)).toEqual([])
+})
+
+test('drafts on a link that was not sent yet go to the link that the server has', () => {
+  keepDraft(USER, draft({ linkId: -9 }))
+  settleDraft(USER, act('saveLink', { url: 'https://new.test/', title: 'New' }, { result: { id: 3 } }))
+  expect(allDrafts(USER)).toMatchObject([{ linkId: 3, content: 'Half a thou' }])
+})
+
 test('a text that another version of the client wrote is left out', () => {
   localStorage.setItem(`draft:${USER}:1:x`, '{"linkId":1}')
   expect(allDrafts(USER)).toEqual([])

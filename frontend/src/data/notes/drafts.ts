@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { readStored, removeStored, storedKeys, writeStored } from '../../lib/storage.ts'
 import type { Act } from '../acts/kinds.ts'
 import { draftPrefix } from '../drafts.ts'
+import { madeBy } from '../outbox/names.ts'
 
 const texts = { content: z.string(), isPrivate: z.boolean() }
 
@@ -78,24 +79,32 @@ export const parseDrafts = (text: string): Draft[] => {
 /** All drafts of a user. A sign-out deletes them. */
 export const allDrafts = (userId: string): Draft[] => parseDrafts(textOf(prefixOf(userId)))
 
-/** Whether the act sends this draft as it is now. */
-export const isSending = (act: Act, { clientId, of, content, isPrivate }: Draft): boolean => {
-  if (act.name === 'takeNote')
-    return (
-      act.params.clientId === clientId && act.params.content === content && act.params.isPrivate === isPrivate
-    )
+/** Whether the act sends this draft as it is now, or a later text of the same note. */
+export const isSending = (act: Act, { clientId, of, content, isPrivate, at }: Draft): boolean => {
+  if (act.name === 'takeNote') {
+    const isSame = act.params.content === content && act.params.isPrivate === isPrivate
+    if (of) return of.id === -act.seq && isSame
+    // An edit of the unsent note has changed what the act sends.
+    return act.params.clientId === clientId && (isSame || at <= act.at)
+  }
   if (act.name !== 'reviseNote' || act.params.noteId !== of?.id) return false
   const { content: sent = of.content, isPrivate: isSentPrivate = of.isPrivate } = act.params
   return sent === content && isSentPrivate === isPrivate
 }
 
-/** Deletes the draft that the act has brought to the server. Drafts on a note that it made get the server's id of it. */
+/** Deletes the draft that the act has brought to the server. Drafts on what it made get the server's id of that. */
 export const settleDraft = (userId: string, act: Act): void => {
-  if (act.name !== 'takeNote' && act.name !== 'reviseNote') return
+  if (act.name !== 'takeNote' && act.name !== 'reviseNote' && act.name !== 'saveLink') return
   const made = Note.safeParse(act.result).data
-  for (const draft of parseDrafts(draftsText(userId, act.params.linkId))) {
+  // A draft may still name its link as it was before the link was sent.
+  for (const draft of allDrafts(userId)) {
     if (isSending(act, draft)) dropDraft(userId, draft)
-    else if (made && draft.of?.id === -act.seq) {
+    else if (act.name === 'saveLink') {
+      const linkId = madeBy(act)
+      if (linkId === undefined || draft.linkId !== -act.seq) continue
+      dropDraft(userId, draft)
+      keepDraft(userId, { ...draft, linkId })
+    } else if (made && draft.of?.id === -act.seq) {
       dropDraft(userId, draft)
       keepDraft(userId, { ...draft, of: { ...draft.of, id: made.id, updatedAt: made.updatedAt } })
     }

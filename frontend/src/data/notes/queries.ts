@@ -23,23 +23,25 @@ export const noteCountQuery = (linkIds: readonly number[]) => {
 }
 
 /** All notes of a link, in the order of the article. A usual link has one page of them. */
+export const fetchNotesOfLink = async (linkId: number, signal: AbortSignal): Promise<Reading<NoteList>> => {
+  const began = performance.now()
+  const notes: NoteList = []
+  let asOf = began
+  let cursor: string | null = null
+  do {
+    const page: string = cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''
+    const answer = await getAnswer(`/api/links/${linkId}/notes${page}`, NoteList, { signal })
+    notes.push(...answer.body)
+    if (answer.isBehind) asOf = 0
+    cursor = answer.cursor
+  } while (cursor)
+  return { data: notes, asOf }
+}
+
 export const notesOfLinkQuery = (linkId: number) =>
   queryOptions({
     queryKey: noteKeys.ofLink(linkId),
-    queryFn: async ({ signal }): Promise<Reading<NoteList>> => {
-      const began = performance.now()
-      const notes: NoteList = []
-      let asOf = began
-      let cursor: string | null = null
-      do {
-        const page: string = cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''
-        const answer = await getAnswer(`/api/links/${linkId}/notes${page}`, NoteList, { signal })
-        notes.push(...answer.body)
-        if (answer.isBehind) asOf = 0
-        cursor = answer.cursor
-      } while (cursor)
-      return { data: notes, asOf }
-    },
+    queryFn: ({ signal }) => fetchNotesOfLink(linkId, signal),
     // A link that is not sent yet has no notes on the server.
     enabled: linkId > 0,
   })

@@ -1,15 +1,24 @@
+import type { NoteList } from '@lectern/contracts/api/notes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { usePendingActs } from '../use-library.tsx'
+import type { Reading } from '../reading.ts'
+import { useLibrary, usePendingActs } from '../use-library.tsx'
 import { foldEntries, foldNotes } from './fold.ts'
 import type { NoteFilters } from './keys.ts'
 import { notesOfLinkQuery, notesQuery } from './queries.ts'
 
+/** What the server has for a link that is not sent yet. */
+const NONE: Reading<NoteList> = { data: [], asOf: 0 }
+
 /** The notes of a link in the order of the article, with the person's own acts; undefined while they load. */
 export const useNotesOfLink = (linkId: number) => {
   const acts = usePendingActs()
-  const { data, error, refetch } = useQuery(notesOfLinkQuery(linkId))
-  const notes = useMemo(() => data && foldNotes(data, linkId, acts), [data, linkId, acts])
+  const { outbox } = useLibrary()
+  // The link may have got its id since the panel was opened.
+  const id = outbox.idOf(linkId)
+  const { data, error, refetch } = useQuery(notesOfLinkQuery(id))
+  const reading = linkId < 0 ? (data ?? NONE) : data
+  const notes = useMemo(() => reading && foldNotes(reading, id, acts), [reading, id, acts])
   return { notes, error, refetch }
 }
 
@@ -19,5 +28,12 @@ export const useNotes = ({ type, q }: NoteFilters) => {
   const filters = useMemo(() => ({ type, q }), [type, q])
   const { data, error, isPlaceholderData, refetch } = useQuery(notesQuery(filters))
   const entries = useMemo(() => data && foldEntries(data.data.entries, data.asOf, acts), [data, acts])
-  return { entries, hasMore: Boolean(data?.data.nextCursor), error, isPlaceholderData, refetch }
+  return {
+    entries,
+    hasMore: Boolean(data?.data.nextCursor),
+    isGathered: data?.isGathered ?? false,
+    error,
+    isPlaceholderData,
+    refetch,
+  }
 }

@@ -1,5 +1,6 @@
-import type { PendingAct } from '../acts/fold.ts'
+import type { Refusal } from '../acts/act.ts'
 import { type Act, namesOf } from '../acts/kinds.ts'
+import type { Change } from './messages.ts'
 
 // A link, collection or note that an act makes is named by minus the act's number, until the server has given it an id.
 
@@ -14,7 +15,7 @@ export const isUndoing = (act: Act, other: Act): boolean =>
   act.name === 'undo' && act.params.undone === other.key
 
 /** The act with an id in place of a name. Returns the same act where it does not use the name. */
-const renamed = (act: Act, from: number, to: number): Act => {
+export const renamed = (act: Act, from: number, to: number): Act => {
   if (act.seq === -from || !isNaming(act, from)) return act
   const replace = (value: unknown) =>
     JSON.parse(JSON.stringify(value), (_key, each) => (each === from ? to : each))
@@ -27,18 +28,37 @@ export const madeBy = ({ result }: Act): number | undefined => {
   return typeof id === 'number' ? id : undefined
 }
 
-/** The acts with the server's ids of what earlier ones made. */
-export const withIds = (pending: readonly PendingAct[], ids: ReadonlyMap<number, number>): PendingAct[] =>
-  pending.map(each => {
-    const act = withServerIds(each.act, ids)
-    return act === each.act ? each : { ...each, act }
-  })
-
 /** The act with the server's ids in place of names. */
 export const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act => {
   let now = act
   for (const [name, id] of ids) now = renamed(now, name, id)
   return now
+}
+
+/** Whether the act takes back what the other one would make, so that neither is needed. */
+const isTakingBack = (act: Act, other: Act): boolean =>
+  isUndoing(act, other) ||
+  (act.name === 'deleteLink' && act.params.linkId === -other.seq) ||
+  (act.name === 'deleteNote' && act.params.noteId === -other.seq)
+
+/**
+ * What becomes of the queue where the server refuses an act: acts on what it would have made stay with it, or go with it where
+ * it is not kept. Acts on many links go on without that link.
+ * @param refusal null where the act is not kept
+ */
+export const afterRefusal = (waiting: readonly Act[], refused: Act, refusal: Refusal | null): Change => {
+  const stored: Act[] = []
+  const removed: Act[] = []
+  const isKept = refusal !== null && !waiting.some(act => isTakingBack(act, refused))
+  for (const act of waiting) {
+    const isOne = act.seq === refused.seq
+    if (!isOne && !isUndoing(act, refused) && !isNaming(act, -refused.seq)) continue
+    const rest = isOne ? null : withoutLink(act, -refused.seq)
+    if (rest) stored.push(rest)
+    else if (isKept) stored.push({ ...act, state: 'refused', ...(isOne && { refusal }) } as Act)
+    else removed.push(act)
+  }
+  return { stored, removed }
 }
 
 /** The act without this link; null when nothing of it is left. */

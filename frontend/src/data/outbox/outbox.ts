@@ -1,40 +1,13 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { ApiError, newKey } from '../../lib/api.ts'
+import { type ApiError, newKey } from '../../lib/api.ts'
 import type { Patch } from '../acts/act.ts'
 import type { PendingAct } from '../acts/fold.ts'
-import {
-  type Act,
-  type ActName,
-  actAfter,
-  kindOf,
-  type ParamsOf,
-  patchOf,
-  type ResultOf,
-} from '../acts/kinds.ts'
-import { isNaming, isUndoing, madeBy, withIds, withoutLink, withServerIds } from './names.ts'
+import { type Act, type ActName, kindOf, type ParamsOf, patchOf, type ResultOf } from '../acts/kinds.ts'
+import { type Change, errorOf, type OutboxMessage, type Outcome } from './messages.ts'
+import { afterRefusal, isNaming, madeBy } from './names.ts'
+import { createQueue } from './queue.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
-
-/** How an act ended, or that it waits for the connection. `made` is the id of what it made, or its name until there is one. */
-export type Outcome<N extends ActName = ActName> =
-  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined; readonly made: number }
-  | { readonly status: 'refused'; readonly error: ApiError }
-  | { readonly status: 'waiting'; readonly made: number }
-
-/** An ApiError as a message between tabs, which keeps only plain fields. */
-type Refused = Pick<ApiError, 'status' | 'message' | 'details'>
-
-export const errorOf = ({ status, message, details }: Refused): ApiError =>
-  new ApiError(status, message, details)
-
-/** Messages that keep the outboxes of one user's tabs alike. */
-export type OutboxMessage =
-  | { readonly outbox: 'act'; readonly act: Act }
-  | { readonly outbox: 'sent'; readonly act: Act }
-  | { readonly outbox: 'refused'; readonly act: Act; readonly refusal: Refused }
-  | { readonly outbox: 'held'; readonly act: Act }
-  /** The act took back `cancelled`, which had not been sent. Neither will be. */
-  | { readonly outbox: 'cancelled'; readonly act: Act; readonly cancelled: Act }
 
 export type ActOptions = {
   /** The link as the person sees it, for acts on one link. */
@@ -48,7 +21,8 @@ export type ActOptions = {
 export type OutboxParts = {
   readonly userId: string
   readonly store: ActStore
-  readonly send: (act: Act) => Promise<unknown>
+  /** hasWaited: the act was not sent at once, so its screen is gone. */
+  readonly send: (act: Act, hasWaited: boolean) => Promise<unknown>
   /** The links on this page that the patch changes, as they are shown; none where they are many. */
   readonly changedBy: (patch: Patch) => readonly Link[]
   readonly post: (message: OutboxMessage) => void
@@ -68,148 +42,117 @@ const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_0
  * taking an act away is the rollback. Acts survive a reload in `store`. The tab that leads sends them.
  */
 export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, onSignedOut }: OutboxParts) => {
-  let pending: readonly PendingAct[] = []
-  const listeners = new Set<() => void>()
+  const queue = createQueue()
   /** The callers in this tab whose acts have not ended. */
   const callers = new Map<number, { resolve: (outcome: Outcome) => void } & ActOptions>()
-  /** Acts that ended while the stored ones were being read. */
-  const ended = new Set<number>()
   let isLeading = false
   let lastSeq = 0
-  /** The server's ids of what acts made, by the names that the acts gave. A screen may hold on to a name. */
-  const ids = new Map<number, number>()
   /** Acts that began while this tab led. Another tab may have sent the others. */
   const begun = new Set<number>()
   /** Acts of an earlier page, whose tab is gone. */
   const loaded = new Set<number>()
+  /** Acts that were held up. Their screens are told so, and do not wait for an answer. */
+  const late = new Set<number>()
   let loading: Promise<void> = Promise.resolve()
 
-  const show = (next: readonly PendingAct[]) => {
-    pending = next
-    for (const listener of listeners) listener()
-  }
-  const waiting = () => pending.flatMap(({ act }) => (act.state === 'waiting' ? [act] : []))
+  const hasWaited = ({ seq }: Act) => loaded.has(seq) || late.has(seq)
   /** Without storage the acts last as long as the tab. */
   const keep = (acts: readonly Act[]) => void store.put(acts).catch(() => undefined)
   const forget = (seqs: readonly number[]) => void store.remove(seqs).catch(() => undefined)
-
-  /** Adds acts that are not known yet. `sentAt` is for those that the server has answered. */
-  const insert = (acts: readonly Act[], sentAt: number) => {
-    const known = new Set(pending.map(({ act }) => act.seq))
-    const added = acts.filter(({ seq }) => !known.has(seq) && !ended.has(seq))
-    if (added.length === 0) return
-    lastSeq = Math.max(lastSeq, ...added.map(({ seq }) => seq))
-    const all = [...pending, ...added.map(act => ({ act, sentAt: act.state === 'sent' ? sentAt : null }))]
-    show(withIds(all, ids).sort((a, b) => a.act.seq - b.act.seq))
-  }
-
-  /** Marks the act as sent. @returns the acts that changed: this one, and those that name what it made or are based on it */
-  const markSent = (sent: Act): Act[] => {
-    insert([sent], performance.now())
-    const made = madeBy(sent)
-    if (made !== undefined) ids.set(-sent.seq, made)
-    const before = new Set(pending.map(({ act }) => act))
-    const marked = pending.map(each =>
-      each.act.seq === sent.seq ? { act: sent, sentAt: each.sentAt ?? performance.now() } : each,
-    )
-    const based = withIds(marked, ids).map(each => {
-      const act = actAfter(each.act, sent)
-      return act === each.act ? each : { ...each, act }
-    })
-    show(based)
-    return pending.flatMap(({ act }) => (before.has(act) ? [] : [act]))
-  }
-
-  /**
-   * Takes a refused act away, and every act on what it would have made. Acts on many links go on without that link.
-   * @returns the acts that changed, and those taken away
-   */
-  const takeAway = (refused: Act): { stored: Act[]; removed: Act[] } => {
-    const stored: Act[] = []
-    const removed: Act[] = []
-    const kept = pending.flatMap(each => {
-      const isRefused = each.act.seq === refused.seq || isUndoing(each.act, refused)
-      if (!isRefused && !isNaming(each.act, -refused.seq)) return [each]
-      const rest = isRefused ? null : withoutLink(each.act, -refused.seq)
-      if (rest) stored.push(rest)
-      else removed.push(each.act)
-      return rest ? [{ ...each, act: rest }] : []
-    })
-    show(kept)
-    return { stored, removed }
-  }
 
   const linksOf = (act: Act, { link, links }: ActOptions): readonly Link[] | undefined =>
     links ?? (link ? [link] : kindOf(act.name).undoable ? changedBy(patchOf(act)) : undefined)
 
   const end = (seq: number, outcome: Outcome) => {
-    ended.add(seq)
     callers.get(seq)?.resolve(outcome)
     callers.delete(seq)
   }
 
   /** Applies what happened in this tab or another one. @returns what must be stored and removed */
-  const apply = (event: OutboxMessage): { stored: readonly Act[]; removed: readonly Act[] } => {
-    const caller = callers.get(event.act.seq)
-    let isAnswered = false
-    let stored: readonly Act[] = []
-    let removed: readonly Act[] = []
+  const apply = (event: OutboxMessage, isAnswered = false): Change => {
+    const { act } = event
+    const isOwn = callers.has(act.seq) || (isLeading && loaded.has(act.seq))
+    let change: Change = { stored: [], removed: [] }
     if (event.outbox === 'act') {
-      insert([event.act], performance.now())
-      stored = [event.act]
+      lastSeq = Math.max(lastSeq, act.seq)
+      queue.insert([act], 0)
+      change = { stored: [act], removed: [] }
+      // An act on what a refused one would make waits with it, and its screen does not.
+      if (queue.refused().some(({ seq }) => seq === act.seq))
+        end(act.seq, { status: 'waiting', made: -act.seq })
       // Without Web Locks other tabs send, too.
-      if (isLeading && navigator.locks) begun.add(event.act.seq)
-    } else if (event.outbox === 'cancelled') {
-      removed = [event.act, event.cancelled]
-      show(pending.filter(({ act }) => !removed.some(({ seq }) => seq === act.seq)))
-      for (const { seq } of removed) end(seq, { status: 'waiting', made: -seq })
+      if (isLeading && navigator.locks) begun.add(act.seq)
     } else if (event.outbox === 'sent') {
-      stored = markSent(event.act)
-      end(event.act.seq, {
-        status: 'sent',
-        result: event.act.result as ResultOf<ActName>,
-        made: madeBy(event.act) ?? -event.act.seq,
-      })
-    } else if (event.outbox === 'refused') {
-      isAnswered = caller?.answers?.(errorOf(event.refusal)) ?? false
-      const taken = takeAway(event.act)
-      stored = taken.stored
-      removed = taken.removed
-      for (const { seq } of removed) end(seq, { status: 'refused', error: errorOf(event.refusal) })
-    } else caller?.resolve({ status: 'waiting', made: -event.act.seq })
-    const isOwn = caller !== undefined || (isLeading && loaded.has(event.act.seq))
+      change = { stored: queue.markSent(act), removed: [] }
+      const result = act.result as ResultOf<ActName>
+      end(act.seq, { status: 'sent', result, made: madeBy(act) ?? -act.seq })
+    } else if (event.outbox === 'held') {
+      late.add(act.seq)
+      callers.get(act.seq)?.resolve({ status: 'waiting', made: -act.seq })
+    } else {
+      change = event.outbox === 'cancelled' ? { stored: [], removed: [act, event.cancelled] } : event
+      queue.change(change)
+      const gone = [...change.removed, ...change.stored.filter(({ state }) => state === 'refused')]
+      for (const { seq } of gone)
+        end(
+          seq,
+          event.outbox === 'refused'
+            ? { status: 'refused', error: errorOf(event.refusal) }
+            : { status: 'waiting', made: -seq },
+        )
+    }
     onEvent(event, { isOwn, isAnswered })
     if (isLeading && event.outbox !== 'held') sender.pump()
-    return { stored, removed }
+    return change
   }
 
-  const happen = (event: OutboxMessage) => {
-    const { stored, removed } = apply(event)
+  const happen = (event: OutboxMessage, isAnswered?: boolean) => {
+    const { stored, removed } = apply(event, isAnswered)
     if (stored.length > 0) keep(stored)
     if (removed.length > 0) forget(removed.map(({ seq }) => seq))
     post(event)
   }
 
+  const answers = ({ seq }: Act, error: ApiError) => callers.get(seq)?.answers?.(error) ?? false
+  const change = (act: Act, { stored, removed }: Change) =>
+    happen({ outbox: 'changed', act, stored, removed })
+
+  /**
+   * Keeps a refused act where nobody would deal with it: it has waited, so that its screen is gone, or is a note, whose form
+   * closes at once. One that others need is kept for their sake.
+   */
+  const refuse = (act: Act, error: ApiError) => {
+    const isAnswered = answers(act, error)
+    const { status, message, details } = error
+    const refusal = { status, message, details, at: new Date().toISOString() }
+    const waiting = queue.waiting()
+    const isNeeded = waiting.some(each => each.seq !== act.seq && isNaming(each, -act.seq))
+    const isLeft = !isAnswered && (hasWaited(act) || act.name === 'takeNote')
+    const isKept = isLeft || isNeeded
+    const after = afterRefusal(waiting, act, isKept ? refusal : null)
+    happen({ outbox: 'refused', act, refusal, ...after }, isAnswered)
+  }
+
   const sender = createSender({
-    waiting,
-    send,
+    waiting: queue.waiting,
+    send: act => send(act, hasWaited(act)),
     onSent: (act, result) => {
-      const now = pending.find(each => each.act.seq === act.seq)?.act
+      const now = queue.waiting().find(({ seq }) => seq === act.seq)
       if (now) happen({ outbox: 'sent', act: { ...now, state: 'sent', result } })
     },
-    onRefused: (act, { status, message, details }) =>
-      happen({ outbox: 'refused', act, refusal: { status, message, details } }),
+    onRefused: refuse,
     onHeld: act => happen({ outbox: 'held', act }),
     onSignedOut,
   })
+  /** Whether the act certainly has not reached the server, and will not while nothing else runs. */
+  const isUnsent = (act: Act): boolean => begun.has(act.seq) && sender.isUntried(act)
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: queue.subscribe,
     /** The acts that reads may not show yet, in order. A new array after each change. */
-    pending: () => pending,
+    pending: queue.pending,
+    /** The acts that could not be sent, each with those that need what it would have made. */
+    refused: queue.refused,
 
     /** Does the act: shows it at once, keeps it, sends it. */
     act: <N extends ActName>(name: N, params: ParamsOf<N>, options: ActOptions = {}): Promise<Outcome<N>> => {
@@ -218,34 +161,43 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
       const stored = { seq: lastSeq, key: newKey(), userId, at, state: 'waiting', name, params } as Act
       const links = linksOf(stored, options)
       const outcome = new Promise<Outcome>(resolve => callers.set(lastSeq, { resolve, ...options }))
-      happen({ outbox: 'act', act: withServerIds({ ...stored, links } as Act, ids) })
+      happen({ outbox: 'act', act: queue.named({ ...stored, links } as Act) })
       return outcome as Promise<Outcome<N>>
     },
 
     /** The server's id of something that is named here, for a screen that knows it by its name; else the same id. */
-    idOf: (id: number): number => ids.get(id) ?? id,
+    idOf: queue.idOf,
 
     /** Reads the acts that an earlier page kept. */
     load: (): Promise<void> => {
       loading = store.all().then(
         acts => {
           for (const act of acts) {
+            lastSeq = Math.max(lastSeq, act.seq)
             loaded.add(act.seq)
-            const made = madeBy(act)
-            if (made !== undefined) ids.set(-act.seq, made)
+            queue.learn(act)
           }
           // No read of this page has begun before the server had answered them.
-          insert(acts, 0)
+          queue.insert(acts, 0)
         },
         () => undefined,
       )
       return loading
     },
-    receive: (message: OutboxMessage) => void apply(message),
+    receive: (message: OutboxMessage): void => {
+      const isRefused = message.outbox === 'refused'
+      const isAnswered = isRefused && answers(message.act, errorOf(message.refusal))
+      apply(message, isAnswered)
+      // The leading tab did not know that this one asks. Acts that need the refused one keep it.
+      const kept = isRefused ? message.stored.filter(({ state }) => state === 'refused') : []
+      if (isAnswered && kept.length === 1) change(message.act, { stored: [], removed: kept })
+    },
+    isUnsent,
+    /** Edits the queue: the acts that have another form now, and those that go. `act` is the reason. */
+    change,
     /** Takes an act and the one that takes it back out of the queue, where this tab knows that the first was not sent. */
     cancel: (undo: Act, cancelled: Act): void => {
-      if (begun.has(cancelled.seq) && sender.isUntried(cancelled))
-        happen({ outbox: 'cancelled', act: undo, cancelled })
+      if (isUnsent(cancelled)) happen({ outbox: 'cancelled', act: undo, cancelled })
     },
     /** Sends from now on, beginning with the acts of earlier pages. */
     lead: () =>
@@ -258,12 +210,12 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
     },
     /** Lets the callers of act() go on: they get the outcome `waiting`. */
     putOff: () => {
-      for (const { seq } of waiting()) callers.get(seq)?.resolve({ status: 'waiting', made: -seq })
+      for (const { seq } of queue.waiting()) callers.get(seq)?.resolve({ status: 'waiting', made: -seq })
     },
     /** Forgets sent acts: those in `shown` on the device, and those in `shownEverywhere` in this tab, too. */
     settle: (shown: readonly PendingAct[], shownEverywhere: readonly PendingAct[]) => {
       if (shown.length > 0) forget(shown.map(({ act }) => act.seq))
-      if (shownEverywhere.length > 0) show(pending.filter(each => !shownEverywhere.includes(each)))
+      if (shownEverywhere.length > 0) queue.forget(shownEverywhere)
     },
     stop: () => {
       sender.stop()

@@ -40,7 +40,7 @@ const start = (acts: Act[], answer: (act: Act, attempt: number) => Promise<unkno
   }
   const sender = createSender(parts)
   sender.pump()
-  return { ...parts, sender, attempts }
+  return { ...parts, sender, attempts, leave }
 }
 const never = () => new Promise<never>(() => undefined)
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -56,6 +56,7 @@ test('an act that hangs holds back the acts on its link, and no others', async (
 test.each([
   ['no answer', new DOMException('', 'TimeoutError')],
   ['a busy server', new ApiError(503, 'Briefly unavailable.')],
+  ['a proxy that does not reach the server', new ApiError(522, 'Connection timed out.')],
   ['too many requests', new ApiError(429, 'Too many requests.')],
 ])('%s: the act is sent again after growing pauses', async (_why, error) => {
   const { attempts, onRefused } = start([favorite(1, 7)], () => Promise.reject(error))
@@ -73,6 +74,25 @@ test.each([
   expect(onRefused).not.toHaveBeenCalled()
 })
 
+test('an act waits while the session is that of another user', async () => {
+  const { attempts, onRefused } = start([favorite(1, 7)], () => Promise.reject(new ApiError(412, 'No.')))
+  await pass(500)
+  expect(attempts).toEqual([1, 1])
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
+test('after 429 nothing is sent before the time that the server names', async () => {
+  const busy = new ApiError(429, 'Too many requests.', {}, 20_000)
+  const acts = Array.from({ length: 6 }, (_, n) => favorite(n, n))
+  const { attempts } = start(acts, (_act, attempt) =>
+    attempt === 1 ? Promise.reject(busy) : Promise.resolve({}),
+  )
+  await pass(19_999)
+  expect(attempts).toEqual([0, 1, 2, 3])
+  await pass(1)
+  expect(attempts.length).toBeGreaterThan(4)
+})
+
 test('without a connection nothing else is tried until the pause is over or the connection is back', async () => {
   const links = Array.from({ length: 10 }, (_, n) => favorite(n, n))
   let isDown = true
@@ -85,6 +105,35 @@ test('without a connection nothing else is tried until the pause is over or the 
   sender.resume()
   await pass(0)
   expect(new Set(attempts).size).toBe(10)
+})
+
+test('an answer that comes after a 429 does not end the pause', async () => {
+  const busy = new ApiError(429, 'Too many requests.', {}, 20_000)
+  const acts = Array.from({ length: 6 }, (_, n) => favorite(n, n))
+  const answered = Promise.withResolvers<object>()
+  const { attempts, onSent } = start(acts, ({ seq }) => {
+    if (seq === 0) return Promise.reject(busy)
+    return seq === 1 ? answered.promise : never()
+  })
+  await pass(100)
+  answered.resolve({})
+  await pass(19_899)
+  expect(onSent).toHaveBeenCalledOnce()
+  expect(attempts).toEqual([0, 1, 2, 3])
+})
+
+test('an act that has waited for another one is sent after the pause, also where that one left the queue', async () => {
+  const tried = favorite(1, 7)
+  const { attempts, sender, leave } = start([tried, favorite(2, 7)], ({ seq }) =>
+    seq === 1 ? Promise.reject(new ApiError(429, 'Too many requests.', {}, 20_000)) : Promise.resolve({}),
+  )
+  await pass(0)
+  leave(tried)
+  sender.pump()
+  await pass(19_999)
+  expect(attempts).toEqual([1])
+  await pass(1)
+  expect(attempts).toEqual([1, 2])
 })
 
 test.each([400, 402, 404, 409, 422, 500])('%i is a refusal: the act is not sent again', async status => {
@@ -106,6 +155,18 @@ test('after a 401 nothing is sent until the person has signed in again', async (
   sender.resume()
   await pass(0)
   expect(onSent).toHaveBeenCalledTimes(2)
+})
+
+test('an act waits while the server asks for a newer client', async () => {
+  const { attempts, onHeld, onRefused, onSent } = start([favorite(1, 7)], (_act, attempt) =>
+    attempt === 1 ? Promise.reject(new ApiError(426, 'Too old.')) : Promise.resolve({}),
+  )
+  await pass(0)
+  expect(onHeld).toHaveBeenCalled()
+  await pass(60_000)
+  expect(attempts).toEqual([1, 1])
+  expect(onRefused).not.toHaveBeenCalled()
+  expect(onSent).toHaveBeenCalled()
 })
 
 test('an act on a tag waits for all earlier acts, and all later ones wait for it', async () => {

@@ -20,9 +20,12 @@ export type SenderParts = {
   readonly onSignedOut: () => void
 }
 
-/** The server has decided: the same request again would be refused again. */
+/** Statuses that say nothing about the act itself. 412: somebody else is signed in. 426: this page is too old. */
+const NOT_NOW = [408, 412, 425, 426, 429]
+
+/** The server has decided: the same request again would be refused again. Above 500 a proxy, or a server without its parts, answers. */
 const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && ![408, 425, 429, 502, 503, 504].includes(error.status)
+  error instanceof ApiError && error.status <= 500 && !NOT_NOW.includes(error.status)
 
 /** Sends waiting acts, each until the server answers it, with growing pauses. Acts on one link go in order. */
 export const createSender = (parts: SenderParts) => {
@@ -32,8 +35,10 @@ export const createSender = (parts: SenderParts) => {
   const told = new Set<number>()
   /** Acts that were sent without an answer, so that the server may have done them. */
   const tried = new Set<number>()
-  /** Without a connection nothing is sent before this, ms of performance.now(). */
+  /** Without a connection, and after 429, nothing is sent before this, ms of performance.now(). */
   let pausedUntil = 0
+  /** The server named the pause, so that an answer to another request does not end it. */
+  let isBusy = false
   let isSignedOut = false
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,8 +55,10 @@ export const createSender = (parts: SenderParts) => {
     })
     for (const act of ready.slice(0, CONCURRENT_MAX - underWay.size)) void attempt(act)
     for (const act of late) tell(act)
-    const later = waiting.flatMap(({ seq }) => held.get(seq)?.until ?? []).filter(until => until > now)
-    if (later.length > 0) timer = setTimeout(pump, Math.max(pausedUntil, Math.min(...later)) - now)
+    // An act that was never tried waits for the end of the pause, too: the one that was may have left the queue.
+    const later = waiting.map(({ seq }) => Math.max(pausedUntil, held.get(seq)?.until ?? 0))
+    const next = Math.min(...later.filter(until => until > now))
+    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(pump, next - now)
   }
 
   const tell = (act: Act) => {
@@ -63,10 +70,15 @@ export const createSender = (parts: SenderParts) => {
   const hold = (act: Act, error: unknown, wasOffline: boolean) => {
     if (!wasOffline) tried.add(act.seq)
     const failures = (held.get(act.seq)?.failures ?? 0) + 1
-    const until = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+    const { status, retryAfterMs = 0 } = error instanceof ApiError ? error : {}
+    const until = performance.now() + Math.max(pause, retryAfterMs)
     held.set(act.seq, { failures, until })
-    // fetch throws TypeError without a connection. Then every other act would fail, too.
-    if (error instanceof TypeError) pausedUntil = until
+    // fetch throws TypeError without a connection. Every other act would fail, too, and after 429.
+    if (error instanceof TypeError || status === 429) {
+      pausedUntil = until
+      isBusy = status === 429
+    }
     tell(act)
   }
 
@@ -76,7 +88,7 @@ export const createSender = (parts: SenderParts) => {
     try {
       const result = await parts.send(act)
       held.delete(act.seq)
-      pausedUntil = 0
+      if (!isBusy) pausedUntil = 0
       if (!isStopped) parts.onSent(act, result)
     } catch (error) {
       if (isStopped) return

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import type { Act } from '../acts/kinds.ts'
-import { type ActStore, deleteActStore, openActStore } from './store.ts'
+import { discardUnsent, unsentOfOthers } from './other-users.ts'
+import { type ActStore, deleteActStore, openActStore, unsentActs } from './store.ts'
 
 const act = (seq: number, changes: object = {}): Act =>
   ({
@@ -33,6 +35,37 @@ test('acts come back in order after a reload, each user has its own', async () =
   store.close()
   expect((await open().all()).map(({ seq }) => seq)).toEqual([1, 3])
   expect(await open('bob').all()).toEqual([])
+})
+
+test('acts that version 1 kept are there in version 2, which a client of version 1 cannot open', async () => {
+  const acts = [act(1), act(2, { state: 'sent', result: { id: 7 } })]
+  const first = await openDB('lectern-outbox-mara', 1, {
+    upgrade: db => void db.createObjectStore('acts', { keyPath: 'seq' }),
+  })
+  for (const each of acts) await first.put('acts', each)
+  first.close()
+
+  const store = open()
+  const refusal = { status: 404, message: 'Gone.', details: {}, at: '2026-11-22T11:00:00.000Z' }
+  const refused = act(3, { state: 'refused', refusal })
+  await store.put([refused])
+  expect(await store.all()).toEqual([...acts, refused])
+  await expect(openDB('lectern-outbox-mara', 1)).rejects.toThrow('version')
+})
+
+test('the acts of other users that the server does not have are counted, and those that it has are not', async () => {
+  await open('bob').put([act(1), act(2, { state: 'sent' }), act(3, { state: 'refused' })])
+  await open('cleo').put([])
+  expect(await unsentOfOthers('mara')).toEqual([{ userId: 'bob', count: 2 }])
+  await discardUnsent({ userId: 'bob', count: 2 })
+  expect(await unsentOfOthers('mara')).toEqual([])
+})
+
+test('a count of acts that a sign-out has just deleted leaves a store that keeps acts', async () => {
+  await expect(unsentActs('mara')).rejects.toThrow()
+  const store = open()
+  await store.put([act(1)])
+  expect(await store.all()).toEqual([act(1)])
 })
 
 test('acts that another version of the client stored are left out', async () => {

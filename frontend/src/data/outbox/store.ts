@@ -15,14 +15,19 @@ interface OutboxSchema extends DBSchema {
   acts: { key: number; value: Act }
 }
 
-const VERSION = 1
-const nameOf = (userId: string) => `lectern-outbox-${userId}`
+/** 2: acts may be refused. A client of version 1 would show them as done, so it must not open them. */
+const VERSION = 2
+const PREFIX = 'lectern-outbox-'
+const nameOf = (userId: string) => PREFIX + userId
 
 /** The user's acts in IndexedDB, one database for each user. Each call throws when the browser forbids or lacks storage. */
 export const openActStore = (userId: string): ActStore => {
   const open = () => {
     const opened = openDB<OutboxSchema>(nameOf(userId), VERSION, {
-      upgrade: db => void db.createObjectStore('acts', { keyPath: 'seq' }),
+      upgrade: db => {
+        // A count of another user's acts (unsentActs) leaves an empty database where a sign-out has just deleted it.
+        if (!db.objectStoreNames.contains('acts')) db.createObjectStore('acts', { keyPath: 'seq' })
+      },
       // Another tab signs out or upgrades.
       blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
       // The browser closed the connection, for example when it cleared storage.
@@ -55,6 +60,23 @@ export const openActStore = (userId: string): ActStore => {
 
 /** Deletes all that the device keeps of the user's acts. */
 export const deleteActStore = (userId: string): Promise<void> => deleteDB(nameOf(userId))
+
+/** The users of this browser who have a store. Throws where the browser cannot tell. */
+export const usersWithActs = async (): Promise<string[]> =>
+  (await indexedDB.databases()).flatMap(({ name }) =>
+    name?.startsWith(PREFIX) ? name.slice(PREFIX.length) : [],
+  )
+
+/** The acts of a user that the server does not have, those included that this version cannot read. */
+export const unsentActs = async (userId: string): Promise<Act[]> => {
+  // Without a version it is opened as it is.
+  const db = await openDB<OutboxSchema>(nameOf(userId))
+  try {
+    return (await db.getAll('acts')).filter(({ state }) => state !== 'sent')
+  } finally {
+    db.close()
+  }
+}
 
 const readAct = (act: Act): Act[] => {
   if (!isActName(act.name)) return []

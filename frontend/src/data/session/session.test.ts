@@ -1,4 +1,6 @@
+import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
+import { readPresentUser } from '../../lib/present-user.ts'
 import { HttpResponse, http, mara, refusal, server, withServer } from '../../test-support/server.ts'
 import { createSession } from './session.ts'
 
@@ -17,7 +19,7 @@ const startSession = async () => {
   return session
 }
 
-test.each([429, 500, 502, 503])(
+test.each([426, 429, 500, 502, 503])(
   'a check that is answered %i keeps the user',
   async status => {
     server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
@@ -38,6 +40,23 @@ test('a check that is answered 401 ends the session', async () => {
   expect(session.state()).toEqual({ status: 'out', user: null })
 })
 
+test('a known user does not wait for a server that gives no answer, and is let go when it says so', async () => {
+  localStorage.setItem('user', JSON.stringify(mara))
+  let refuse = () => undefined as unknown
+  server.use(
+    http.get('*/api/user', async () => {
+      await new Promise(resolve => {
+        refuse = () => resolve(undefined)
+      })
+      return refusal(401, 'Please sign in.')
+    }),
+  )
+  const session = await startSession()
+  expect(session.state()).toMatchObject({ status: 'unreachable', user: mara })
+  refuse()
+  await expect.poll(() => session.state().status).toBe('out')
+})
+
 test('a check at work that is answered 401 keeps the user, who is asked to sign in again', async () => {
   server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
   const [session, other] = [await startSession(), await startSession()]
@@ -47,6 +66,37 @@ test('a check at work that is answered 401 keeps the user, who is asked to sign 
   await expect.poll(() => other.state()).toMatchObject({ user: mara, isExpired: true })
 })
 
+test('the page of a proxy says nothing about the user', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
+  const session = await startSession()
+  server.use(http.get('*/api/user', () => new HttpResponse('404 page not found', { status: 404 })))
+  await session.check()
+  expect(session.state()).toMatchObject({ status: 'unreachable', user: mara })
+})
+
+test('a session that ended without a connection asks the user at work to sign in again', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
+  const session = await startSession()
+  server.use(http.get('*/api/user', () => HttpResponse.error()))
+  await session.check()
+  expect(session.state().status).toBe('unreachable')
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  dispatchEvent(new Event('online'))
+  await expect.poll(session.state).toEqual({ status: 'in', user: mara, isExpired: true })
+})
+
+test('a user without a connection leaves when another tab has signed out meanwhile', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
+  const session = await startSession()
+  server.use(http.get('*/api/user', () => HttpResponse.error()))
+  await session.check()
+  // Its message has not come.
+  localStorage.removeItem('user')
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  dispatchEvent(new Event('online'))
+  await expect.poll(session.state).toEqual({ status: 'out', user: null })
+})
+
 test('a session that expires in one tab asks in the others, too, until one has signed in', async () => {
   server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
   const [one, other] = [await startSession(), await startSession()]
@@ -54,4 +104,21 @@ test('a session that expires in one tab asks in the others, too, until one has s
   await expect.poll(() => other.state()).toMatchObject({ user: mara, isExpired: true })
   await other.change(async () => mara)
   await expect.poll(() => one.state()).toMatchObject({ status: 'in', isExpired: false })
+})
+
+test('the service worker knows nobody while a sign-in is under way, and then who signed in', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.json(mara)))
+  const session = await startSession()
+  await expect.poll(readPresentUser).toBe(mara.id)
+  const known: (string | null)[] = []
+  await session.change(async () => {
+    known.push(await readPresentUser())
+    return { ...mara, id: crypto.randomUUID() }
+  })
+  expect(known).toEqual([null])
+  await expect.poll(readPresentUser).toBe(session.state().user?.id)
+  await expect(session.change(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
+  await expect.poll(readPresentUser).toBe(session.state().user?.id)
+  session.signedOut()
+  await expect.poll(readPresentUser).toBeNull()
 })

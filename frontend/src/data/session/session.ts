@@ -17,6 +17,8 @@ const USER_KEY = 'user'
 const CHANGING_KEY = 'signing-in'
 /** A sign-in that began longer ago was cut off with its tab. */
 const CHANGING_MAX_MS = 60_000
+/** A known user is shown what the device keeps when the server has not answered for this long. */
+export const ANSWER_WAIT_MS = 3_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 /** Many open tabs may exceed the server's limit on concurrent reads (429). */
@@ -39,6 +41,13 @@ const readUser = (): User | null => {
 const isChanging = (): boolean =>
   Math.abs(Date.now() - Number(readStored(CHANGING_KEY) ?? 0)) < CHANGING_MAX_MS
 
+/** Tells the service worker whose library it may use. The code loads after that of the first screen. */
+const tellWorker = (userId: string | null): Promise<void> =>
+  import('../../lib/present-user.ts').then(
+    ({ writePresentUser }) => writePresentUser(userId),
+    () => undefined,
+  )
+
 const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
   try {
     return await getJson('/api/user', User, { cache: 'no-store' })
@@ -49,9 +58,12 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
   }
 }
 
-/** Whether a failed check means that nobody is signed in. A server in trouble says nothing about it (docs/decisions/0043). */
+/**
+ * Whether a failed check means that nobody is signed in. A server in trouble, one that is too new for this client, or a
+ * proxy's page says nothing about it (docs/decisions/0043, 0061).
+ */
 const isNobody = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429
+  error instanceof ApiError && !error.isPage && error.status < 500 && ![426, 429].includes(error.status)
 
 /** Holds who is signed in. Tabs tell each other when that changes or the session has ended. */
 export const createSession = () => {
@@ -61,6 +73,8 @@ export const createSession = () => {
   let retry: ReturnType<typeof setTimeout> | undefined
   let retryWait = FIRST_RETRY_MS
   let checks = 0
+  /** Whether the server has said in this tab that the user is signed in. */
+  let wasIn = false
 
   const show = (next: SessionState) => {
     state = next
@@ -70,18 +84,22 @@ export const createSession = () => {
   const enter = (user: User) => {
     // A check that is under way is older than this.
     checks++
+    wasIn = true
     retryWait = FIRST_RETRY_MS
     writeStored(USER_KEY, JSON.stringify(user))
+    void tellWorker(user.id)
     show({ status: 'in', user, isExpired: false })
   }
   const leave = () => {
     checks++
+    wasIn = false
     removeStored(USER_KEY)
+    void tellWorker(null)
     show({ status: 'out', user: null })
   }
 
   const showExpired = () => {
-    if (state.user && !state.isExpired) show({ ...state, isExpired: true })
+    if (state.user && !state.isExpired) show({ status: 'in', user: state.user, isExpired: true })
   }
 
   /** A request at work was refused with 401. The user stays and is asked in every tab to sign in again. */
@@ -97,6 +115,11 @@ export const createSession = () => {
   const check = async (isAtWork = false): Promise<void> => {
     const mine = ++checks
     clearTimeout(retry)
+    const unanswered = setTimeout(() => {
+      const user = state.user ?? readUser()
+      const isAsked = state.user !== null && state.isExpired
+      if (mine === checks && user && !isAsked) show({ status: 'unreachable', user, isExpired: false })
+    }, ANSWER_WAIT_MS)
     try {
       const user = await fetchUser()
       if (mine === checks) enter(user)
@@ -110,11 +133,16 @@ export const createSession = () => {
         else leave()
       } else {
         show({ status: 'unreachable', user, isExpired: false })
-        retry = setTimeout(check, retryWait)
+        retry = setTimeout(checkAgain, retryWait)
         retryWait = Math.min(retryWait * 2, LONGEST_RETRY_MS)
       }
+    } finally {
+      clearTimeout(unanswered)
     }
   }
+
+  /** Asks again after there was no answer. A user at work stays, unless another tab has signed out meanwhile. */
+  const checkAgain = () => void check(wasIn && readUser()?.id === state.user?.id)
 
   return {
     state: () => state,
@@ -132,6 +160,7 @@ export const createSession = () => {
      */
     change: async (request: () => Promise<User | null>): Promise<void> => {
       writeStored(CHANGING_KEY, String(Date.now()))
+      await tellWorker(null)
       try {
         const answered = await request()
         // Until the server has said who it is, nobody is known.
@@ -143,6 +172,7 @@ export const createSession = () => {
         enter(user)
       } finally {
         removeStored(CHANGING_KEY)
+        void tellWorker(readUser()?.id ?? null)
         post('changed')
       }
     },
@@ -164,7 +194,7 @@ export const createSession = () => {
         else void check()
       })
       const onOnline = () => {
-        if (state.status === 'unreachable') void check()
+        if (state.status === 'unreachable') checkAgain()
       }
       addEventListener('online', onOnline)
       void check()

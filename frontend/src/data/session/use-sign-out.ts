@@ -21,14 +21,14 @@ export const useSignOut = (write = LOGOUT): (() => Promise<void>) => {
   }
 }
 
-/** The number of acts that the server does not have yet, and of drafts. A sign-out would lose them. */
+/** The number of acts that the server does not have yet, refused ones included, and of drafts. A sign-out would lose them. */
 export const useUnsentCount = (): (() => number) => {
   const { outbox } = useLibrary()
   const { id } = useUser()
   return () => {
-    const acts = outbox.pending().map(({ act }) => act)
+    const acts = [...outbox.pending().map(({ act }) => act), ...outbox.refused()]
     const drafts = allDrafts(id).filter(draft => !acts.some(act => isSending(act, draft)))
-    const waiting = acts.filter(({ state }) => state === 'waiting')
-    return waiting.length + drafts.length + countLinkDrafts(id)
+    const unsent = acts.filter(({ state }) => state !== 'sent')
+    return unsent.length + drafts.length + countLinkDrafts(id)
   }
 }

@@ -1,5 +1,5 @@
 import { type Act, kindOf } from '../acts/kinds.ts'
-import type { OutboxMessage } from '../outbox/outbox.ts'
+import type { OutboxMessage } from '../outbox/messages.ts'
 
 /** Acts that can be reached by undoing one after the other. */
 const KEPT_MAX = 200
@@ -15,6 +15,8 @@ const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } =>
 /** Acts of the person on this device since the page was opened, for taking back the last act first. */
 export const createHistory = () => {
   let acts: readonly Act[] = []
+  /** Acts that left the queue together with a later one, by the key of that one. */
+  const cancelled = new Map<string, Act>()
   const forget = (...gone: readonly string[]) => {
     acts = acts.filter(({ key }) => !gone.includes(key))
   }
@@ -22,14 +24,26 @@ export const createHistory = () => {
     onEvent: (event: OutboxMessage): void => {
       const { outbox, act } = event
       if (outbox === 'act') acts = [...acts, act].slice(-KEPT_MAX)
-      if (outbox === 'cancelled') forget(act.key, event.cancelled.key)
+      if (outbox === 'cancelled') {
+        forget(event.cancelled.key)
+        if (act.name === 'undo') forget(act.key)
+        else cancelled.set(act.key, event.cancelled)
+      }
+      if (outbox === 'changed') forget(...event.removed.map(({ key }) => key))
       if (outbox !== 'refused') return
       forget(act.key)
       // An act that cannot be taken back is not tried again.
       if (act.name === 'undo') forget(act.params.undone)
     },
+    /** The act to do again in order to take this one back, where both left the queue before they were sent. */
+    takeCancelled: (act: Act): Act | undefined => {
+      const again = cancelled.get(act.key)
+      if (again) forget(act.key)
+      cancelled.delete(act.key)
+      return again
+    },
     /** Whether the act was not taken back. */
-    stands: (act: Act): boolean => tipOf(act, acts).tip === act,
+    stands: (act: Act): boolean => acts.some(({ key }) => key === act.key) && tipOf(act, acts).tip === act,
     /** The last act that stands, and whether there is an earlier one to undo. One that cannot be undone is given once. */
     last: (): { act: Act; hasMore: boolean } | null => {
       const standing = acts

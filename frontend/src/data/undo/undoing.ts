@@ -2,8 +2,10 @@ import type { Link, UndoAnswer } from '@lectern/contracts/api/links.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Patch, Sentence } from '../acts/act.ts'
 import { type Act, kindOf, namesOf } from '../acts/kinds.ts'
+import { editQueue } from '../outbox/edit-queue.ts'
+import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
-import type { Outbox, OutboxMessage } from '../outbox/outbox.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { changedOnPage } from './changed-on-page.ts'
 import { createHistory } from './history.ts'
 import { undoSentence } from './sentence.ts'
@@ -15,13 +17,19 @@ type Told = Sentence & { readonly action?: { readonly label: string; readonly on
 /** Takes acts of this device back. Loads after the first screen. `earlier` are the events until then. */
 export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: readonly OutboxMessage[]) => {
   const history = createHistory()
-  for (const event of earlier) history.onEvent(event)
+  for (const event of earlier) {
+    history.onEvent(event)
+    editQueue(outbox, event)
+  }
 
+  const doAgain = ({ name, params, links }: Act) => void outbox.act(name, params as never, { links })
   const undo = (act: Act): void => {
     // A toast may still offer it after `z`.
     if (!history.stands(act)) return
+    const again = history.takeCancelled(act)
     const { params, links } = undoOf(act)
-    void outbox.act('undo', params, { links })
+    if (again) doAgain(again)
+    else void outbox.act('undo', params, { links })
   }
 
   /**
@@ -43,6 +51,7 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
   return {
     onEvent: (event: OutboxMessage): void => {
       history.onEvent(event)
+      editQueue(outbox, event)
       // After the outbox has kept the act and told the other tabs.
       if (event.outbox === 'act' || event.outbox === 'held') queueMicrotask(() => cancel(event.act))
     },
@@ -64,8 +73,7 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
       const sentence = undoSentence(act.params, answer)
       if (answer?.restoredCount === 0) return sentence
       const again = what === 'cancelled' ? event.cancelled : undefined
-      const onAction = () =>
-        again ? void outbox.act(again.name, again.params as never, { links: again.links }) : undo(act)
+      const onAction = () => (again ? doAgain(again) : undo(act))
       return { ...sentence, action: { label: act.params.isRedo ? 'Undo' : 'Redo', onAction } }
     },
     changedBy: (patch: Patch): readonly Link[] => changedOnPage(client, outbox.pending(), patch),

@@ -25,18 +25,18 @@ export default function LoginScreen() {
         </Link>
       </div>
       <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 py-7 text-meta text-ink-2">
-        <Link
+        <a
           href="/help"
           className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:text-ink hover:underline"
         >
           <CircleHelp aria-hidden /> Help
-        </Link>
-        <Link
+        </a>
+        <a
           href="/support"
           className="inline-flex min-h-8 items-center rounded-control px-2 hover:text-ink hover:underline"
         >
           Trouble signing in? Contact support
-        </Link>
+        </a>
       </footer>
     </AuthLayout>
   )

@@ -129,13 +129,13 @@ export const SignupForm = ({ login, onOpened }: Props) => {
         </form>
         <p className="text-center text-meta text-ink-2">
           By creating an account you agree to the{' '}
-          <Link href="/terms" className="underlined">
+          <a href="/terms" className="underlined">
             Terms
-          </Link>{' '}
+          </a>{' '}
           and the{' '}
-          <Link href="/privacy" className="underlined">
+          <a href="/privacy" className="underlined">
             Privacy Policy
-          </Link>
+          </a>
           .
         </p>
       </div>

@@ -7,6 +7,7 @@ import { useNavigate } from '../../lib/navigation.tsx'
 import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { ImportLine } from '../../parts/import-progress.tsx'
+import { OfflineNote } from '../../parts/needs-server.tsx'
 import { useImports } from '../../parts/use-imports.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Ledger } from './ledger.tsx'
@@ -45,6 +46,7 @@ export default function ImportScreen({ importId }: { importId?: string }) {
               Choose where your links are now, then the file that you exported there. Duplicates are skipped,
               and you are told of every row that is left out, and why.
             </p>
+            <OfflineNote sentence="A file can be imported when you are online again." />
             {waiting.length === 0 && <PaymentNote />}
             {waiting.map(each => (
               <WaitingImport key={each.uploadId} of={each} onChange={lookAgain} onStarted={open} />

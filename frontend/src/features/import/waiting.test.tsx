@@ -111,7 +111,11 @@ test('a payment that our server cannot confirm says whom to ask, and the import 
   answers.confirm = () => refusal(503, 'The payment service does not answer.')
   open()
   expect(await screen.findByText('Payment Processed but upgrade issue')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'contact support' }).getAttribute('href')).toBe('/support')
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'contact support' }).getAttribute('href')).toBe(
+      'mailto:help@lectern.test?subject=Upgrade',
+    ),
+  )
   push()
   await screen.findByText('Import complete')
 })

@@ -155,6 +155,7 @@ class FakeUpload extends EventTarget {
   static last: FakeUpload
   readonly upload = new EventTarget()
   open(): void {}
+  setRequestHeader(): void {}
   send(): void {
     FakeUpload.last = this
   }

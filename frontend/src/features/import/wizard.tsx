@@ -1,5 +1,6 @@
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { FileField } from './file-field.tsx'
 import { PreviewPanel, type PreviewProps } from './preview-panel.tsx'
 import { ComingSoon, SourceGrid } from './source-grid.tsx'
@@ -10,6 +11,7 @@ import { useAnalysis } from './use-analysis.ts'
 export const Wizard = ({ onStarted, onWaiting }: Pick<PreviewProps, 'onStarted' | 'onWaiting'>) => {
   const [source, setSource] = useState<ImportSource | null>(null)
   const { stage, choose, reset } = useAnalysis(source)
+  const isOffline = useIsOffline()
   const panel = useRef<HTMLDivElement>(null)
   // On a phone the panel is below the sources.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the panel shows something else
@@ -25,7 +27,7 @@ export const Wizard = ({ onStarted, onWaiting }: Pick<PreviewProps, 'onStarted' 
     <>
       <SourceGrid source={source} onChoose={chooseSource} />
       <ComingSoon onTryPocket={() => chooseSource('pocket')} />
-      {source && (
+      {source && !(isOffline && stage.name === 'choose') && (
         <div ref={panel} className="mt-5 scroll-my-5 rounded-card border border-line bg-surface p-4 sm:p-7">
           {stage.name === 'choose' && <FileField source={source} error={stage.error} onFiles={choose} />}
           {stage.name === 'upload' && (

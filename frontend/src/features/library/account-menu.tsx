@@ -16,7 +16,7 @@ export const AccountMenu = () => {
   const entries: MenuEntry[] = [
     { label: 'Settings', icon: Settings2, onSelect: () => navigate('/settings') },
     ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') }]),
-    { label: 'Help & Support', icon: CircleHelp, onSelect: () => run('help') },
+    { label: 'Help & Support', icon: CircleHelp, href: '/help' },
     { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]
   return (

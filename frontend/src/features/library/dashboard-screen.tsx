@@ -4,7 +4,7 @@ import type { LinkFilters } from '../../data/links/keys.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { Screen, SkipLink } from '../../ui/screen.tsx'
 import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
 import { useShortcuts } from './keyboard/use-shortcuts.ts'
@@ -18,8 +18,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
 
-/** Its code and the list of imports load after the links. */
-const imports = lazyPart(() => import('./imports-under-way.tsx'), { failed: () => null })
+/** Its code, the list of imports and what is saved load after the links. */
+const underWay = lazyPart(() => import('./under-way.tsx'), { failed: () => null })
+const gatheredNote = lazyPart(() => import('./gathered-note.tsx'), { failed: () => null })
 
 /** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
 export const viewTitle = (
@@ -37,27 +38,23 @@ export const viewTitle = (
 /** The screen My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
-  const { list } = useLinkList(filters)
+  const { list, isGathered } = useLinkList(filters)
   useShortcuts(list, JSON.stringify(filters))
   useOpenAtSaveAddress()
   const isPhone = useMedia(PHONE)
   const hasSelection = useHasSelection()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only z-30 rounded-control bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to your links
-      </a>
+      <SkipLink to="your links" />
       <Sidebar />
       <div className="min-w-0">
         <TopBar />
         <Screen title={viewTitle(filters, useCollections())} className="px-4 pb-36 sm:px-8 sm:pb-16">
           <LibraryHead list={list} />
           <FreePlanBanner />
-          {list && <imports.Component />}
+          {list && <underWay.Component />}
           <PlanNote list={list} />
+          {isGathered && <gatheredNote.Component q={filters.q} />}
           <LinkList filters={filters} view={view} />
         </Screen>
         {isPhone && !hasSelection && <PhoneBar />}

@@ -74,7 +74,12 @@ describe('saving a link', () => {
     )
     await openAndSave()
     expect((await screen.findAllByText('Link saved successfully!')).length).toBeGreaterThan(0)
-    expect(sent).toEqual({ url: 'https://a.test/x', title: 'From the page', titleFrom: 'page' })
+    expect(sent).toEqual({
+      clientId: expect.any(String),
+      url: 'https://a.test/x',
+      title: 'From the page',
+      titleFrom: 'page',
+    })
     expect(location.pathname).toBe('/dashboard')
   })
 
@@ -98,6 +103,7 @@ describe('saving a link', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Add Anyway' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toEqual({
+      clientId: expect.any(String),
       url: 'https://a.test/x',
       title: 'From the page',
       titleFrom: 'page',

@@ -10,7 +10,7 @@ import { Message } from '../../ui/message.tsx'
 import { preloadAddLink } from './add-link/preload.ts'
 import { useView } from './use-view.ts'
 
-const bookmarklet = lazyPart(() => import('./bookmarklet.tsx'), { failed: () => null })
+const bookmarklet = lazyPart(() => import('../../parts/bookmarklet.tsx'), { failed: () => null })
 
 /** An empty library: a sentence, a field for a first link, a link to Import and a bookmarklet. */
 const EmptyLibrary = () => {

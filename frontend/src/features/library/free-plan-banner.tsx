@@ -1,5 +1,4 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { Link } from 'wouter'
 import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
@@ -35,12 +34,12 @@ export const FreePlanBanner = () => {
           <Meter used={counts?.used ?? 0} allowed={allowed} />
         </div>
       )}
-      <Link
+      <a
         href="/pricing"
         className="underlined inline-flex min-h-8 items-center rounded-[6px] font-medium pointer-coarse:min-h-11"
       >
         View Plans
-      </Link>
+      </a>
     </section>
   )
 }

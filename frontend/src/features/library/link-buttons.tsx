@@ -55,11 +55,12 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
                   'notes',
                   'edit',
                   'collect',
+                  'offline',
                   'copy',
                   'delete',
                 ]),
               ]
-            : linkMenu(link, run, ['original', 'notes', 'edit', 'collect', 'copy', 'delete'])
+            : linkMenu(link, run, ['original', 'notes', 'edit', 'collect', 'offline', 'copy', 'delete'])
         }
         button={props => (
           <IconButton {...props}>

@@ -8,12 +8,12 @@ import { useListHandle } from '../../parts/list-handle.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { LoadMore } from './load-more.tsx'
 import { useFocusOnFirst } from './search/first-result.ts'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
 
 const empty = lazyPart(() => import('./empty.tsx'))
+const more = lazyPart(() => import('./load-more.tsx'))
 const listFailure = lazyPart(() => import('./list-failure.tsx'))
 
 /** Above this many matching links the list says how many it displays. */
@@ -54,7 +54,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           {list.totalIsLowerBound && '+'} links are shown.
         </p>
       )}
-      {list.nextCursor && <LoadMore filters={filters} loadsMany={PLANS[plan].loadsMany} />}
+      {list.nextCursor && <more.Component filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>
   )
 }

@@ -185,7 +185,7 @@ export const NoteCount = ({ link: { id, noteCount } }: PartProps) => {
       <button
         type="button"
         onClick={() => openDialog('notes', { linkId: id })}
-        className="tappable relative z-10 rounded-[4px] text-ink-2 hover:underline"
+        className="tappable relative z-10 shrink-0 rounded-[4px] text-ink-2 hover:underline"
       >
         {countOf(noteCount, 'note')}
       </button>

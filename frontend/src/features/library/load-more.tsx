@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { loadMore } from '../../data/links/queries.ts'
+import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { messageOf } from '../../lib/api.ts'
 import { listHandleAtom, titleOf } from '../../parts/list-handle.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +12,12 @@ import { useToast } from '../../ui/toast/use-toast.ts'
 const STEP = 50
 const MANY = 500
 
-export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMany: boolean }) => {
+/** Under a list of which not all is loaded. */
+export default function LoadMore({ filters, loadsMany }: { filters: LinkFilters; loadsMany: boolean }) {
   const client = useQueryClient()
   const toast = useToast()
   const [isLoading, setLoading] = useState(false)
+  const isOffline = useIsOffline()
   const list = useAtomValue(listHandleAtom)
   const buttons = useRef<HTMLDivElement>(null)
   const firstNew = useRef(0)
@@ -45,6 +48,8 @@ export const LoadMore = ({ filters, loadsMany }: { filters: LinkFilters; loadsMa
     }
     setLoading(false)
   }
+  if (isOffline)
+    return <p className="mt-6 text-center text-meta text-ink-2">More links load when you are online.</p>
   return (
     <div ref={buttons} className="mt-6 flex flex-wrap justify-center gap-3" aria-busy={isLoading}>
       <Button onClick={() => load(STEP)} aria-disabled={isLoading} className="aria-disabled:opacity-55">

@@ -1,6 +1,16 @@
-import { CircleHelp, Import, LogOut, type LucideIcon, Plus, StickyNote, X } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  CircleHelp,
+  Import,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  StickyNote,
+  X,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { useRun } from '../../parts/commands/use-commands.tsx'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -14,6 +24,7 @@ import { useSignOutButton } from './use-sign-out-button.ts'
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const run = useRun()
   const signOut = useSignOutButton()
+  const openDialog = useOpenDialog()
   // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
   const after = useRef<(() => void) | null>(null)
   const close = (then: () => void) => {
@@ -39,7 +50,12 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
         <Entry icon={StickyNote} label="Notes" onChoose={() => close(() => run('notes'))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => run('import'))} />
-        <Entry icon={CircleHelp} label="Help & Support" onChoose={() => close(() => run('help'))} />
+        <Entry
+          icon={ArrowDownToLine}
+          label="Offline Storage"
+          onChoose={() => close(() => openDialog('offlineStorage', {}))}
+        />
+        <Entry icon={CircleHelp} label="Help & Support" onChoose={() => location.assign('/help')} />
         <Entry icon={LogOut} label="Sign out" onChoose={() => close(signOut)} />
       </ul>
       <div className="mt-auto flex flex-col items-start gap-3">

@@ -1,5 +1,4 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { Link } from 'wouter'
 import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
@@ -32,11 +31,11 @@ export const PlanCard = () => {
 export const PlanBadge = () => {
   const { plan, isPro } = useUser()
   return (
-    <Link
+    <a
       href="/pricing"
       className="inline-flex min-h-7 items-center rounded-full bg-marker-wash px-3 text-meta font-medium whitespace-nowrap pointer-coarse:px-5 text-marker-ink hover:underline pointer-coarse:min-h-11"
     >
       {isPro ? PLANS[plan].name : 'Free - Upgrade'}
-    </Link>
+    </a>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { nameLinks } from '../../data/links/named-links.ts'
-import type { Outcome } from '../../data/outbox/outbox.ts'
+import type { Outcome } from '../../data/outbox/messages.ts'
 import { useAct } from '../../data/use-library.tsx'
 import { listHandleAtom } from '../../parts/list-handle.ts'
 import { useActIfUndoable } from '../../parts/use-act-if-undoable.ts'
@@ -82,7 +82,7 @@ export const useSelectAll = () => ({ selectAll: useSetAtom(selectAllAtom), clear
 /** Selects all links that match these filters, displayed or not. Rejects when they cannot be read. */
 export const selectMatchingAtom = atom(null, async (get, set, filters: LinkFilters) => {
   const before = get(selectionAtom)
-  const { fetchMatching } = await import('./bulk/fetch-matching.ts')
+  const { fetchMatching } = await import('../../data/links/fetch-matching.ts')
   const { ids, isCut } = await fetchMatching(filters)
   // The person has selected something else meanwhile, or has gone to other links.
   if (get(selectionAtom) !== before) return

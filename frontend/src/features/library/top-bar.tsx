@@ -39,6 +39,7 @@ export const TopBar = () => {
       {!isPhone && (
         <Button
           look="ink"
+          data-tutorial
           onClick={() => run('addLink')}
           onPointerEnter={preloadAddLink}
           onFocus={preloadAddLink}

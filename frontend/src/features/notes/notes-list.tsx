@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { NoteFilters } from '../../data/notes/keys.ts'
 import { loadMoreNotes } from '../../data/notes/queries.ts'
 import { useNotes } from '../../data/notes/use-notes.ts'
+import { ApiError } from '../../lib/api.ts'
 import { NOTE_TYPES } from '../../parts/notes-panel/note-parts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -13,7 +14,7 @@ type Props = { filters: NoteFilters; total: number | undefined; onClear: () => v
 
 /** The notes of one tab that match the search. Further ones load when the end comes near. */
 export const NotesList = ({ filters, total, onClear }: Props) => {
-  const { entries, hasMore, error, isPlaceholderData, refetch } = useNotes(filters)
+  const { entries, hasMore, isGathered, error, isPlaceholderData, refetch } = useNotes(filters)
   const client = useQueryClient()
   const isLoading = useRef(false)
   const [hasFailed, setFailed] = useState(false)
@@ -37,15 +38,31 @@ export const NotesList = ({ filters, total, onClear }: Props) => {
   if (!entries)
     return error ? (
       <Message title="Failed to load notes" level={2}>
-        <p className="text-ink-2">Please try refreshing the page.</p>
+        <p className="text-ink-2">
+          {error instanceof ApiError
+            ? 'Please try refreshing the page.'
+            : 'This device keeps none of them. Connect to the internet to read them.'}
+        </p>
         <Button onClick={() => refetch()}>Try again</Button>
       </Message>
     ) : (
       <Shape />
     )
-  if (entries.length === 0) return <Empty filters={filters} onClear={onClear} />
+  const gathered = isGathered && (
+    <p role="status" className="mb-4 text-meta text-ink-2">
+      These are the notes that this device keeps.
+    </p>
+  )
+  if (entries.length === 0)
+    return (
+      <>
+        {gathered}
+        <Empty filters={filters} onClear={onClear} />
+      </>
+    )
   return (
     <>
+      {gathered}
       <NotesWindow entries={entries} total={total} source={source} onNearEnd={loadMore} />
       {hasFailed && (
         <p role="status" className="mt-6 text-center text-ink-2">

@@ -1,15 +1,13 @@
 import type { NoteCounts } from '@lectern/contracts/api/notes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { Link } from 'wouter'
 import { noteCountsQuery } from '../../data/notes/queries.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
+import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { ExportNotes } from '../../parts/notes-panel/export-notes.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { NotesList } from './notes-list.tsx'
 import { useNotesView } from './use-notes-view.ts'
@@ -34,12 +32,7 @@ export default function NotesScreen() {
   const tab = filters.type ?? 'all'
   return (
     <>
-      <header className="flex h-15 items-center border-b border-line px-2 sm:px-8">
-        <Link href="/dashboard" className={`${buttonClass('ghost')} px-3`}>
-          <ChevronLeft aria-hidden />
-          Back to dashboard
-        </Link>
-      </header>
+      <BackHeader />
       <Screen title="Notes" className="mx-auto max-w-3xl px-4 pt-7 pb-20 sm:pt-10">
         <div className="flex items-start gap-2">
           <div className="mr-auto">

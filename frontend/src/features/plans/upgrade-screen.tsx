@@ -1,6 +1,6 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { type ReactNode, useEffect } from 'react'
-import { Link, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { forgetCheckout } from '../../data/checkout.ts'
 import { useSession } from '../../data/session/use-session.tsx'
 import { PlainPage } from '../../parts/plain-page.tsx'
@@ -55,9 +55,9 @@ const NoUpgrade = ({ title, children }: { title: string; children: ReactNode }) 
       <p className="text-lead text-ink-2">{children}</p>
       {user && <YourPlan user={user} />}
       <Ways>
-        <Link href="/pricing" className={buttonClass('outline')}>
+        <a href="/pricing" className={buttonClass('outline')}>
           View Plans
-        </Link>
+        </a>
       </Ways>
     </PlainPage>
   )

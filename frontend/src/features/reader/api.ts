@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keys } from '../../data/links/keys.ts'
 import { ASK_AGAIN_MS } from '../../data/links/queries.ts'
 import { getAnswer, getJson, sendOk } from '../../lib/api.ts'
+import { sleep } from '../../lib/sleep.ts'
 
 /** After this time an opened article is read again, since another device may have moved the position. */
 const FRESH_MS = 60_000
@@ -29,15 +30,6 @@ export const versionQuery = (id: number, version: string) =>
 /** How often a page that is read again is asked for, and how long. Most pages take a few seconds. */
 const ASK_MS = 2_000
 const ASK_FOR_MS = 120_000
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
 
 /**
  * Has the link's page read again.

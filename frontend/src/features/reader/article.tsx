@@ -1,10 +1,13 @@
 import type { Link, LinkContent } from '@lectern/contracts/api/links.ts'
-import { RotateCw } from 'lucide-react'
+import { Globe, RotateCw } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearch } from 'wouter'
+import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { formatDate, readingMinutes } from '../../lib/format.ts'
 import { articleText } from '../../parts/article-text/article-text.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { NotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
+import { useReaderSettings } from '../../parts/reading-settings/settings.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ArticleTools, useClearEntry } from './article-tools.tsx'
 import { useFormulas } from './formulas/use-formulas.ts'
@@ -16,7 +19,6 @@ import { usePosition } from './position/use-position.ts'
 import { useScrolling } from './position/use-scrolling.ts'
 import { prepareArticle } from './prepare-article.ts'
 import { ReaderPage } from './reader-page.tsx'
-import { useReaderSettings } from './settings/settings.ts'
 import { useSpeech } from './speech/use-speech.tsx'
 import { swapImages } from './swap-images.ts'
 import { OlderVersion } from './versions/older-version.tsx'
@@ -47,6 +49,8 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const { stop, forgetStop } = usePosition({ article: body, linkId: link.id, content })
   const speech = useSpeech({ article: body, title, content })
   const { isUnderWay, reread } = useReread(link.id)
+  const isOffline = useIsOffline()
+  const openDialog = useOpenDialog()
   const clearEntry = useClearEntry(link.id)
   // A note's place is more wanted than the last one.
   const isForNote = new URLSearchParams(useSearch()).has('note')
@@ -64,7 +68,19 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
         language={language}
         tools={<ArticleTools linkId={link.id} listen={speech.button} />}
         entries={[
-          ...(isUnderWay ? [] : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]),
+          ...(isOffline
+            ? []
+            : content.isProvided
+              ? [
+                  {
+                    label: 'Use the site’s page',
+                    icon: Globe,
+                    onSelect: () => openDialog('removePage', { linkId: link.id }),
+                  },
+                ]
+              : isUnderWay
+                ? []
+                : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]),
           ...clearEntry,
         ]}
         facts={

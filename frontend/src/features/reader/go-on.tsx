@@ -25,7 +25,7 @@ export const GoOn = ({ link, list, isArchivedHere }: Props) => {
       data-next-bar={stays || undefined}
       className={cx(
         'mt-16 flex items-center gap-2 border-t border-line bg-paper py-3 print:hidden',
-        stays && 'sticky bottom-(--connection-line,0px) z-10',
+        stays && 'sticky bottom-(--bottom-lines) z-10',
       )}
     >
       {previous && (

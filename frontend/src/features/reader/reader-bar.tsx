@@ -17,9 +17,10 @@ import { linkMenu } from '../../parts/link-menu.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
+import { SkipLink } from '../../ui/screen.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { BackLink } from './back-link.tsx'
-import { TypeSettings } from './settings/type-settings.tsx'
+import { TypeSettings } from './type-settings.tsx'
 
 export type BarProps = {
   link: SavedLink | undefined
@@ -32,21 +33,24 @@ export type BarProps = {
 
 /** The bar hides while scrolling down, unless the focus is inside it. */
 export const ReaderBar = ({ link, isHidden, tools, entries = [] }: BarProps) => (
-  <header
-    className={cx(
-      'sticky top-0 z-20 flex h-15 items-center gap-1 bg-paper px-2 transition-transform duration-200 ease-out focus-within:translate-y-0 max-sm:gap-0 sm:px-5 print:hidden',
-      isHidden && '-translate-y-full',
-    )}
-  >
-    <BackLink className={`${buttonClass('ghost')} px-3 max-sm:px-2`}>
-      <ChevronLeft aria-hidden />
-      Back
-    </BackLink>
-    <span className="ml-auto" />
-    {tools}
-    <TypeSettings />
-    {link && <LinkButtons link={link} entries={entries} />}
-  </header>
+  <>
+    <SkipLink to="the article" />
+    <header
+      className={cx(
+        'sticky top-0 z-20 flex h-15 items-center gap-1 bg-paper px-2 transition-transform duration-200 ease-out focus-within:translate-y-0 max-sm:gap-0 sm:px-5 print:hidden',
+        isHidden && '-translate-y-full',
+      )}
+    >
+      <BackLink className={`${buttonClass('ghost')} px-3 max-sm:px-2`}>
+        <ChevronLeft aria-hidden />
+        Back
+      </BackLink>
+      <span className="ml-auto" />
+      {tools}
+      <TypeSettings />
+      {link && <LinkButtons link={link} entries={entries} />}
+    </header>
+  </>
 )
 
 const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly MenuEntry[] }) => {
@@ -103,7 +107,16 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
         label="More actions"
         entries={[
           ...entries,
-          ...linkMenu(link, run, ['favorite', 'archive', 'original', 'edit', 'collect', 'copy', 'delete']),
+          ...linkMenu(link, run, [
+            'favorite',
+            'archive',
+            'original',
+            'edit',
+            'collect',
+            'offline',
+            'copy',
+            'delete',
+          ]),
         ]}
         button={props => (
           <IconButton {...props}>

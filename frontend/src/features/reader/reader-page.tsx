@@ -1,11 +1,11 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { hostOf, tintOf, useShownName } from '../../lib/hosts.ts'
+import { useReaderSettings } from '../../parts/reading-settings/settings.ts'
 import { TagLinks } from '../../parts/tag-links.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type BarProps, ReaderBar } from './reader-bar.tsx'
-import { useReaderSettings } from './settings/settings.ts'
 
 type Props = Pick<BarProps, 'link' | 'tools' | 'entries'> & {
   title: string

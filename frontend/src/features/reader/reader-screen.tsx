@@ -4,13 +4,21 @@ import { useLink } from '../../data/links/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
 import { backToList, useNavigate } from '../../lib/navigation.tsx'
 import { useCommandKeys, useRun } from '../../parts/commands/use-commands.tsx'
+import { useReaderTheme } from '../../parts/reading-settings/settings.ts'
 import { contentQuery, versionQuery } from './api.ts'
 import { Article } from './article.tsx'
 import { GoOn } from './go-on.tsx'
 import { ReaderPage } from './reader-page.tsx'
-import { ArticleDeleted, ArticleFailed, ArticlePending, InvalidLink, LoadFailed } from './reader-states.tsx'
-import { useReaderTheme } from './settings/settings.ts'
+import {
+  ArticleDeleted,
+  ArticleFailed,
+  ArticleNotCached,
+  ArticlePending,
+  InvalidLink,
+  LoadFailed,
+} from './reader-states.tsx'
 import { useEscape } from './use-escape.ts'
+import { useIsNotCached } from './use-is-not-cached.ts'
 import { useList } from './use-list.ts'
 import { useVersion } from './versions/version-address.ts'
 import '../../styles/article.css'
@@ -36,6 +44,8 @@ const Reader = ({ id }: { id: number }) => {
   const isOlder = version !== null && version !== newest.data?.contentHash
   const older = useQuery({ ...versionQuery(id, version ?? ''), enabled: isOlder })
   const content = isOlder ? older : newest
+  const error = linkError ?? content.error
+  const isNotCached = useIsNotCached(error)
   const list = useList(id)
   const run = useRun()
   const leave = useEscape()
@@ -60,7 +70,6 @@ const Reader = ({ id }: { id: number }) => {
   }, [isDeleted, hasNext, navigate])
   if (isDeleted && hasNext) return <ArticleDeleted list={list} />
 
-  const error = linkError ?? content.error
   const foot = link && (
     <GoOn link={link} list={list} isArchivedHere={link.isArchived && wasArchived === false} />
   )
@@ -82,7 +91,8 @@ const Reader = ({ id }: { id: number }) => {
       return <ArticlePending link={link} foot={foot} />
     return <ArticleFailed link={link} reason={content.data.reason} foot={foot} />
   }
-  if (error instanceof ApiError && error.status === 404 && !isDeleted) return <InvalidLink />
+  if (error instanceof ApiError && error.status === 404 && !error.isPage && !isDeleted) return <InvalidLink />
+  if (isNotCached) return <ArticleNotCached link={link ?? undefined} />
   if (error)
     return (
       <LoadFailed

@@ -74,6 +74,23 @@ export const InvalidLink = () => (
   </Screen>
 )
 
+/** The device does not keep the article, and the server cannot be reached. */
+export const ArticleNotCached = ({ link }: { link: SavedLink | undefined }) => (
+  <Screen title={link?.title ?? 'Article Not Cached'} className="grid min-h-dvh place-content-center">
+    <Message title="Article Not Cached">
+      {link && (
+        <p dir="auto" className="max-w-full font-serif text-lead break-words">
+          {link.title}
+        </p>
+      )}
+      <p role="status" className="text-ink-2">
+        This device does not keep the article. Connect to the internet to read it.
+      </p>
+      <BackLink className={buttonClass('ink')}>Back</BackLink>
+    </Message>
+  </Screen>
+)
+
 export const LoadFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Screen title="Reader" className="grid min-h-dvh place-content-center">
     <Message title="The article could not be loaded">

@@ -98,6 +98,13 @@ test("another user's link is an invalid link", async () => {
   await heading('Invalid article link')
 })
 
+test('the page of a proxy says nothing about an article', async () => {
+  const page = () => new HttpResponse('404 page not found', { status: 404 })
+  server.use(http.get('*/api/links/1', page), http.get('*/api/links/1/content', page), ...library([]))
+  renderApp('/reader/1')
+  await heading('Article Not Cached')
+})
+
 /** Scrolls, and shows the article as if it were much longer than the screen. */
 const scrollDown = () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
@@ -112,6 +119,8 @@ const positions = (status = 204) => {
   const sent: unknown[] = []
   server.use(
     http.put('*/api/links/1/position', async ({ request }) => {
+      // The session may be another user's by then.
+      expect(request.headers.get('lectern-user')).toBe(mara.id)
       sent.push(await request.json())
       return new HttpResponse(null, { status })
     }),

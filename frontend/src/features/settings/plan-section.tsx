@@ -1,5 +1,4 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { Link } from 'wouter'
 import { useCounts } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
@@ -31,9 +30,9 @@ export const PlanSection = () => {
           {counts && allowed != null && <Meter used={counts.used} allowed={allowed} />}
           {isPro && <p className="mt-3 text-meta text-ink-2">Your mails to support are answered first.</p>}
         </div>
-        <Link href="/pricing" className={buttonClass('outline')}>
+        <a href="/pricing" className={buttonClass('outline')}>
           View plans
-        </Link>
+        </a>
       </div>
     </Section>
   )

@@ -1,19 +1,42 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-type Props = { title: string; lead?: string; children: ReactNode }
+/** The id of a section's heading, for links to it: 'reading'. */
+export const sectionId = (title: string): string => title.toLowerCase()
+
+type Props = {
+  title: string
+  lead?: string
+  /** Stands beside the title. */
+  aside?: ReactNode
+  children: ReactNode
+}
 
 /** A part of the page, under its heading. */
-export const Section = ({ title, lead, children }: Props) => {
-  const id = useId()
+export const Section = ({ title, lead, aside, children }: Props) => {
+  const id = sectionId(title)
   return (
     <section aria-labelledby={id} className="mt-10">
-      <h2 id={id} tabIndex={-1} className="text-dialog outline-none">
-        {title}
-      </h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-dialog outline-none">
+          {title}
+        </h2>
+        {aside}
+      </div>
       {lead && <p className="mt-1 text-ink-2">{lead}</p>}
       <div className="mt-3 overflow-hidden rounded-card border border-line bg-surface">{children}</div>
     </section>
+  )
+}
+
+/** Says where the settings of a section are kept, and that a change is saved. `of` differs after each change. */
+export const OnDevice = ({ of }: { of: unknown }) => {
+  const [seen, setSeen] = useState({ of, isChanged: false })
+  if (seen.of !== of) setSeen({ of, isChanged: true })
+  return (
+    <p role="status" className="shrink-0 text-meta text-ink-2">
+      {seen.isChanged ? 'Saved on this device' : 'On this device'}
+    </p>
   )
 }
 

@@ -110,11 +110,6 @@ export const COMMANDS = {
     scope: 'app',
     run: ({ navigate }) => navigate('/import'),
   },
-  help: {
-    keys: [],
-    scope: 'app',
-    run: ({ navigate }) => navigate('/help'),
-  },
   addLink: {
     keys: ['n', 'g s'],
     scope: 'app',

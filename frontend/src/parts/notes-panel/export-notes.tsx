@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { ICON_BUTTON, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
@@ -10,8 +11,9 @@ type Props = {
   hasPrivate: boolean
 }
 
-/** Downloads notes as Markdown. Private ones come along only where the person says so. */
+/** Downloads notes as Markdown, which the server makes. Private ones come along only where the person says so. */
 export const ExportNotes = ({ path, hasPrivate }: Props) => {
+  if (useIsOffline()) return null
   if (!hasPrivate)
     return (
       <Tip label="Export as Markdown">

@@ -50,7 +50,7 @@ const Docked = ({ linkId, onClose }: Props) => {
         event.preventDefault()
         onClose()
       }}
-      className="fixed top-0 right-0 bottom-(--connection-line,0px) z-10 animate-fade overflow-y-auto overscroll-contain border-l border-line bg-paper px-4 pt-18 pb-6 text-ui print:hidden"
+      className="fixed top-0 right-0 bottom-(--bottom-lines) z-10 animate-fade overflow-y-auto overscroll-contain border-l border-line bg-paper px-4 pt-18 pb-6 text-ui print:hidden"
     >
       <PanelHead linkId={linkId} headingId={headingId} onClose={onClose} />
       <NotesOfLink linkId={linkId} />

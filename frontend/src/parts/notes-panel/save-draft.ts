@@ -1,15 +1,11 @@
-import { type Note, NoteChanged } from '@lectern/contracts/api/notes.ts'
+import type { Note } from '@lectern/contracts/api/notes.ts'
 import type { Draft } from '../../data/notes/drafts.ts'
+import { currentOf } from '../../data/outbox/conflicting-copy.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
-import type { ApiError } from '../../lib/api.ts'
 
 /** Whether the texts of the draft and of the note both changed since the editing began. */
 export const isConflict = ({ of, content }: Draft, note: Note): boolean =>
   of !== null && note.content !== of.content && content !== of.content && content !== note.content
-
-/** The note as it is now, where a revision was refused because it changed. */
-const currentOf = ({ status, message, details }: ApiError): Note | undefined =>
-  status === 409 ? NoteChanged.safeParse({ message, error: message, ...details }).data?.current : undefined
 
 /**
  * Sends a draft. A revision names only the fields that the person changed, so that it takes back no other change. A text
@@ -21,7 +17,8 @@ export const saveDraft = (act: Outbox['act'], draft: Draft, note: Note | undefin
     void act('takeNote', taken)
     return
   }
-  const { linkId, content, isPrivate } = draft
+  const { linkId, content, isPrivate, type, selectedText, color, position, anchor } = draft
+  const was = { type, selectedText, color, position, anchor, content: of.content, isPrivate: of.isPrivate }
   const changes = {
     ...(content !== of.content && { content }),
     ...(isPrivate !== of.isPrivate && { isPrivate }),
@@ -29,7 +26,7 @@ export const saveDraft = (act: Outbox['act'], draft: Draft, note: Note | undefin
   const revise = (basedOn: string | undefined) =>
     void act(
       'reviseNote',
-      { noteId: of.id, linkId, ...changes, ...(changes.content !== undefined && { basedOn }) },
+      { noteId: of.id, linkId, ...changes, ...(changes.content !== undefined && { basedOn, was }) },
       {
         answers: refusal => {
           // Only its colour or its privacy changed, so both changes can stand.

@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { cx } from '../cx.ts'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuEntry, OnChoose } from './menu.tsx'
 
 type Props = {
   label: string
@@ -75,7 +75,8 @@ export default function MenuPanel({ label, entries, heading, owner, onClose, onC
   )
 }
 
-function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: (onSelect: () => void) => void }) {
+function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: OnChoose }) {
+  if ('part' in entry) return entry.part(onChoose)
   if ('isChosen' in entry)
     return (
       <Radix.Item
@@ -103,12 +104,33 @@ function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: (onSelect: () 
         </a>
       </Radix.Item>
     )
-  return (
-    <Radix.Item
-      onSelect={() => onChoose(entry.onSelect)}
-      className={cx(ITEM, entry.tone === 'danger' && 'text-danger')}
-    >
-      {inside}
-    </Radix.Item>
-  )
+  return <MenuItem {...entry} isDanger={entry.tone === 'danger'} onChoose={onChoose} />
 }
+
+type MenuItemProps = {
+  label: string
+  icon: LucideIcon
+  isDanger?: boolean
+  isDisabled?: boolean
+  onSelect: () => void
+  onChoose: OnChoose
+}
+
+/** An entry of the menu that does something. */
+export const MenuItem = ({
+  label,
+  icon: Icon,
+  isDanger,
+  isDisabled = false,
+  onSelect,
+  onChoose,
+}: MenuItemProps) => (
+  <Radix.Item
+    disabled={isDisabled}
+    onSelect={() => onChoose(onSelect)}
+    className={cx(ITEM, 'data-disabled:opacity-55', isDanger && 'text-danger')}
+  >
+    <Icon aria-hidden />
+    {label}
+  </Radix.Item>
+)

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactElement, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { Tip } from '../tooltip/tip.tsx'
 
@@ -13,6 +13,11 @@ export type MenuEntry =
   | { label: string; icon: LucideIcon; href: string; isElsewhere?: boolean }
   /** One of several choices. */
   | { label: string; isChosen: boolean; onSelect: () => void }
+  /** An entry that draws itself, with MenuItem, because what it says depends on more than the menu loads. */
+  | { label: string; part: (onChoose: OnChoose) => ReactNode }
+
+/** Takes what an entry does, to do it once the menu has closed. */
+export type OnChoose = (onSelect: () => void) => void
 
 const panel = lazyPart(() => import('./menu-panel.tsx'))
 

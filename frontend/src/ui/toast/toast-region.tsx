@@ -51,7 +51,7 @@ export default function ToastRegion({ toast, onGone }: Props) {
         if (isInToasts(event.relatedTarget)) event.stopPropagation()
         setHasFocus(false)
       }}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--connection-line,0px)+var(--phone-bar,0px))] z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-lines)+var(--phone-bar,0px))] z-50 p-4 text-ui outline-none sm:right-0 sm:left-auto sm:w-full md:max-w-[420px]"
     >
       {toast && <ToastCard key={toast.id} toast={toast} hasFocus={hasFocus} onClose={() => close(toast)} />}
     </section>

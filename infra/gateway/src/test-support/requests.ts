@@ -111,6 +111,10 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'POST /api/links/:id/extraction': named => [{ path: onLink(named, '/extraction') }],
   'POST /api/links/:id/reread': named => [{ path: onLink(named, '/reread') }],
+  'PUT /api/links/:id/page': named => [
+    { path: onLink(named, '/page'), body: { html: '<html><p>Mine</p></html>' } },
+  ],
+  'DELETE /api/links/:id/page': named => [{ path: onLink(named, '/page') }],
   'PUT /api/links/:id/position': ({ link, contentHash }) => [
     { path: `/api/links/${link}/position`, body: { offset: 1, contentHash } },
     { path: `/api/links/${OWN}/position`, body: { offset: 1, contentHash } },

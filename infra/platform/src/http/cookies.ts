@@ -1,3 +1,5 @@
+import { SESSION_DAYS } from '@lectern/contracts/retention.ts'
+
 /**
  * Names end in 8 characters of the store's id, since cookies ignore ports: two stacks on one machine do not sign out
  * each other's users. On https the prefix binds cookies to the host.
@@ -33,5 +35,5 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** 180 days, the absolute limit of a session. */
-export const SESSION_COOKIE_SECONDS = 180 * 24 * 60 * 60
+/** The absolute limit of a session. */
+export const SESSION_COOKIE_SECONDS = SESSION_DAYS * 24 * 60 * 60

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from '@lectern/contracts/retention.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Pool, Queryable } from '../postgres/postgres.ts'
 import type { Caller } from './caller.ts'
 
-/** The table `identity.sessions` is migrated by command-api. */
-export const IDLE_DAYS = 30
-const ABSOLUTE_DAYS = 180
 /** A request renews last_seen_at once it is this old, so that a session costs one write an hour. */
 const RENEW_AFTER = '1 hour'
 
@@ -50,7 +48,7 @@ export const createSession = async (
   const { rowCount } = await pool.query(
     `WITH over AS (
        DELETE FROM identity.sessions
-       WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${IDLE_DAYS} days')
+       WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${SESSION_IDLE_DAYS} days')
      ), opened AS (
        INSERT INTO identity.sessions
          (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network)
@@ -60,7 +58,7 @@ export const createSession = async (
        RETURNING user_id
      )
      SELECT pg_notify('${ACCOUNT_CHANGED_CHANNEL}', user_id::text) FROM opened`,
-    [uuidv7(), hashToken(token), userId, libraryId, ABSOLUTE_DAYS, place.device, place.network, passwordHash],
+    [uuidv7(), hashToken(token), userId, libraryId, SESSION_DAYS, place.device, place.network, passwordHash],
   )
   return rowCount === 0 ? undefined : token
 }
@@ -72,7 +70,7 @@ export const findSession = async (pool: Pool, token: string): Promise<Caller | u
     text: `SELECT id AS "sessionId", user_id AS "userId", library_id AS "libraryId",
                   last_seen_at < now() - interval '${RENEW_AFTER}' AS stale
            FROM identity.sessions
-           WHERE token_hash = $1 AND expires_at > now() AND last_seen_at > now() - interval '${IDLE_DAYS} days'`,
+           WHERE token_hash = $1 AND expires_at > now() AND last_seen_at > now() - interval '${SESSION_IDLE_DAYS} days'`,
     values: [hashToken(token)],
   })
   const session = rows[0]

@@ -1,3 +1,4 @@
+import { FREE_ACCOUNTS_MAX } from '@lectern/contracts/retention.ts'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type ofEach, type ServiceName, settingsOf, variable } from './service-settings.ts'
@@ -62,6 +63,8 @@ const Settings = z.object({
   /** Folder of mails that are not sent. */
   outboxDir: z.string().default('./var/outbox'),
   migrateUrl: z.string().default('/import'),
+  /** off: browsers get a service worker that removes the stored shell. */
+  offlineShell: onOff('on'),
   /** Payments are off where it is unset. */
   stripeSecretKey: z
     .string()
@@ -99,7 +102,7 @@ const Settings = z.object({
       context.addIssue('must be like 10 GB or 500 MB')
       return z.NEVER
     }),
-  signupLimitPerLocation: z.coerce.number().int().nonnegative().default(3),
+  signupLimitPerLocation: z.coerce.number().int().nonnegative().default(FREE_ACCOUNTS_MAX),
   rateLimits: onOff('on'),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   exitWithStdin: z.stringbool().default(false),

@@ -22,6 +22,7 @@ export const settingsOf = {
     'queryApiUrl',
     'supportEmail',
     'migrateUrl',
+    'offlineShell',
   ],
   'command-api': [...withDatabase, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, ...ofStripe],
   'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import { type ArticleEvent, articleStream } from '@lectern/contracts/events/article.ts'
 import {
   type CollectionChanges,
   type LibraryEvent,
   type LinkChanges,
+  type LinkTexts,
   libraryStream,
 } from '@lectern/contracts/events/library.ts'
 import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
@@ -13,6 +14,10 @@ import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 export const AT = '2026-03-01T10:00:00.000Z'
 
 type Owner = { readonly libraryId?: string; readonly userId?: string }
+
+const textsOf = (linkId: number, url: string): LinkTexts => ({
+  ...{ url, urlKey: url, title: `Link ${linkId}`, titleFrom: 'person', note: null },
+})
 
 /** A library and its events. Without an owner it has a new one. */
 export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner = {}) => ({
@@ -49,8 +54,20 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
     type: 'LinkEdited',
     data: {
       ...{ linkId, changes, at: AT },
-      before: { url, urlKey: url, title: `Link ${linkId}`, titleFrom: 'person', note: null },
+      before: textsOf(linkId, url),
     },
+  }),
+  /** The page of the link that `saved` gives without options, as a person saw it. */
+  pageProvided: (linkId: number, url = `https://example.com/${libraryId}/${linkId}`): LibraryEvent => ({
+    type: 'LinkPageProvided',
+    data: {
+      ...{ linkId, pageId: randomUUID(), at: AT },
+      texts: { ...textsOf(linkId, url), ownArticle: ownArticleIdOf(libraryId, linkId, url) },
+    },
+  }),
+  pageRemoved: (linkId: number, url = `https://example.com/${libraryId}/${linkId}`): LibraryEvent => ({
+    type: 'LinkPageRemoved',
+    data: { linkId, texts: textsOf(linkId, url), at: AT },
   }),
   /** Links of one chunk; row n is link n. */
   imported: (
@@ -167,8 +184,7 @@ const page = {
 }
 
 /** The article at a url and its events. */
-export const anArticle = (url: string) => {
-  const articleId = articleIdOf(url)
+export const anArticle = (url: string, articleId = articleIdOf(url)) => {
   return {
     id: articleId,
     stream: articleStream(articleId),

@@ -1,4 +1,4 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
@@ -32,6 +32,8 @@ export class OrderBatch {
   add(libraryId: string, { type, data }: LibraryEvent): void {
     if (type === 'LinkSaved') this.link(libraryId, data.linkId, data)
     else if (type === 'LinkEdited') this.link(libraryId, data.linkId, textsAfter(data))
+    else if (type === 'LinkPageProvided' || type === 'LinkPageRemoved')
+      this.link(libraryId, data.linkId, data.texts)
     else if (type === 'LinksImported') for (const link of data.links) this.link(libraryId, link.linkId, link)
     else if (type === 'LinkDeleted') this.delete(libraryId, data.linkId)
     else if (type === 'LinksDeleted') for (const id of idsIn(data.links)) this.delete(libraryId, id)
@@ -42,14 +44,16 @@ export class OrderBatch {
   private link(
     library_id: string,
     id: number,
-    texts: Pick<LinkTexts, 'url' | 'title'> & { titleFrom?: LinkTexts['titleFrom'] | undefined },
+    texts: Pick<LinkTexts, 'url' | 'title' | 'ownArticle'> & {
+      titleFrom?: LinkTexts['titleFrom'] | undefined
+    },
   ) {
     const key = `${library_id}/${id}`
     this.gone.delete(key)
     this.put.set(key, {
       library_id,
       id,
-      article_id: `\\x${articleIdOf(texts.url)}`,
+      article_id: `\\x${shownArticleOf(texts)}`,
       own_title: sortTitle(texts.title),
       title_from_page: texts.titleFrom === 'page',
     })

@@ -1,4 +1,4 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import {
   type CollectionChanges,
   type LibraryEvent,
@@ -80,6 +80,11 @@ export class LinksBatch {
         break
       case 'LinkEdited':
         this.edit(libraryId, data)
+        break
+      case 'LinkPageProvided':
+      case 'LinkPageRemoved':
+        this.patch(libraryId, data.linkId, textsOf(data.texts))
+        this.changeOf(libraryId).what.add('extraction')
         break
       case 'LinkDeleted':
         this.delete(libraryId, data.linkId)
@@ -220,10 +225,10 @@ export class LinksBatch {
 }
 
 /** Columns in JSON. */
-export const textsOf = ({ url, urlKey, title, titleFrom, note }: LinkTexts): Texts => ({
+export const textsOf = ({ url, urlKey, title, titleFrom, note, ownArticle }: LinkTexts): Texts => ({
   url,
   url_key: urlKey,
-  article_id: `\\x${articleIdOf(url)}`,
+  article_id: `\\x${shownArticleOf({ url, ownArticle })}`,
   title,
   title_from_page: titleFrom === 'page',
   note,

@@ -74,6 +74,8 @@ export class SearchBatch {
       case 'ImportFailed':
         break
       case 'LinkEdited':
+      case 'LinkPageProvided':
+      case 'LinkPageRemoved':
       case 'LinksEdited':
       case 'LinksDeleted':
       case 'TagRenamed':

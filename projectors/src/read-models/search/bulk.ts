@@ -17,6 +17,8 @@ type SearchBulk = Extract<
       | 'LinksDeleted'
       | 'LinksEdited'
       | 'LinkEdited'
+      | 'LinkPageProvided'
+      | 'LinkPageRemoved'
       | 'TagRenamed'
       | 'TagsMerged'
       | 'TagDeleted'
@@ -27,6 +29,8 @@ const BULK: Record<SearchBulk['type'], true> = {
   LinksDeleted: true,
   LinksEdited: true,
   LinkEdited: true,
+  LinkPageProvided: true,
+  LinkPageRemoved: true,
   TagRenamed: true,
   TagsMerged: true,
   TagDeleted: true,
@@ -48,6 +52,8 @@ export const writeSearchBulk = (schema: string, libraryId: string, event: Search
     changes,
   })
   if (type === 'LinkEdited') return edited(data.linkId, textsAfter(data), data.changes.tags)
+  if (type === 'LinkPageProvided' || type === 'LinkPageRemoved')
+    return edited(data.linkId, data.texts, undefined)
   if (type === 'ActUndone') {
     const { tags, texts } = data.restored
     const [linkId] = idsIn(data.links)

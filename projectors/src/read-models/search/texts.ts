@@ -1,13 +1,13 @@
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import type { LinkTexts } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
 
 /** Columns in JSON. */
-export const searchedTexts = ({ url, title, titleFrom, note }: Omit<LinkTexts, 'urlKey'>) => {
+export const searchedTexts = ({ url, title, titleFrom, note, ownArticle }: Omit<LinkTexts, 'urlKey'>) => {
   const site = fold(siteOf(url))
   return {
-    article_id: `\\x${articleIdOf(url)}`,
+    article_id: `\\x${shownArticleOf({ url, ownArticle })}`,
     site,
     own: [...[title, url, note ?? ''].map(fold), site].join('\n'),
     title_from_page: titleFrom === 'page',

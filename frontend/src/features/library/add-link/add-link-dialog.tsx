@@ -6,16 +6,27 @@ import type { useAddLinkForm } from './use-add-link-form.ts'
 
 type Props = {
   form: ReturnType<typeof useAddLinkForm>
+  onSubmit: (withText: boolean) => void
+  /** The browser extension can give the text of the page. */
+  hasPage: boolean
   /** Closes the dialog and keeps what was typed as a draft. */
   onClose: () => void
   onCancel: () => void
 }
 
-export const AddLinkDialog = ({ form, onClose, onCancel }: Props) => {
-  const { register, submit, errors, isSubmitting } = form
+export const AddLinkDialog = ({ form, onSubmit, hasPage, onClose, onCancel }: Props) => {
+  const { register, errors, isSubmitting } = form
   return (
     <Dialog title="Add New Link" onClose={onClose}>
-      <form noValidate onSubmit={submit} onKeyDown={saveOnEnter} className="flex flex-col gap-4.5">
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          onSubmit(false)
+        }}
+        onKeyDown={saveOnEnter}
+        className="flex flex-col gap-4.5"
+      >
         {form.isDraft && (
           <p className="flex items-baseline justify-between gap-4 text-ink-2">
             What you typed before is still here.
@@ -55,6 +66,11 @@ export const AddLinkDialog = ({ form, onClose, onCancel }: Props) => {
         <FormError>{errors.root}</FormError>
         <DialogFoot>
           <Button onClick={onCancel}>Cancel</Button>
+          {hasPage && (
+            <Button disabled={isSubmitting} onClick={() => onSubmit(true)}>
+              Save with its text
+            </Button>
+          )}
           <Button look="ink" type="submit" disabled={isSubmitting}>
             {isSubmitting ? 'Saving...' : 'Save Link'}
           </Button>

@@ -3,7 +3,7 @@ import { PLANS } from '@lectern/contracts/plans.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { useAct } from '../../../data/use-library.tsx'
-import type { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
 import type { Prefill } from '../../../parts/dialogs.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
@@ -12,14 +12,18 @@ import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
 import { readPrefill } from './prefill.ts'
 import { useAddLinkForm } from './use-add-link-form.ts'
+import { useOfferedPage } from './use-offered-page.ts'
 import { useLeaveSaveAddress } from './use-save-address.ts'
 
-type Request = ReturnType<typeof toRequest>
+type Request = ReturnType<typeof toRequest> & { via?: string | undefined }
 
 type Stage =
   | { name: 'form' }
-  | { name: 'duplicate'; existing: ExistingLink; request: Request }
+  | { name: 'duplicate'; existing: ExistingLink; request: Request; html: string | null }
   | { name: 'limit'; limit: number }
+
+const PAGE_GONE =
+  'The page is closed, has moved on, or is larger than 5 MB. Save Link keeps its address all the same.'
 
 type Props = {
   prefill?: Prefill
@@ -40,10 +44,21 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
     onClose()
     leaveAddress()
   }
+  const takePage = useOfferedPage(first?.offer)
+  const withText = useRef(false)
+  const via = first?.via
   const form = useAddLinkForm({
     prefill: first,
-    onSubmit: (values, isTitleTyped) => save(toRequest(values, isTitleTyped)),
+    onSubmit: async (values, isTitleTyped) => {
+      const html = withText.current && takePage ? await takePage() : null
+      if (withText.current && html === null) throw new ApiError(0, PAGE_GONE)
+      await save({ ...toRequest(values, isTitleTyped), ...(via && { via }) }, html)
+    },
   })
+  const submit = (hasText: boolean) => {
+    withText.current = hasText
+    void form.submit()
+  }
   /** Closes without keeping what was typed. */
   const end = () => {
     form.dropDraft()
@@ -58,24 +73,30 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
     },
     [],
   )
-  const ask = (request: Request, { status, details }: ApiError): boolean => {
+  const ask = (request: Request, html: string | null, { status, details }: ApiError): boolean => {
     if (!isOpen.current) return false
     if (status === 402) setStage({ name: 'limit', limit: details.limit ?? PLANS[plan].limit ?? 0 })
     else if (status === 409 && details.existingLink)
-      setStage({ name: 'duplicate', existing: details.existingLink, request })
+      setStage({ name: 'duplicate', existing: details.existingLink, request, html })
     else return false
     return true
   }
-  const save = async (request: Request) => {
+  /** Also for a page that the person had before: they asked for its text. */
+  const savePage = (linkId: number, html: string | null) => {
+    if (html !== null) void act('savePage', { linkId, html, via })
+  }
+  const save = async (request: Request, html: string | null) => {
     let isAsking = false
     const outcome = await act('saveLink', request, {
       answers: refusal => {
-        isAsking = ask(request, refusal)
+        isAsking = ask(request, html, refusal)
         return isAsking
       },
     })
-    if (outcome.status !== 'refused') end()
-    else if (!isAsking) throw outcome.error
+    if (outcome.status !== 'refused') {
+      savePage(outcome.made, html)
+      end()
+    } else if (!isAsking) throw outcome.error
   }
 
   if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />
@@ -84,13 +105,17 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
       <DuplicateDialog
         existing={stage.existing}
         newTitle={stage.request.title}
-        onKeep={end}
+        hasText={stage.html !== null}
+        onKeep={() => {
+          savePage(stage.existing.id, stage.html)
+          end()
+        }}
         onOpen={() => {
           end()
           navigate(`/reader/${stage.existing.id}`)
         }}
         onAdd={() =>
-          save({ ...stage.request, ignoreDuplicate: true }).catch(error => {
+          save({ ...stage.request, ignoreDuplicate: true }, stage.html).catch(error => {
             setStage({ name: 'form' })
             form.fail(error)
           })
@@ -98,5 +123,7 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
         onBack={() => setStage({ name: 'form' })}
       />
     )
-  return <AddLinkDialog form={form} onClose={close} onCancel={end} />
+  return (
+    <AddLinkDialog form={form} onSubmit={submit} hasPage={takePage !== null} onClose={close} onCancel={end} />
+  )
 }

@@ -1,6 +1,6 @@
 import type { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { reloadApp, renderApp } from '../../../test-support/render-app.tsx'
 import {
   aLink,
@@ -54,7 +54,14 @@ test('the title is that of the page, and is saved as such', async () => {
   await expectValue('Title', 'Of the page')
   fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
   await waitFor(() =>
-    expect(saved).toEqual([{ url: 'https://example.org/a-b', title: 'Of the page', titleFrom: 'page' }]),
+    expect(saved).toEqual([
+      {
+        clientId: expect.any(String),
+        url: 'https://example.org/a-b',
+        title: 'Of the page',
+        titleFrom: 'page',
+      },
+    ]),
   )
 })
 
@@ -65,7 +72,9 @@ test('nobody asks for the page while a title is typed or came with a share', asy
   await type('Title', 'Typed')
   await type('URL', 'https://example.org/b')
   fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
-  await waitFor(() => expect(saved).toEqual([{ url: 'https://example.org/b', title: 'Typed' }]))
+  await waitFor(() =>
+    expect(saved).toEqual([{ clientId: expect.any(String), url: 'https://example.org/b', title: 'Typed' }]),
+  )
   expect(asked).toEqual([])
 })
 
@@ -161,4 +170,92 @@ test('a full library offers the plans by a full page load', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'View Upgrade Options' }))
   expect(assign).toHaveBeenCalledWith('/pricing')
   assign.mockRestore()
+})
+
+/** A script of the extension in this window, which has a document of the page or none. */
+const withExtension = (offer: string, html: string | null) => {
+  const say = (data: object) =>
+    window.dispatchEvent(
+      new MessageEvent('message', { data: { offer, ...data }, source: window, origin: location.origin }),
+    )
+  const hear = ({ data }: MessageEvent) => {
+    if (data.lectern === 'offer-wanted') say({ lectern: 'page-offered' })
+    if (data.lectern === 'page-wanted') say({ lectern: 'page', html })
+  }
+  window.addEventListener('message', hear)
+  onTestFinished(() => window.removeEventListener('message', hear))
+}
+const ASKED = '/dashboard?save=https%3A%2F%2Fexample.org%2Fa&title=Given&source=chrome_extension&offer=7'
+const withText = () => screen.findByRole('button', { name: 'Save with its text' })
+
+test('a page that the extension offers is saved with its text, by way of the extension', async () => {
+  withExtension('7', '<html>As I see it</html>')
+  withPages({})
+  const sent: [string | null, unknown][] = []
+  server.use(
+    http.post('*/api/links', ({ request }) => {
+      sent.push([request.headers.get('lectern-via'), 'link'])
+      return HttpResponse.json(aLink({ id: 7 }), { status: 201 })
+    }),
+    http.put('*/api/links/7/page', async ({ request }) => {
+      sent.push([request.headers.get('lectern-via'), await request.json()])
+      return HttpResponse.json({ id: 7 }, { status: 202 })
+    }),
+  )
+  renderApp(ASKED)
+  await expectValue('Title', 'Given')
+  fireEvent.click(await withText())
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['extension', 'link'],
+      ['extension', { html: '<html>As I see it</html>' }],
+    ]),
+  )
+})
+
+test('a page that is closed cannot be saved with its text, and its link can', async () => {
+  withExtension('7', null)
+  const { saved } = withPages({})
+  renderApp(ASKED)
+  fireEvent.click(await withText())
+  await screen.findByText(/The page is closed, has moved on/)
+  expect(saved).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+})
+
+test('an offer of another page, or of another window, is none', async () => {
+  withExtension('8', '<html></html>')
+  withPages({})
+  renderApp(ASKED)
+  await expectValue('Title', 'Given')
+  const data = { lectern: 'page-offered', offer: '7' }
+  window.dispatchEvent(new MessageEvent('message', { data, source: null, origin: 'https://evil.example' }))
+  expect(screen.queryByRole('button', { name: 'Save with its text' })).toBeNull()
+})
+
+test('a link that is kept gets the text of the page', async () => {
+  withExtension('7', '<html>As I see it</html>')
+  withPages({})
+  const provided: unknown[] = []
+  server.use(
+    http.post('*/api/links', () =>
+      HttpResponse.json(
+        {
+          ...{ message: 'There', error: 'There', isDuplicate: true },
+          existingLink: { id: 3, title: 'Known', createdAt: '2026-01-02T03:04:05.678Z' },
+        },
+        { status: 409 },
+      ),
+    ),
+    http.put('*/api/links/3/page', async ({ request }) => {
+      provided.push(await request.json())
+      return HttpResponse.json({ id: 3 }, { status: 202 })
+    }),
+  )
+  renderApp(ASKED)
+  fireEvent.click(await withText())
+  await screen.findByText('Keep Existing gives it the text of this page.')
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Existing' }))
+  await waitFor(() => expect(provided).toEqual([{ html: '<html>As I see it</html>' }]))
 })

@@ -7,6 +7,8 @@ import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 type Props = {
   existing: ExistingLink
   newTitle: string
+  /** The text of the page comes with it, which the existing link gets where it is kept. */
+  hasText: boolean
   onKeep: () => void
   /** Opens the existing link. */
   onOpen: () => void
@@ -15,7 +17,7 @@ type Props = {
   onBack: () => void
 }
 
-export const DuplicateDialog = ({ existing, newTitle, onKeep, onOpen, onAdd, onBack }: Props) => {
+export const DuplicateDialog = ({ existing, newTitle, hasText, onKeep, onOpen, onAdd, onBack }: Props) => {
   const [isAdding, setAdding] = useState(false)
   const add = async () => {
     setAdding(true)
@@ -47,6 +49,7 @@ export const DuplicateDialog = ({ existing, newTitle, onKeep, onOpen, onAdd, onB
           {newTitle !== existing.title && (
             <p className="mt-3 break-words">The new title would be “{newTitle}”.</p>
           )}
+          {hasText && <p className="mt-3">Keep Existing gives it the text of this page.</p>}
         </>
       }
     >

@@ -3,7 +3,15 @@ import { readPrefill } from './prefill.ts'
 
 test('only the extension fills the form of the dashboard', () => {
   const query = 'source=chrome_extension&save=https%3A%2F%2Fa.test%2F%3Fq%3Da%2520b&title=T%20%26%20U'
-  expect(readPrefill('/dashboard', query)).toEqual({ url: 'https://a.test/?q=a%20b', title: 'T & U' })
+  expect(readPrefill('/dashboard', query)).toEqual({
+    url: 'https://a.test/?q=a%20b',
+    title: 'T & U',
+    via: 'extension',
+  })
+  expect(readPrefill('/dashboard', `${query}&offer=7`)).toMatchObject({ via: 'extension', offer: '7' })
+  expect(readPrefill('/share', 'url=https://a.test&offer=7&source=chrome_extension')).toEqual({
+    url: 'https://a.test',
+  })
   expect(readPrefill('/dashboard', 'save=https%3A%2F%2Fa.test')).toBeNull()
   expect(readPrefill('/dashboard', 'source=chrome_extension')).toBeNull()
 })

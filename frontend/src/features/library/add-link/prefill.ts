@@ -7,7 +7,9 @@ const withTitle = (url: string, title: string | null): Prefill => ({ url, ...(ti
 /** The link that the browser extension put into the address of the dashboard; null without it. */
 const ofExtension = (query: URLSearchParams): Prefill | null => {
   const url = query.get('save')
-  return query.get('source') === 'chrome_extension' && url ? withTitle(url, query.get('title')) : null
+  const offer = query.get('offer')
+  if (query.get('source') !== 'chrome_extension' || !url) return null
+  return { ...withTitle(url, query.get('title')), via: 'extension', ...(offer && { offer }) }
 }
 
 /**

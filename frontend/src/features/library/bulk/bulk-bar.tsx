@@ -1,9 +1,12 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, Star, StarOff } from 'lucide-react'
+import { Archive, ArchiveRestore, ArrowDownToLine, Star, StarOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import { useKeptState } from '../../../data/kept/use-kept.ts'
+import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { nextFlag } from '../../../parts/commands/commands.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
+import { useSaveOffline } from '../../../parts/offline/use-save-offline.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { useBeyond, useSelectAll, useSelectionActs } from '../selection.ts'
@@ -18,11 +21,12 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
   const openDialog = useOpenDialog()
   const { clear } = useSelectAll()
   const beyond = useBeyond()
+  const isOffline = useIsOffline()
   return (
     <section
       aria-label="Selection"
       data-bulk-bar
-      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:gap-x-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--connection-line,0px) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
+      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:gap-x-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bottom-lines) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
     >
       <SelectAll selected={ids.length} shown={shown} keepsFocus={keepsFocus} />
       <p role="status" className="tabular min-w-0 font-medium max-sm:flex-1">
@@ -33,7 +37,7 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
           </span>
         )}
       </p>
-      {!beyond && list?.nextCursor && ids.length === shown && <AllThatMatch list={list} />}
+      {!beyond && !isOffline && list?.nextCursor && ids.length === shown && <AllThatMatch list={list} />}
       <Flags ids={ids} list={list} keepsFocus={keepsFocus} />
       <Button
         look="ghost"
@@ -61,7 +65,7 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
   )
 }
 
-/** Moves the selected links to the archive and to the favorites, or out of them, without a form. */
+/** Moves the selected links to the archive and to the favorites, or out of them, and saves their articles, without a form. */
 const Flags = ({ ids, list, keepsFocus }: Props) => {
   const { editLinks } = useSelectionActs()
   const selected = new Set(ids)
@@ -72,6 +76,10 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
     keepsFocus.current = true
     void editLinks(ids, { updates, byKey: true })
   }
+  // A disabled button would lose the focus.
+  const isSaving = useKeptState(({ saving }) => saving.size > 0)
+  const isSaveOff = useIsOffline() || isSaving
+  const { save } = useSaveOffline()
   const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'
   const archiveLabel = isArchived ? 'Archive' : 'Unarchive'
   return (
@@ -84,6 +92,16 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
       <Tip label={archiveLabel}>
         <IconButton aria-label={archiveLabel} onClick={() => edit({ isArchived })}>
           {isArchived ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
+        </IconButton>
+      </Tip>
+      <Tip label="Save for offline">
+        <IconButton
+          aria-label="Save for offline"
+          aria-disabled={isSaveOff}
+          className="aria-disabled:opacity-55"
+          onClick={() => isSaveOff || void save(ids)}
+        >
+          <ArrowDownToLine aria-hidden />
         </IconButton>
       </Tip>
     </div>

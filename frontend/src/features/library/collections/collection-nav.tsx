@@ -11,6 +11,7 @@ import { useAct } from '../../../data/use-library.tsx'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Dot, NoDot } from '../../../parts/dot.tsx'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
+import { offlineEntry } from '../../../parts/offline/offline-entry.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
@@ -88,6 +89,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                     onSelect: () =>
                       leave(() => openDialog('editCollection', { collectionId: collection.id })),
                   },
+                  offlineEntry({ collectionId: collection.id }),
                   {
                     label: 'Delete',
                     icon: Trash2,

@@ -71,7 +71,7 @@ test('a collection created in the dialog is chosen', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
   const radio = await within(dialog).findByRole('radio', { name: 'Systems' })
   expect(radio).toHaveProperty('checked', true)
-  expect(sent).toEqual({ name: 'Systems', color: '#3B82F6' })
+  expect(sent).toEqual({ clientId: expect.any(String), name: 'Systems', color: '#3B82F6' })
 })
 
 test.each([
@@ -131,7 +131,7 @@ test('a collection is created from the sidebar with a colour typed as hex', asyn
   expect(await within(dialog).findByText('Please enter a color such as #3B82F6')).toBeDefined()
   fireEvent.change(within(dialog).getByLabelText('Hex'), { target: { value: '#abcdef' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(sent).toEqual({ name: 'Reads', description: 'Long', color: '#ABCDEF' }))
+  await waitFor(() => expect(sent).toMatchObject({ name: 'Reads', description: 'Long', color: '#ABCDEF' }))
 })
 
 test('the list requests the collection that the address names', async () => {

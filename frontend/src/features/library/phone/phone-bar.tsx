@@ -10,7 +10,7 @@ export const PhoneBar = () => {
     <section
       aria-label="Actions"
       data-phone-bar
-      className="fixed inset-x-0 bottom-(--connection-line,0px) z-20 flex border-t border-line bg-paper px-4 py-2"
+      className="fixed inset-x-0 bottom-(--bottom-lines) z-20 flex border-t border-line bg-paper px-4 py-2"
     >
       <Button
         look="ink"

@@ -1,5 +1,4 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
-import { Link } from 'wouter'
 
 /** Explains on the free plan that advanced terms were read as plain words. */
 export const PlanNote = ({ list }: { list: LinkList | undefined }) => {
@@ -7,12 +6,12 @@ export const PlanNote = ({ list }: { list: LinkList | undefined }) => {
   return (
     <p role="status" className="mb-4 text-ink-2">
       Terms such as is:, in:, before:, after: and -word need a lifetime plan; they were read as plain words.{' '}
-      <Link
+      <a
         href="/pricing"
         className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-ink"
       >
         View Plans
-      </Link>
+      </a>
     </p>
   )
 }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Link } from 'wouter'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { PopoverClose, PopoverPanel } from '../../../ui/popover-panel.tsx'
@@ -48,12 +47,12 @@ export default function SearchHelp({ box, onClose }: Props) {
       <h3 className="mt-4 mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-sans font-semibold">
         {isPro ? 'With your plan, too' : 'More, with a lifetime plan'}
         {!isPro && (
-          <Link
+          <a
             href="/pricing"
             className="underlined inline-flex min-h-6 items-center rounded-[4px] font-medium text-marker-ink"
           >
             View Plans
-          </Link>
+          </a>
         )}
       </h3>
       <TermList terms={PAID_TERMS} />

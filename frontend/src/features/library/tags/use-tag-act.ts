@@ -1,7 +1,7 @@
 import { tagSearch } from '@lectern/contracts/tag-search.ts'
 import type { ParamsOf } from '../../../data/acts/kinds.ts'
 import { readFilters } from '../../../data/links/filters.ts'
-import type { Outcome } from '../../../data/outbox/outbox.ts'
+import type { Outcome } from '../../../data/outbox/messages.ts'
 import type { ApiError } from '../../../lib/api.ts'
 import { useActIfUndoable } from '../../../parts/use-act-if-undoable.ts'
 import { useView } from '../use-view.ts'

@@ -91,7 +91,7 @@ export const FloatingBar = ({ label, article, span, isFocused, onClose, children
         'flex w-max max-w-[calc(100vw-1rem)] flex-wrap items-center gap-0.5 rounded-[10px] bg-ink p-1 text-ui text-paper shadow-high print:hidden',
         isTouch
           ? // Over a toast, which stands there too.
-            'fixed inset-x-0 bottom-[calc(1rem+var(--connection-line,0px))] z-60 mx-auto'
+            'fixed inset-x-0 bottom-[calc(1rem+var(--bottom-lines))] z-60 mx-auto'
           : 'absolute z-30 animate-fade',
       )}
     >

@@ -51,7 +51,10 @@ export const usePosition = ({ article, linkId, content }: Options) => {
     )
     const { length } = article.current ? articleText(article.current).text : ''
     showProgress(client, linkId, length === 0 ? 0 : offset / length)
-    send({ method: 'PUT', path: `/api/links/${linkId}/position`, body: place, keepalive: true }).then(
+    // Somebody else may have signed in since, whose links have the same numbers.
+    const headers = { 'lectern-user': userId }
+    const path = `/api/links/${linkId}/position`
+    send({ method: 'PUT', path, headers, body: place, keepalive: true }).then(
       ({ ok }) => {
         if (ok) void refreshProgress(client)
         const unsent = loadUnsent(userId, linkId)

@@ -1,17 +1,17 @@
 import { LoaderCircle, Pause, Play, SkipBack, SkipForward, Square, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
+import { RateChoice } from '../../../parts/speech-settings/rate-choice.tsx'
+import { useSpeechSettings } from '../../../parts/speech-settings/settings.ts'
+import { useVoices } from '../../../parts/speech-settings/use-voices.ts'
+import { voiceFor } from '../../../parts/speech-settings/voices.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { FromHere } from './from-here.tsx'
-import { RATES, useSpeechSettings } from './settings.ts'
 import { formatSeconds } from './time.ts'
 import { usePlayer } from './use-player.ts'
 import { useSpace } from './use-space.ts'
-import { useVoices } from './use-voices.ts'
 import { VoiceSettings } from './voice-settings.tsx'
-import { voiceFor } from './voices.ts'
 
 type Props = {
   article: RefObject<HTMLElement | null>
@@ -29,7 +29,7 @@ export default function SpeechPanel(props: Props) {
   return (
     <section
       aria-label="Listen"
-      className="fixed inset-x-0 bottom-(--connection-line,0px) z-20 animate-rise border-t border-line bg-surface shadow-high print:hidden"
+      className="fixed inset-x-0 bottom-(--bottom-lines) z-20 animate-rise border-t border-line bg-surface shadow-high print:hidden"
     >
       {isSupported ? (
         <Speaker {...props} />
@@ -48,9 +48,9 @@ const Sentence = ({ children, onClose }: { children: ReactNode; onClose: () => v
 )
 
 const Speaker = ({ article, language, title, author, onClose }: Props) => {
-  const { settings, change } = useSpeechSettings()
+  const { settings, chosenVoice } = useSpeechSettings()
   const voices = useVoices()
-  const voice = voiceFor(voices, language, settings.voices[language ?? ''])
+  const voice = voiceFor(voices, language, chosenVoice(language))
   const [hasEnded, setEnded] = useState(false)
   const { segments, playing, player, seconds, playFrom, selectionStart } = usePlayer({
     article,
@@ -121,8 +121,8 @@ const Speaker = ({ article, language, title, author, onClose }: Props) => {
             </>
           )}
         </p>
-        <Rates rate={settings.rate} onChange={rate => change({ rate })} />
-        <VoiceSettings voices={voices} voice={voice} language={language} />
+        <RateChoice />
+        <VoiceSettings voices={voices} language={language} />
         <Control label="Close Listen" icon={<X aria-hidden />} onClick={onClose} />
       </div>
       <FromHere article={article} onListen={playFrom} />
@@ -136,28 +136,4 @@ const Control = ({ label, icon, onClick }: { label: string; icon: ReactNode; onC
       {icon}
     </IconButton>
   </Tip>
-)
-
-const Rates = ({ rate, onChange }: { rate: number; onChange: (rate: number) => void }) => (
-  <fieldset className="flex">
-    <legend className="sr-only">Speed</legend>
-    {RATES.map(each => (
-      <label
-        key={each}
-        className={cx(
-          'tabular grid h-9 min-w-11 cursor-pointer place-items-center rounded-control px-1.5 text-meta has-focus-visible:outline-2 has-focus-visible:outline-marker-ink pointer-coarse:h-11',
-          each === rate ? 'bg-sunken font-semibold text-ink' : 'text-ink-2 hover:text-ink',
-        )}
-      >
-        <input
-          type="radio"
-          name="speech-rate"
-          className="sr-only"
-          checked={each === rate}
-          onChange={() => onChange(each)}
-        />
-        {each}×
-      </label>
-    ))}
-  </fieldset>
 )

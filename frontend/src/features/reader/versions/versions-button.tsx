@@ -1,5 +1,6 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { useState } from 'react'
+import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useShowVersion } from './version-address.ts'
 
@@ -10,7 +11,10 @@ export const VersionsButton = ({ content: { versions, contentHash } }: { content
   const [isOpen, setOpen] = useState(false)
   const show = useShowVersion()
   const close = () => setOpen(false)
+  const isOffline = useIsOffline()
   if (versions.length < 2) return null
+  // Only the server has the older texts.
+  if (isOffline) return <span className="print:hidden">{versions.length} versions, when online</span>
   return (
     <>
       <button

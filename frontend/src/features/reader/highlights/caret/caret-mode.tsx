@@ -28,7 +28,7 @@ export const CaretMode = ({ caret, selected, onStart }: Props) => {
         {caret ? selected : ''}
       </p>
       {caret && (
-        <p className="fixed inset-x-4 bottom-[calc(1.25rem+var(--connection-line,0px))] z-20 mx-auto w-fit rounded-[10px] bg-ink px-4 py-2 text-center text-ui text-paper shadow-high print:hidden">
+        <p className="fixed inset-x-4 bottom-[calc(1.25rem+var(--bottom-lines))] z-20 mx-auto w-fit rounded-[10px] bg-ink px-4 py-2 text-center text-ui text-paper shadow-high print:hidden">
           Arrows move by words, Shift marks, Enter opens the bar, Escape leaves.
         </p>
       )}

@@ -1,0 +1,81 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { ProvidePageRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { LinkIdAnswer } from '@lectern/contracts/api/links.ts'
+import { PAGE_BODY_MAX, PAGE_MAX } from '@lectern/contracts/limits.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { FastifyInstance } from 'fastify'
+import { eventId, type Issued, type Outcome } from '../aggregate/mailbox.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { findLink } from '../domain/library/links.ts'
+import { onKnownTexts } from '../known-texts.ts'
+import type { ProvidedPages } from '../reading/provided-pages.ts'
+import { type ById, idOf, issuedBy, now, tellPosition } from './commands.ts'
+
+type Parts = Pick<Aggregates, 'libraries'> & { readonly store: EventStore }
+
+/** Gives up the page that a person provided for a link. @throws Rejected link-not-found */
+export type RemovePage = (libraryId: string, linkId: number, issued: Issued) => Promise<Outcome<unknown>>
+
+export const removePageWith =
+  (parts: Parts): RemovePage =>
+  (libraryId, linkId, issued) =>
+    onKnownTexts(parts, libraryId, linkId, known =>
+      parts.libraries.handle(libraryId, { type: 'RemovePage', linkId, known, now: now() }, issued),
+    )
+
+export type PageRouteParts = Parts & {
+  readonly removePage: RemovePage
+  readonly providedPages: ProvidedPages
+  readonly rateLimits: boolean
+}
+
+/** The page of a link as a person saw it: behind a sign-in, or where the site refuses our worker. */
+export const pageRoutes = (
+  app: FastifyInstance,
+  { libraries, store, providedPages, removePage, rateLimits }: PageRouteParts,
+): void => {
+  const limited = { onRequest: callerRateLimit(30, rateLimits) }
+  const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
+
+  /** Stores the page and answers; a worker reads it. A page that was stored without its event is deleted after a week. */
+  app.put<ById>('/api/links/:id/page', upload, async (request, reply) => {
+    const caller = requireCaller(request)
+    const { libraryId } = caller
+    const linkId = idOf(request, 'link-not-found')
+    const html = htmlOf(readInput(ProvidePageRequest, request.body))
+    await libraries.read(libraryId, library => void findLink(library, linkId))
+    const issued = issuedBy(request, caller)
+    // A repeated request names the page of the first one.
+    const pageId = eventId(libraryId, issued.commandId, 0)
+    await providedPages.put({ id: pageId, libraryId, linkId, html })
+    const outcome = await onKnownTexts({ libraries, store }, libraryId, linkId, known => {
+      const provide = { type: 'ProvidePage', libraryId, linkId, pageId, known, now: now() } as const
+      return libraries.handle(libraryId, provide, issued)
+    })
+    tellPosition(reply, outcome)
+    return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
+  })
+
+  app.delete<ById>('/api/links/:id/page', limited, async (request, reply): Promise<LinkIdAnswer> => {
+    const caller = requireCaller(request)
+    const id = idOf(request, 'link-not-found')
+    tellPosition(reply, await removePage(caller.libraryId, id, issuedBy(request, caller)))
+    return { id }
+  })
+}
+
+const HTML_BEGINS = /<(!doctype\s+html|html|head|body)\b/i
+const BEGINNING = 1_000
+
+/** @throws Rejected body-too-large, unsupported-media-type */
+const htmlOf = ({ html }: ProvidePageRequest): string => {
+  if (Buffer.byteLength(html) > PAGE_MAX)
+    throw new Rejected('body-too-large', {}, 'This page is larger than 5 MB.')
+  if (!HTML_BEGINS.test(html.slice(0, BEGINNING)) || html.includes('\0'))
+    throw new Rejected('unsupported-media-type', {}, 'This page is not HTML.')
+  return html.toWellFormed()
+}

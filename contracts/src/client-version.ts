@@ -1,0 +1,11 @@
+/** The header of a client's request that carries its version. Requests without it are answered as those of the newest one. */
+export const CLIENT_VERSION_HEADER = 'lectern-client'
+
+/**
+ * The version of what this client sends and reads. It is raised with a change that the client before cannot take part in
+ * (docs/decisions/0061); the schemas of the new one are then kept beside those before.
+ */
+export const CLIENT_VERSION = 1
+
+/** An older client gets 426 and asks to be loaded again. A client without a network may be months old. */
+export const LEAST_CLIENT_VERSION = 1

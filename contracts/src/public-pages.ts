@@ -1,0 +1,11 @@
+/** The folder of the built client that holds the public pages: support.html is /support, help/saving.html is /help/saving. */
+export const PAGES_FOLDER = 'pages'
+
+/** The page that answers unknown addresses, in that folder. */
+export const NOT_FOUND_PAGE = 'not-found'
+
+/** The origin in a built page. The gateway puts its own in its place, since a build does not know it. */
+export const ORIGIN_PLACEHOLDER = 'https://lectern.invalid'
+
+/** The address of support in a built page. The gateway puts SUPPORT_EMAIL in its place. */
+export const SUPPORT_EMAIL_PLACEHOLDER = 'support@lectern.invalid'

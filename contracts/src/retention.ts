@@ -1,0 +1,26 @@
+/** How long accounts, devices and files are kept. Services keep to these numbers, and /privacy and /terms print them. */
+
+/** Days without a request after which a session ends, and days after which every session ends. */
+export const SESSION_IDLE_DAYS = 30
+export const SESSION_DAYS = 180
+
+/** Free accounts per location in this many days, unless the operator sets another number. */
+export const FREE_ACCOUNTS_MAX = 3
+export const FREE_ACCOUNTS_DAYS = 30
+
+/** Minutes that the link of a mail sets a new password, and hours that a change of email waits for its confirmations. */
+export const RESET_MINUTES = 60
+export const EMAIL_CHANGE_HOURS = 24
+
+/** Hours that an uploaded file waits for its import to be started, and days that it stays after the import. */
+export const UPLOAD_HOURS = 1
+export const UPLOAD_DAYS = 30
+
+/** Days that a device keeps an article for reading offline, from when it was saved or renewed. */
+export const KEPT_DAYS = 7
+
+/** Days that a page waits to be read which a person handed over. */
+export const PROVIDED_PAGE_DAYS = 7
+
+/** Days after a payment within which it is given back on request. */
+export const REFUND_DAYS = 30

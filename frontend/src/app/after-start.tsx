@@ -1,0 +1,16 @@
+import PasteAddress from '../features/library/add-link/paste-address.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import ConnectionLine from './connection-line.tsx'
+
+const tutorial = lazyPart(() => import('../features/tutorial/tutorial.tsx'))
+
+/** Parts of the shell for a signed-in person that load after what the first screen needs. */
+export default function AfterStart() {
+  return (
+    <>
+      <PasteAddress />
+      <ConnectionLine />
+      <tutorial.Component fallback={null} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Refusal } from '../acts/act.ts'
+import type { Act } from '../acts/kinds.ts'
+import { isNaming, renamed } from './names.ts'
+import type { Outbox } from './outbox.ts'
+
+/** An act that could not be sent, with the acts that wait for what it would make. */
+export type RefusedAct = {
+  readonly act: Act
+  readonly refusal: Refusal
+  readonly needing: readonly Act[]
+}
+
+/** The acts that the person settles, oldest first. @param refused of the outbox */
+export const refusedActs = (refused: readonly Act[]): RefusedAct[] =>
+  refused
+    .flatMap(act => {
+      const { refusal } = act
+      if (!refusal) return []
+      return [{ act, refusal, needing: refused.filter(each => !each.refusal && isNaming(each, -act.seq)) }]
+    })
+    .sort((a, b) => a.act.seq - b.act.seq)
+
+const waiting = ({ refusal: _, ...act }: Act): Act => ({ ...act, state: 'waiting' }) as Act
+
+/** Sends the act again, and then those that need it. Acts that need another refused one, too, stay. */
+export const tryAgain = (outbox: Outbox, { act, needing }: RefusedAct): void => {
+  const others = outbox.refused().filter(({ refusal, seq }) => refusal && seq !== act.seq)
+  const going = needing.filter(each => !others.some(({ seq }) => isNaming(each, -seq)))
+  outbox.change(act, { stored: [act, ...going].map(waiting), removed: [] })
+}
+
+/** Saves the link although the library has it already. */
+export const addAnyway = (outbox: Outbox, { act, ...refused }: RefusedAct): void => {
+  if (act.name !== 'saveLink') return
+  tryAgain(outbox, { ...refused, act: { ...act, params: { ...act.params, ignoreDuplicate: true } } })
+}
+
+/** Drops the second link. Notes and other acts on it go to the link that the library has. */
+export const keepExisting = (outbox: Outbox, { act, needing }: RefusedAct, linkId: number): void => {
+  const moved = needing.map(each => waiting(renamed(each, -act.seq, linkId)))
+  outbox.change(act, { stored: moved, removed: [act] })
+}
+
+/** Drops the act and those that need it. @returns a function that puts them back */
+export const discard = (outbox: Outbox, { act, needing }: RefusedAct): (() => void) => {
+  const acts = [act, ...needing]
+  outbox.change(act, { stored: [], removed: acts })
+  return () => outbox.change(act, { stored: acts, removed: [] })
+}

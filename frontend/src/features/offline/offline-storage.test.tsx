@@ -1,0 +1,117 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ArticleToKeep, keepArticle, listAllKept } from '../../data/kept/store.ts'
+import { anArticle, aPicture } from '../../test-support/kept.ts'
+import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
+import {
+  aContent,
+  aLink,
+  HttpResponse,
+  http,
+  library,
+  mara,
+  server,
+  withServer,
+} from '../../test-support/server.ts'
+
+withServer()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const DAY_MS = 86_400_000
+
+/** Opens the dashboard of a device that keeps these articles. */
+const openWith = async (...articles: readonly ArticleToKeep[]) => {
+  server.use(...library([aLink()]))
+  renderApp('/dashboard')
+  cleanup()
+  for (const article of articles) await keepArticle(mara.id, article)
+  reloadApp('/dashboard')
+}
+
+const openStorage = async () => {
+  const sidebar = await screen.findByRole('complementary', { name: 'Library' })
+  fireEvent.click(await within(sidebar).findByRole('button', { name: /^Offline Storage/ }))
+  return screen.findByRole('dialog', { name: 'Offline Storage' })
+}
+
+const idsOf = async () => (await listAllKept(mara.id)).map(({ id }) => id).sort()
+
+test('the list has what is kept, with its size and the end of its days', async () => {
+  await openWith(anArticle(1, { images: [aPicture('a', 1_200_000)] }), anArticle(2, { isByHand: false }))
+  const dialog = await openStorage()
+  const rows = await within(dialog).findAllByRole('listitem')
+  expect(rows).toHaveLength(2)
+  const first = within(dialog).getByRole('link', { name: 'Article 1' })
+  expect(first.getAttribute('href')).toBe('/reader/1')
+  expect(first.closest('li')?.textContent).toMatch(/Until \w{3} \d+, \d{4} · 1\.2 MB · /)
+  expect(within(dialog).getByText(/automatic/)).toBeDefined()
+  expect(within(dialog).getByText('1.2 MB of 5 MB')).toBeDefined()
+})
+
+test('above 5 MB the text gives the size alone, and what the browser estimates', async () => {
+  const estimate = vi.fn(async () => ({ usage: 8_000_000, quota: 2_108_000_000 }))
+  vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { estimate } } }))
+  await openWith(anArticle(1, { images: [aPicture('a', 7_000_000)] }))
+  const dialog = await openStorage()
+  expect(await within(dialog).findByText('7 MB')).toBeDefined()
+  expect(within(dialog).getByText('This browser has room for about 2.1 GB more.')).toBeDefined()
+})
+
+test('a removed article gives the focus to the next one, and the last one to Close', async () => {
+  await openWith(anArticle(1), anArticle(2))
+  const dialog = await openStorage()
+  const remove = (id: number) => within(dialog).findByRole('button', { name: `Remove Article ${id}` })
+  fireEvent.click(await remove(2))
+  expect(document.activeElement).toBe(await remove(1))
+  await waitFor(async () => expect(await idsOf()).toEqual([1]))
+  expect((await screen.findAllByText('Article removed')).length).toBeGreaterThan(0)
+  fireEvent.click(await remove(1))
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(await within(dialog).findByText(/Nothing is saved on this device/)).toBeDefined()
+})
+
+test('articles that expire while the page is open are named, and removed on request', async () => {
+  await openWith(anArticle(1))
+  await screen.findByRole('button', { name: 'Offline Storage 1' })
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + 8 * DAY_MS)
+  await keepArticle(mara.id, anArticle(2))
+  const dialog = await openStorage()
+  expect(await within(dialog).findByText(/Expired/)).toBeDefined()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove expired' }))
+  await waitFor(async () => expect(await idsOf()).toEqual([2]))
+  expect((await screen.findAllByText('Expired articles removed')).length).toBeGreaterThan(0)
+})
+
+test('all are removed after a confirmation', async () => {
+  await openWith(anArticle(1), anArticle(2))
+  const dialog = await openStorage()
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Remove all' }))
+  const confirm = await screen.findByRole('dialog', { name: 'Remove all saved articles' })
+  expect(await idsOf()).toEqual([1, 2])
+  fireEvent.click(within(confirm).getByRole('button', { name: 'Remove all' }))
+  await waitFor(async () => expect(await idsOf()).toEqual([]))
+  expect((await screen.findAllByText('All cached articles removed')).length).toBeGreaterThan(0)
+})
+
+test('the menu of a card saves its article and removes it again', async () => {
+  server.use(
+    http.get('*/api/links/1', () => HttpResponse.json(aLink())),
+    http.post('*/api/cache-article', () => HttpResponse.json({})),
+    http.get('*/api/links/1/content', () => HttpResponse.json(aContent())),
+  )
+  await openWith()
+  const card = await screen.findByRole('article', { name: 'What a log is' })
+  const choose = async (name: string) => {
+    fireEvent.click(within(card).getByRole('button', { name: 'More actions' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Save for offline')
+  expect((await screen.findAllByText('Article saved')).length).toBeGreaterThan(0)
+  expect(await within(card).findByLabelText('Saved for offline')).toBeDefined()
+  await choose('Remove from offline')
+  await waitFor(async () => expect(await idsOf()).toEqual([]))
+})

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { discardUnsent, type Unsent, unsentOfOthers } from '../../data/outbox/other-users.ts'
+import { useUser } from '../../data/session/use-session.tsx'
+import { countOf } from '../../lib/format.ts'
+import { mainElement } from '../../parts/confirm-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+
+/** That another account of this browser has acts which were not sent, without telling them. Nothing where there are none. */
+export default function OtherAccounts() {
+  const { id } = useUser()
+  const [others, setOthers] = useState<readonly Unsent[]>([])
+  const [asked, setAsked] = useState<Unsent>()
+  useEffect(() => {
+    let isOver = false
+    void unsentOfOthers(id).then(found => {
+      if (!isOver) setOthers(found)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [id])
+  const remove = async (unsent: Unsent) => {
+    await discardUnsent(unsent)
+    setOthers(now => now.filter(each => each !== unsent))
+    setAsked(undefined)
+  }
+  return (
+    <>
+      {others.map(unsent => (
+        <p
+          key={unsent.userId}
+          className="mt-5 flex flex-wrap items-center justify-between gap-2.5 text-ink-2"
+        >
+          {sentenceOf(unsent)}
+          <Button onClick={() => setAsked(unsent)}>Discard…</Button>
+        </p>
+      ))}
+      {asked && (
+        <Dialog
+          title="Discard the changes of another account?"
+          onClose={() => setAsked(undefined)}
+          focusAfter={mainElement}
+          description={`${countOf(asked.count, 'change')} will be deleted from this device. Nobody can bring ${asked.count === 1 ? 'it' : 'them'} back.`}
+        >
+          <DialogFoot>
+            <Button look="danger" onClick={() => remove(asked)}>
+              Discard
+            </Button>
+            <Button look="ink" onClick={() => setAsked(undefined)} autoFocus>
+              Cancel
+            </Button>
+          </DialogFoot>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const sentenceOf = ({ count }: Unsent): string =>
+  `Another account has ${countOf(count, 'change')} on this device that ${count === 1 ? 'was' : 'were'} not sent.`

@@ -1,0 +1,79 @@
+import { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import { addAnyway, keepExisting, type RefusedAct, tryAgain } from '../../data/outbox/refused.ts'
+import { useLibrary } from '../../data/use-library.tsx'
+import { countOf, formatDate, formatExact } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast/use-toast.ts'
+import { textsOf, writtenText } from './act-texts.ts'
+
+type Props = {
+  of: RefusedAct
+  /** Does what settles the act, and looks after the focus. */
+  onSettle: (act: () => void) => void
+  onDiscard: () => void
+}
+
+/** One act that could not be sent: what it was, why, since when, and what can be done. */
+export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
+  const { outbox } = useLibrary()
+  const toast = useToast()
+  const { act, refusal, needing } = refused
+  const { title, text } = textsOf(act)
+  const written = [act, ...needing].flatMap(each => writtenText(each) ?? [])
+  const copy = () =>
+    navigator.clipboard.writeText(written.join('\n\n')).then(
+      () => toast({ title: 'Copied' }),
+      () => toast({ tone: 'danger', title: 'Failed to copy', description: 'Please select the text.' }),
+    )
+  const existing =
+    act.name === 'saveLink' && refusal.status === 409
+      ? ExistingLink.safeParse(refusal.details.existingLink).data
+      : undefined
+  return (
+    <li aria-label={title} className="flex flex-col gap-1.5 px-4 py-3.5">
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="font-medium text-ink">{title}</span>
+        <time dateTime={act.at} title={formatExact(act.at)} className="shrink-0 text-meta text-ink-3">
+          {formatDate(act.at)}
+        </time>
+      </p>
+      {[text, ...needing.map(each => textsOf(each).text)].map(
+        (each, n) =>
+          each && (
+            <p
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts of one entry do not move
+              key={n}
+              dir="auto"
+              className="line-clamp-4 font-serif break-words whitespace-pre-line text-ink-2"
+            >
+              {each}
+            </p>
+          ),
+      )}
+      <p className="text-meta text-danger">{refusal.message}</p>
+      {needing.length > 0 && (
+        <p className="text-meta text-ink-3">{countOf(needing.length, 'change')} on it waits with it.</p>
+      )}
+      <div className="mt-1 flex flex-wrap justify-end gap-2.5">
+        {written.length > 0 && <Button onClick={copy}>Copy text</Button>}
+        {!existing && <Button onClick={onDiscard}>Discard</Button>}
+        {refusal.status === 402 && (
+          // A full page load: the pricing page is a separate page for search engines.
+          <Button onClick={() => location.assign('/pricing')}>View Upgrade Options</Button>
+        )}
+        {existing ? (
+          <>
+            <Button onClick={() => onSettle(() => addAnyway(outbox, refused))}>Add Anyway</Button>
+            <Button look="ink" onClick={() => onSettle(() => keepExisting(outbox, refused, existing.id))}>
+              Keep Existing
+            </Button>
+          </>
+        ) : (
+          <Button look="ink" onClick={() => onSettle(() => tryAgain(outbox, refused))}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { ArrowDownToLine } from 'lucide-react'
+import { useKeptState } from '../../data/kept/use-kept.ts'
+
+export default function DrawnMark({ linkId }: { linkId: number }) {
+  const isKept = useKeptState(({ ids }) => ids.has(linkId))
+  if (!isKept) return null
+  return (
+    <span title="Saved for offline" className="inline-flex items-center">
+      <ArrowDownToLine role="img" aria-label="Saved for offline" className="size-3.5!" />
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import { BULK_LINKS_MAX } from '@lectern/contracts/limits.ts'
+import type { Answer } from '../answer.ts'
+
+export const BULK: readonly Answer[] = [
+  {
+    slug: 'select-links',
+    question: 'How do I select several links?',
+    text: [
+      'Point at a card and tick its box; the boxes of the other cards then stay in sight. With `Shift` you select a range, with `x` the card that you are at.',
+      '[Select all] ticks every link that is shown, and [Clear] unticks them. On a phone, hold your finger on a card to begin.',
+    ],
+    tags: ['checkbox', 'multiple', 'range', 'many', 'mark'],
+    places: ['bulkBar'],
+  },
+  {
+    slug: 'select-all-matching',
+    question: 'How do I select links that are not shown yet?',
+    text: [
+      `Tick [Select all]. Where more links match than are shown, [that match] appears beside it with their number: it selects them all, up to ${BULK_LINKS_MAX.toLocaleString('en-US')}.`,
+    ],
+    tags: ['everything', 'whole', 'select all', 'many'],
+    places: ['bulkBar'],
+  },
+  {
+    slug: 'edit-selected',
+    question: 'How do I change many links at once?',
+    text: [
+      'Select them and press [Edit Selected]. Tick what you want to change: [Collection], [Favorite], [Tags] or [Archive]. What is not ticked stays as it is.',
+    ],
+    tags: ['bulk edit', 'mass', 'batch', 'several'],
+    places: ['bulkBar', 'bulkEdit'],
+  },
+  {
+    slug: 'tag-many',
+    question: 'How do I add or remove a tag on many links?',
+    text: [
+      'Select them, press [Edit Selected] and tick [Tags]. [Add tags] keeps the tags that are there, [Remove tags] takes away only those that you name, and [Replace all tags] sets the whole list.',
+    ],
+    tags: ['bulk', 'tags', 'label', 'replace'],
+    places: ['bulkBar', 'bulkEdit'],
+  },
+  {
+    slug: 'archive-many',
+    question: 'How do I archive or star many links?',
+    text: [
+      'Select them and press [Archive] or [Add to favorites] in the bar, or the keys `a` and `f`. Where all of them are archived already, the button takes them out again.',
+    ],
+    tags: ['bulk', 'archive', 'favorites', 'done'],
+    places: ['bulkBar'],
+  },
+  {
+    slug: 'move-many',
+    question: 'How do I move many links to a collection?',
+    text: [
+      'Select them and drag one of them onto the collection: all of them go there. Or press [Edit Selected], tick [Collection] and choose it.',
+    ],
+    tags: ['bulk', 'collection', 'drag', 'folder'],
+    places: ['bulkBar', 'bulkEdit'],
+  },
+  {
+    slug: 'delete-many',
+    question: 'How do I delete many links?',
+    text: [
+      'Select them, press [Delete Selected] and confirm. The dialog says how many links and notes go; above 100 links it warns once more.',
+      'Deleted links do not come back: [This action cannot be undone.] If you only want them out of sight, archive them.',
+    ],
+    tags: ['bulk', 'remove', 'clean up', 'erase'],
+    places: ['bulkBar', 'bulkDelete'],
+  },
+  {
+    slug: 'rename-tags',
+    question: 'Can I rename or merge tags in the whole library?',
+    text: [
+      'Yes. The menu of a tag in the sidebar has [Rename], [Merge into…] and [Delete]. [All tags] below it opens the list of all of them, and so finds rare ones.',
+      'A tag is renamed on every link that has it, archived ones included. Deleting a tag deletes no link.',
+    ],
+    tags: ['bulk', 'tag', 'tidy', 'combine', 'clean up'],
+    places: ['dashboard', 'tagMenu'],
+  },
+  {
+    slug: 'undo',
+    question: 'Can I undo a change?',
+    text: [
+      'Yes: press [Undo] in the message at the corner, or `z`. That works for edits, tags, collections, favorites and the archive, for one link or for thousands, and goes back to when the page was opened.',
+      'Deleting links, notes and highlights is for good, so a dialog asks first. A change that is too large to be undone later asks, too.',
+    ],
+    tags: ['mistake', 'revert', 'back', 'redo', 'restore'],
+    places: ['undoToast'],
+  },
+]

@@ -1,0 +1,125 @@
+import { IMPORT_SOURCES } from '@lectern/contracts/import-sources.ts'
+import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
+import type { Answer } from '../answer.ts'
+
+const IMPORT = { href: '/import', name: 'Open Import' }
+const MEGABYTES = Math.floor(UPLOAD_MAX / 1_048_576)
+const NAMES = Object.values(IMPORT_SOURCES).map(({ name }) => name)
+
+export const IMPORT_EXPORT: readonly Answer[] = [
+  {
+    slug: 'import-a-library',
+    question: 'How do I import my library from another service?',
+    text: [
+      [
+        'Export your links there, and open [Import] here.',
+        'Choose the service and press [Browse files], or drop the file.',
+        'Look at the numbers and the first articles, then press [Start Import].',
+      ],
+      `Lectern reads files of ${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1)}, up to ${MEGABYTES} MB each. You may close the page meanwhile.`,
+    ],
+    tags: ['migrate', 'move', 'transfer', 'bookmarks', 'upload', ...NAMES],
+    places: ['import', 'importPreview'],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'import-from-pocket',
+    question: 'How do I import from Pocket?',
+    text: [
+      'Pocket closed in 2025, so you need the file that you exported then: pocket.zip, a CSV file out of it, or the older ril_export.html. Choose [Pocket] and that file. The ZIP file is best, since your highlights and collections are in it.',
+    ],
+    tags: ['pocket', 'mozilla', 'zip', 'csv', 'highlights'],
+    places: ['import'],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'import-from-raindrop',
+    question: 'How do I import from Raindrop.io?',
+    text: [
+      [
+        'In Raindrop.io, open Settings and then Export.',
+        'Choose All bookmarks and the format CSV, and download the file.',
+        'Choose [Raindrop.io] here, and the file.',
+      ],
+      'Folders become collections; notes, tags, favorites and highlights come along.',
+    ],
+    tags: ['raindrop', 'csv', 'bookmarks', 'folders'],
+    places: ['import'],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'other-files',
+    question: 'My service is not in the list. Can I import its file?',
+    text: [
+      'Often, yes. A table (CSV) with a column of addresses, a bookmark file of a browser (HTML) or a JSON list with a field `url` is read as the service that you choose. Columns for title, tags, note and date are recognised by their usual names.',
+      'The preview shows what was understood before anything is saved.',
+    ],
+    tags: ['browser', 'bookmarks', 'chrome', 'firefox', 'safari', 'html', 'csv', 'json', 'unknown'],
+    places: [],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'import-result',
+    question: 'How do I see what an import did?',
+    text: [
+      'Every row of the file is accounted for: [Imported], [Duplicates], [Failed], and skipped where you did not save it or your plan had no room. Rows that were left out or shortened are listed with the reason.',
+      '[All rows as CSV] is the whole ledger as a file. [Past imports] on the import screen leads back to it.',
+    ],
+    tags: ['ledger', 'failed', 'skipped', 'missing', 'report', 'rows', 'log'],
+    places: ['importResult'],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'import-again',
+    question: 'Can I import the same file twice?',
+    text: [
+      'Yes. Links that you have are counted as [Duplicates] and stay as they are, so you get no second copy. That helps when you import a newer export of the same service.',
+    ],
+    tags: ['duplicate', 'repeat', 'twice', 'again', 'sync'],
+    places: ['importPreview'],
+  },
+  {
+    slug: 'large-imports',
+    question: 'How do I import 5,000 articles or more?',
+    text: [
+      'Choose the file as it is, also with 50,000 articles. Lectern shows real progress, and goes on after an interruption.',
+      'The older advice was to import in batches of 2,000 to 3,000 articles and to wait 30 seconds between attempts. It is no longer needed, and it does no harm.',
+      'The links are in your list at once. Their pages are fetched one after the other behind what people save singly, which takes hours for a large library.',
+    ],
+    tags: ['big', 'batch', 'batches', 'slow', 'large', '5000', 'thousands', 'split'],
+    places: [],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'import-over-limit',
+    question: 'What if my plan has no room for the whole file?',
+    text: [
+      'Lectern says how much room there is before it imports anything. You can import as many as fit, and the ledger lists the rest; or choose a larger plan in the same dialog, and the import goes on by itself after the payment.',
+    ],
+    tags: ['limit', 'upgrade', 'quota', 'too many', 'room'],
+    places: [],
+    goTo: IMPORT,
+  },
+  {
+    slug: 'export-notes',
+    question: 'How do I export my notes and highlights?',
+    text: [
+      'Press [Export as Markdown] on the Notes page. [Without private notes] is for a file that you share; [With private notes] has everything.',
+      'The notes of one article have the same button in their panel. The file opens in any editor.',
+    ],
+    tags: ['download', 'markdown', 'obsidian', 'backup', 'highlights', 'share'],
+    places: ['notes', 'notesExport'],
+    goTo: { href: '/notes', name: 'Open Notes' },
+  },
+  {
+    slug: 'export-library',
+    question: 'Can I export my whole library?',
+    text: [
+      'Not as one file yet. Today there are two downloads: your notes and highlights as Markdown, and for each import its ledger as CSV, with the addresses of its rows.',
+      'If you need your links now, write to support.',
+    ],
+    tags: ['download', 'backup', 'csv', 'leave', 'data', 'all'],
+    places: [],
+    goTo: { href: '/support', name: 'Write to support' },
+  },
+]

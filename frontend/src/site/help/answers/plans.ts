@@ -1,0 +1,99 @@
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { REFUND_DAYS } from '@lectern/contracts/retention.ts'
+import type { Answer } from '../answer.ts'
+
+const { free, basic, pro, ultra } = PLANS
+const links = (limit: number | null) => (limit ?? 0).toLocaleString('en-US')
+const PRICING = { href: '/pricing', name: 'Compare the plans' }
+
+export const PRO_FEATURES: readonly Answer[] = [
+  {
+    slug: 'plans',
+    question: 'Which plans are there?',
+    text: [
+      `Free holds ${links(free.limit)} articles. [Lifetime Basic] holds ${links(basic.limit)} for $${basic.price}, [Lifetime Pro] ${links(pro.limit)} for $${pro.price}, and [Lifetime Ultra] ${links(ultra.limit)} for $${ultra.price}. Each is paid once.`,
+      'Every plan has the reader, notes, highlights, collections, tags and imports. Lifetime plans add advanced search and priority support; Pro and Ultra show 200 links at a time.',
+    ],
+    tags: ['price', 'cost', 'limit', 'upgrade', 'basic', 'pro', 'ultra', 'free'],
+    places: ['pricing'],
+    goTo: PRICING,
+  },
+  {
+    slug: 'lifetime',
+    question: 'Is a lifetime plan a subscription?',
+    text: ['No. You pay once, and nothing renews. The plan is yours for as long as Lectern runs.'],
+    tags: ['subscription', 'monthly', 'yearly', 'renew', 'payment', 'once'],
+    places: [],
+  },
+  {
+    slug: 'upgrade',
+    question: 'How do I upgrade?',
+    text: [
+      'Choose a plan on the pricing page and pay at Stripe. You come back to a page that waits until your account has the plan, which takes a few seconds.',
+      'A larger plan costs its full price, also where you have a smaller one. Where a card says Available soon, this Lectern takes no payments.',
+    ],
+    tags: ['buy', 'pay', 'card', 'stripe', 'purchase', 'plan'],
+    places: [],
+    goTo: PRICING,
+  },
+  {
+    slug: 'limit-reached',
+    question: 'What happens when my plan is full?',
+    text: [
+      'New links are not saved, and a dialog says so; what you typed is kept. Everything else goes on: reading, notes, searching and tidying up.',
+      'Delete links that you no longer need, or choose a plan with more room. Archived links count, too. The line above your list and the card in the sidebar show how much is used.',
+    ],
+    tags: ['limit', '500', 'full', 'quota', 'cap', 'reached'],
+    places: [],
+    goTo: PRICING,
+  },
+  {
+    slug: 'refund',
+    question: 'Can I get my money back?',
+    text: [
+      `Yes, within ${REFUND_DAYS} days of the payment, in full and without a reason. Write to support. Your plan then becomes the best one that is still paid for, or Free.`,
+      'Your articles stay. None is deleted or hidden; only to save more, you need room again.',
+    ],
+    tags: ['money back', 'cancel', 'return', 'downgrade', 'payment'],
+    places: [],
+    goTo: { href: '/support', name: 'Write to support' },
+  },
+  {
+    slug: 'receipts',
+    question: 'Where are my receipts?',
+    text: [
+      'In [Settings], under [Receipts]: each payment with its date, its state and a link to the receipt of Stripe. A receipt also came by mail.',
+    ],
+    tags: ['invoice', 'bill', 'tax', 'payment'],
+    places: ['accountMenu', 'settings'],
+    goTo: { href: '/settings', name: 'Open Settings' },
+  },
+  {
+    slug: 'planned-features',
+    question: 'What does Planned mean beside a feature?',
+    text: [
+      'It is sold with the plan and is not built yet: [Bulk export] for Pro, [API access] and [Team collaboration] for Ultra. You get it without paying again when it comes.',
+    ],
+    tags: ['api', 'token', 'team', 'export', 'soon', 'roadmap'],
+    places: ['pricing'],
+  },
+  {
+    slug: 'unlimited-plan',
+    question: 'I bought the unlimited plan years ago. Do I keep it?',
+    text: [
+      'Yes, without a limit and for life. On your account it is called Unlimited, and no purchase or refund lowers it. It is no longer sold.',
+    ],
+    tags: ['legacy', 'grandfathered', '$7', 'old plan'],
+    places: [],
+  },
+  {
+    slug: 'priority-support',
+    question: 'What is priority support?',
+    text: [
+      'Mails that you send from within Lectern carry a mark when you have a lifetime plan, and are answered first. Everybody is answered within 24 hours.',
+    ],
+    tags: ['contact', 'help', 'mail', 'answer'],
+    places: [],
+    goTo: { href: '/support', name: 'Open Support' },
+  },
+]

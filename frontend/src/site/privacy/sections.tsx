@@ -1,0 +1,208 @@
+import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
+import {
+  EMAIL_CHANGE_HOURS,
+  FREE_ACCOUNTS_DAYS,
+  KEPT_DAYS,
+  PROVIDED_PAGE_DAYS,
+  RESET_MINUTES,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+  UPLOAD_DAYS,
+  UPLOAD_HOURS,
+} from '@lectern/contracts/retention.ts'
+import { countOf } from '../../lib/format.ts'
+import { Fill } from '../legal/fill.tsx'
+import { Kept, type Section } from '../legal/legal-document.tsx'
+
+const MEGABYTES = Math.floor(UPLOAD_MAX / 1_048_576)
+
+export const PRIVACY: readonly Section[] = [
+  {
+    id: 'who',
+    name: 'Who is responsible',
+    body: (
+      <>
+        <p>
+          <Fill>name of the operator</Fill>, <Fill>postal address of the operator</Fill>, runs this server and
+          is responsible for the data on it. Questions about data go to{' '}
+          <Fill>email for questions about data</Fill>.
+        </p>
+        <p>
+          Lectern shows no advertising, uses no analytics of others and sells nothing about you. Its pages
+          load scripts and pictures from this server alone. The one exception is the card form, which loads
+          the script of Stripe and may use its cookies.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    name: 'Your account',
+    body: (
+      <Kept
+        of={[
+          [
+            'Email, username, first name',
+            'Until you change them or the account is deleted. The first name is up to you.',
+          ],
+          ['Password', 'Only as a hash (argon2id), from which it cannot be read. Until you change it.'],
+          [
+            'Devices that are signed in',
+            `The kinds of browser and system, a shortened network address such as 93.184.216.0/24, and when the device was last used. A session ends when you sign out, after ${countOf(SESSION_IDLE_DAYS, 'day')} without use, and after ${countOf(SESSION_DAYS, 'day')} in any case. The entry of an ended session is deleted at your next sign-in at the latest.`,
+          ],
+          [
+            'Network of the sign-up',
+            `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. It is deleted with the account.`,
+          ],
+          [
+            'Links in mails',
+            `Only as hashes. A link for a new password works for ${countOf(RESET_MINUTES, 'minute')}. A new email waits ${countOf(EMAIL_CHANGE_HOURS, 'hour')} for its confirmations.`,
+          ],
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'library',
+    name: 'Your library',
+    body: (
+      <>
+        <Kept
+          of={[
+            [
+              'Links, notes, collections',
+              'Addresses, titles, notes, tags, highlights, favorites and the archive: until you delete them. Lists, searches and downloads then no longer have them.',
+            ],
+            ['Reading place', 'How far you have read each article, and when. Until the link is deleted.'],
+            [
+              'The log of changes',
+              'Each change is an entry in a log that only grows: what was saved, changed or deleted, when, and through what. It makes undo and repairs possible. An entry stays when the link or note that it tells of is deleted. It holds no password, and neither your email nor your name.',
+            ],
+            [
+              'Imported files',
+              `Up to ${MEGABYTES} MB each. ${countOf(UPLOAD_HOURS, 'hour')} after the preview where the import is not started, up to a day where it waits for a payment, and ${countOf(UPLOAD_DAYS, 'day')} after an import. What became of each row stays with the import.`,
+            ],
+          ]}
+        />
+        <p>
+          No other person with an account here sees your library. Notes marked as private are left out of
+          downloads unless you ask for them.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'articles',
+    name: 'Articles and pictures',
+    body: (
+      <>
+        <p>
+          This server fetches the pages that you save. The site sees the address of this server and the name
+          Lectern, not you: no cookie, no account and no address of yours is sent. You then read our copy, so
+          the site does not learn that you read it.
+        </p>
+        <p>
+          The text of a public page is kept once for all who saved it, without saying who did, and stays. A
+          copy of a picture is deleted some hours after the last library has lost its article. Titles and
+          pictures of pages that were looked up while you filled in the form are kept for a day.
+        </p>
+        <p>
+          A page that you hand over with the browser extension belongs to your link alone. Nobody else who
+          saves the same address sees it. The page is deleted once its text was taken out of it, after{' '}
+          {countOf(PROVIDED_PAGE_DAYS, 'day')} in any case; the text is deleted some hours after the link.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'payments',
+    name: 'Payments',
+    body: (
+      <>
+        <p>
+          Stripe takes payments and learns your email, the plan and your card. The number of your card never
+          reaches this server.
+        </p>
+        <p>
+          We keep the numbers that Stripe gives to payments, with their amount, currency, state and time, in
+          the log of changes. Receipts lie at Stripe; Settings shows them. The thank-you page notes its visit:
+          the time, the amount and the account.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'mails',
+    name: 'Mails',
+    body: (
+      <p>
+        You get mails about your password, your email and your payments, and a welcome. They go out through{' '}
+        <Fill>name of the mail service</Fill>. Every mail with news has a link that ends such mails, which
+        works without signing in. The server notes the kind of a mail and the account, not its text.
+      </p>
+    ),
+  },
+  {
+    id: 'server',
+    name: 'What the server notes',
+    body: (
+      <p>
+        Requests are not logged. Warnings and errors are, in files that are overwritten when they are full.
+        Network addresses are counted in memory for up to an hour, so that nobody can try passwords without
+        end; they are not written down. Copies for emergencies are kept for{' '}
+        <Fill>how long backups are kept</Fill>.
+      </p>
+    ),
+  },
+  {
+    id: 'device',
+    name: 'What your device keeps',
+    body: (
+      <>
+        <p>
+          Two cookies, which are needed to be signed in: one says who you are, the other which of your changes
+          a page must show. Neither follows you to other sites. Lectern sets no others; the form of Stripe may
+          set its own.
+        </p>
+        <p>
+          The browser also keeps your settings, drafts, changes that were not sent yet, the lists and notes
+          that you last saw, and articles that are saved for offline, which are valid for{' '}
+          {countOf(KEPT_DAYS, 'day')}. Signing out deletes all of these but the settings of the device, such
+          as the theme. Where a session ends by itself or from another device, they stay for your next sign-in
+          there, and no other account is shown them.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'deletion',
+    name: 'Deletion, and your rights',
+    body: (
+      <>
+        <p>
+          You can correct your account in Settings, and delete links, notes and collections at any time. There
+          is no button that deletes the account yet: write to <Fill>email for questions about data</Fill> from
+          the address of the account, and we delete it within <Fill>time within which requests are met</Fill>.
+        </p>
+        <p>
+          You can download your notes and highlights as Markdown, and the ledger of each import as CSV. For
+          other data, ask us.
+        </p>
+        <p>
+          Under <Fill>law on data protection that applies</Fill> you may also object, restrict what is done
+          with your data, and complain to <Fill>supervisory authority</Fill>.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    name: 'Changes of this text',
+    body: (
+      <p>
+        This text was last changed on <Fill>date of the last change</Fill>. We tell you by mail before a
+        change that concerns you.
+      </p>
+    ),
+  },
+]

@@ -1,0 +1,72 @@
+import { REFUND_DAYS } from '@lectern/contracts/retention.ts'
+import type { Question } from '../frame/questions.tsx'
+
+const link = (to: string, text: string) => (
+  <a href={to} className="underlined rounded-[4px] text-ink">
+    {text}
+  </a>
+)
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    question: 'I have forgotten my password.',
+    answer: (
+      <>
+        {link('/forgot-password', 'Ask for a recovery mail')}. Its link works once, within an hour. Look into
+        the spam folder, too.
+      </>
+    ),
+  },
+  {
+    question: 'Can I change my email, my username or my password?',
+    answer: (
+      <>
+        Yes, in the {link('/settings', 'settings')}. A new email counts once you have confirmed it at the old
+        and at the new address.
+      </>
+    ),
+  },
+  {
+    question: 'I paid, and my plan is still the one before.',
+    answer:
+      'The plan comes with the payment provider’s word, usually within seconds. If it has not come after some minutes, write to us: nothing is lost.',
+  },
+  {
+    question: 'How do I get my money back?',
+    answer: `Write to us within ${REFUND_DAYS} days of the payment. You get all of it, without giving a reason. Your plan is then the best one that is still paid for, or Free, and every article stays.`,
+  },
+  {
+    question: 'Where are my receipts?',
+    answer: <>In the {link('/settings', 'settings')}, under Receipts.</>,
+  },
+  {
+    question: 'Will my library from another service come over?',
+    answer: (
+      <>
+        Lectern reads the files of nine services. {link('/import', 'The import')} accounts for every row:
+        imported, already there, left out or failed, each with its reason.
+      </>
+    ),
+  },
+  {
+    question: 'An article is missing or looks wrong.',
+    answer:
+      'Some sites do not let us read their pages, and some pages are hard to read. The link stays saved and its original is one press away. Send us the address, and we look into it.',
+  },
+  {
+    question: 'Who can see what I save?',
+    answer:
+      'Your account alone. No other account sees your links, notes or highlights, and there is no advertising.',
+  },
+  {
+    question: 'How do I take my notes with me?',
+    answer: (
+      <>{link('/notes', 'Notes')} has Export as Markdown for all of them, and each article for its own.</>
+    ),
+  },
+  {
+    question: 'How do I delete my account?',
+    answer:
+      'Write to us from the email of the account. Links, collections and notes you can delete yourself at any time.',
+  },
+]

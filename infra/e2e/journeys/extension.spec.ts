@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { clickExtension, test } from '../src/extension.ts'
+import { expect, expectAccessible, need, newAccount, PAGE_READ_MS, saveLink, site } from '../src/journey.ts'
+
+const chooseServer = async (options: Page) => {
+  await options.getByLabel('Address of your Lectern').fill(need('LECTERN_URL'))
+  await options.getByRole('button', { name: 'Save' }).click()
+  await expect(options.getByRole('status')).toHaveText('Saved.')
+}
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Link' })
+
+test('a click asks for the server first, then opens the filled form, and the save names the extension', async ({
+  browserContext,
+  background,
+}) => {
+  expect((await browserContext.request.post('/api/signup', { data: newAccount() })).status()).toBe(201)
+  const page = await browserContext.newPage()
+  await page.goto(site('/a/Tea-%26-%E8%8C%B6%3F'))
+  const asked = await clickExtension(background, page)
+  await expect(asked.getByRole('heading', { name: 'Save to Lectern' })).toBeVisible()
+  await expectAccessible(asked)
+  await asked.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(asked)
+  await asked.getByLabel('Address of your Lectern').fill('http://lectern.example')
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expect(asked.getByText('Please enter an address with https, or one of this computer.')).toBeVisible()
+  await expect(asked.getByLabel('Address of your Lectern')).toBeFocused()
+  await chooseServer(asked)
+  const form = await clickExtension(background, page)
+  await expect(dialogOf(form).getByLabel('URL')).toHaveValue(page.url())
+  await expect(dialogOf(form).getByLabel('Title')).toHaveValue('Tea & 茶? · The Balcony')
+  const saving = form.waitForRequest(
+    request => request.method() === 'POST' && /\/api\/links$/.test(request.url()),
+  )
+  await dialogOf(form).getByRole('button', { name: 'Save Link' }).click()
+  expect((await saving).headers()['lectern-via']).toBe('extension')
+  await expect(form.getByRole('article', { name: /^Tea & 茶\?/ })).toBeVisible()
+})
+
+test('a page for members is saved with its text, which nobody else ever sees', async ({
+  browserContext,
+  background,
+  options,
+  request,
+}) => {
+  expect((await browserContext.request.post('/api/signup', { data: newAccount() })).status()).toBe(201)
+  await browserContext.addCookies([{ name: 'member', value: 'yes', url: site('/') }])
+  await chooseServer(options)
+  const address = site(`/members/For-members-${test.info().workerIndex}-${Date.now()}`)
+  const page = await browserContext.newPage()
+  await page.goto(address)
+  const form = await clickExtension(background, page)
+  const providing = form.waitForRequest(each => each.method() === 'PUT' && each.url().endsWith('/page'))
+  const withText = dialogOf(form).getByRole('button', { name: 'Save with its text' })
+  await expect(withText).toBeVisible()
+  await expectAccessible(form)
+  await withText.click()
+  expect((await providing).headers()['lectern-via']).toBe('extension')
+
+  const card = form.getByRole('article', { name: /^For members/ })
+  await expect(card.getByText(/\d+ min/)).toBeVisible({ timeout: PAGE_READ_MS })
+  await card
+    .getByRole('link', { name: /^For members/ })
+    .first()
+    .click()
+  await expect(form.getByText('A tomato grown on a balcony asks for three things').first()).toBeVisible()
+  const mine = await (await browserContext.request.get('/api/links/1/content')).json()
+  expect(mine).toMatchObject({ status: 'ready', isProvided: true })
+  expect(mine.content).not.toMatch(/<(script|form|iframe|style)|onerror=/i)
+
+  expect((await request.post('/api/signup', { data: newAccount() })).status()).toBe(201)
+  const { id } = await saveLink(request, address, 'Also wanted')
+  const theirs = async () => (await request.get(`/api/links/${id}/content`)).json()
+  await expect.poll(async () => (await theirs()).status, { timeout: PAGE_READ_MS }).toBe('failed')
+  expect((await request.get(`/api/links/${id}/content?version=${mine.contentHash}`)).status()).toBe(404)
+
+  expect((await browserContext.request.post('/api/links/1/reread')).status()).toBe(409)
+  await form.getByRole('button', { name: 'More' }).click()
+  await form.getByRole('menuitem', { name: 'Use the site’s page' }).click()
+  await form.getByRole('dialog').getByRole('button', { name: 'Use it' }).click()
+  await expect(form.getByText('This article could not be read')).toBeVisible({ timeout: PAGE_READ_MS })
+})
+
+test('a page that has moved on keeps its link alone', async ({ browserContext, background, options }) => {
+  expect((await browserContext.request.post('/api/signup', { data: newAccount() })).status()).toBe(201)
+  await chooseServer(options)
+  const page = await browserContext.newPage()
+  await page.goto(site('/a/Here'))
+  const form = await clickExtension(background, page)
+  const withText = dialogOf(form).getByRole('button', { name: 'Save with its text' })
+  await expect(withText).toBeVisible()
+  await page.goto(site('/a/There'))
+  await withText.click()
+  await expect(dialogOf(form).getByText(/The page is closed, has moved on/)).toBeVisible()
+  await dialogOf(form).getByRole('button', { name: 'Save Link' }).click()
+  await expect(form.getByRole('article', { name: 'Here' })).toBeVisible()
+})
