@@ -2,7 +2,6 @@ import type { Change } from '@lectern/contracts/api/changes.ts'
 import { ApiError } from '../lib/api.ts'
 import { whenIdle } from '../lib/idle.ts'
 import type { Act } from './acts/kinds.ts'
-import { forgetDrafts } from './drafts.ts'
 import type { Kept } from './kept/kept.ts'
 import { settleEdit } from './links/drafts.ts'
 import { settleDraft } from './notes/drafts.ts'
@@ -13,6 +12,7 @@ import { createOutbox, type OutboxParts } from './outbox/outbox.ts'
 import { refetchLacking, settle } from './outbox/readings.ts'
 import { sendAct } from './outbox/send-act.ts'
 import { EVERYTHING, followChanges } from './push/follow-changes.ts'
+import { recentChanges } from './push/recent-changes.ts'
 import { createRefetchQueue } from './push/refetch-queue.ts'
 import { createQueryClient } from './query-client.ts'
 import type { SeenPart } from './seen/seen.ts'
@@ -52,6 +52,8 @@ export const openLibrary = (userId: string, session: Session) => {
   let kept: Kept | undefined
   let tabs: Tabs<Message> | undefined
   let isConnected = false
+  /** What the leading tab told the others, for a tab that listens too late. */
+  const recent = recentChanges()
   /** Ends the connection for pushed changes, which only the leading tab has. */
   let stopFollowing: (() => void) | undefined
   let confirming: ReturnType<typeof setTimeout> | undefined
@@ -135,7 +137,9 @@ export const openLibrary = (userId: string, session: Session) => {
   }
   const receive = (message: Message) => {
     if (message === 'hello') {
-      if (stopFollowing) tabs?.post({ isConnected })
+      if (!stopFollowing) return
+      tabs?.post({ isConnected })
+      for (const push of recent.all()) tabs?.post({ push })
     } else if ('push' in message) queue.add(message.push)
     else if ('isConnected' in message) setConnected(message.isConnected)
     else outbox.receive(message)
@@ -152,6 +156,7 @@ export const openLibrary = (userId: string, session: Session) => {
           {
             onChange: change => {
               queue.add(change)
+              recent.add(change)
               tabs?.post({ push: change })
             },
             onConnection: now => {
@@ -214,20 +219,6 @@ export const openLibrary = (userId: string, session: Session) => {
     start,
     undoing: loadUndoing,
     kept: loadKept,
-    /** Deletes what this device keeps of the user. */
-    forget: async () => {
-      forgetDrafts(userId)
-      const [acts, articles, seen] = await Promise.all([
-        import('./outbox/store.ts'),
-        import('./kept/database.ts'),
-        import('./seen/name.ts'),
-      ])
-      await Promise.all([
-        acts.deleteActStore(userId),
-        articles.deleteKeptStore(userId),
-        seen.deleteSeenStore(userId),
-      ])
-    },
     onAct,
   }
 }

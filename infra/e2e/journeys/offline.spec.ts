@@ -21,7 +21,7 @@ test('an act without a connection shows, survives a reload and takes effect once
   await context.setOffline(false)
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('Offline')).toBeHidden()
+  await expect(page.getByText(/^Offline( ·|$)/)).toBeHidden()
   await expect.poll(() => sent.size).toBe(1)
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')

@@ -50,7 +50,7 @@ test('an act without a connection shows in the other tab, too, and a refusal tak
   await context.setOffline(false)
   for (const tab of [first, second]) {
     await expect(star(tab)).toHaveAttribute('aria-pressed', 'false')
-    await expect(tab.getByText('Offline')).toBeHidden()
+    await expect(tab.getByText(/^Offline( ·|$)/)).toBeHidden()
   }
   await expect(second.getByText('Failed to toggle favorite', { exact: true })).toBeVisible()
 })

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { startStack } from '@lectern/stack/start-stack.ts'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { PICTURE_SIZE, pictureFile } from '../../../frontend/src/site/help/answer.ts'
+import { ANSWERS } from '../../../frontend/src/site/help/answers/answers.ts'
 import config from '../playwright.config.ts'
 import { startArticleSite } from './pictures/article-site.ts'
 import { buildLibrary } from './pictures/build-library.ts'
@@ -11,11 +13,12 @@ import { POCKET_CSV } from './pictures/pocket-export.ts'
 
 /**
  * Draws the pictures of the README and the documents in docs/screenshots, with a real stack and real extraction:
- * {screen}-{look}.png, for example reader-dark.png.
+ * {screen}-{look}.png, for example reader-dark.png. Screens that help answers show are in frontend/public/pictures, too.
  */
 
 const ROOT = new URL('../../../', import.meta.url).pathname
 const OUT = `${ROOT}docs/screenshots/`
+const PUBLIC = `${ROOT}frontend/public/`
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -35,7 +38,7 @@ const person = (name: string) => ({
 const MINA = person('mina')
 const JONAS = person('jonas')
 
-mkdirSync(OUT, { recursive: true })
+for (const folder of [OUT, `${PUBLIC}pictures`]) mkdirSync(folder, { recursive: true })
 const site = await startArticleSite()
 const stack = await startStack({ env: { RATE_LIMITS: 'off', FETCH_ALLOW_HOSTS: site.host } })
 const browser = await chromium.launch(config.use?.launchOptions)
@@ -71,12 +74,20 @@ const openAs = async (account: typeof MINA, look: Look) => {
   return context.newPage()
 }
 
-const draw = async (page: Page, name: string) => {
+const IN_HELP = new Set(ANSWERS.flatMap(({ picture }) => picture?.of ?? []))
+
+const draw = async (page: Page, screen: string, look: string) => {
+  const name = `${screen}-${look}`
   await page.evaluate('document.fonts.ready')
   await page.waitForLoadState('networkidle')
   const picture = await page.screenshot()
   // 256 colours halve the size, and nobody sees it.
   await sharp(picture).png({ palette: true, quality: 92, effort: 10 }).toFile(`${OUT}${name}.png`)
+  if ((look === 'light' || look === 'dark') && IN_HELP.has(screen))
+    await sharp(picture)
+      .resize(PICTURE_SIZE)
+      .webp({ quality: 80, effort: 6 })
+      .toFile(PUBLIC + pictureFile({ of: screen }, look))
   process.stdout.write(`${name}\n`)
 }
 
@@ -123,8 +134,8 @@ const screensOf = (ids: ReadonlyMap<string, number>): Readonly<Record<string, Sc
   },
 })
 
-/** Dialogs of Mina's library, drawn on the light desk only. */
-const DIALOGS: Readonly<Record<string, Screen>> = {
+/** Dialogs of Mina's library, drawn on the desk only. */
+const dialogsOf = (ids: ReadonlyMap<string, number>): Readonly<Record<string, Screen>> => ({
   tutorial: dashboard('/dashboard?view=grid&tutorial=1', async page => {
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('dialog', { name: 'Add a link' }).waitFor()
@@ -132,7 +143,12 @@ const DIALOGS: Readonly<Record<string, Screen>> = {
   'add-link': dashboard('/dashboard?view=grid', keys('n')),
   details: dashboard('/dashboard?view=grid', keys('j', 'e')),
   'bulk-edit': dashboard('/dashboard?view=grid', keys('*', 'a', 't')),
-}
+  'text-and-theme': async page => {
+    await screensOf(ids).reader?.(page)
+    await page.getByRole('button', { name: 'Text size and theme' }).click()
+    await page.getByRole('radio', { name: 'Sepia' }).waitFor()
+  },
+})
 
 /** The screens of Jonas, who has just imported his library on the free plan. */
 const NEWCOMER: Readonly<Record<string, Screen>> = {
@@ -151,7 +167,7 @@ const drawAll = async (account: typeof MINA, look: Look, screens: Readonly<Recor
   const page = await openAs(account, look)
   for (const [name, show] of Object.entries(screens)) {
     await show(page)
-    await draw(page, `${name}-${look}`)
+    await draw(page, name, look)
   }
   await page.context().close()
 }
@@ -183,12 +199,12 @@ try {
     await drawAll(MINA, look, screensOf(ids))
     await drawAll(JONAS, look, NEWCOMER)
   }
-  await drawAll(MINA, 'light', DIALOGS)
+  for (const look of ['light', 'dark'] as const) await drawAll(MINA, look, dialogsOf(ids))
 
   const sepia = await openAs(MINA, 'phone')
   await sepia.addInitScript("localStorage.setItem('reader', '18 sepia medium book')")
   await screensOf(ids).reader?.(sepia)
-  await draw(sepia, 'reader-phone-sepia')
+  await draw(sepia, 'reader', 'phone-sepia')
 } finally {
   await browser.close()
   await stack.stop()

@@ -10,11 +10,8 @@ import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type Copies, makeCopies, NoImage } from './copies.ts'
 import { fetchFile } from './fetch-file.ts'
-import { type CardRole, type ImageStore, type Place, sourceOf } from './image-store.ts'
+import { type CardRole, type ImageStore, LONGEST_MS, type Place, sourceOf } from './image-store.ts'
 import { type Wish, wishRanks } from './wishes.ts'
-
-/** A slow host must not hold the places of others. */
-const longestMs = 90_000
 
 const cardWidths: Record<CardRole, readonly CopyWidth[]> = {
   lead: [COPY_WIDTHS.card, COPY_WIDTHS.cardWide],
@@ -37,7 +34,11 @@ export type FetchImagesTools = {
  */
 export async function fetchImages(wish: Wish, tools: FetchImagesTools, signal: AbortSignal): Promise<void> {
   const { articleId, contentHash } = wish
-  const turn = { leavesOne: wish.rank !== wishRanks.opened, signal, deadline: AbortSignal.timeout(longestMs) }
+  const turn = {
+    leavesOne: wish.rank !== wishRanks.opened,
+    signal,
+    deadline: AbortSignal.timeout(LONGEST_MS),
+  }
   const files = fetchOnce(turn, tools)
   const cardChanged = [
     await addToCard(wish, 'lead', files, tools),

@@ -13,6 +13,9 @@ export type Place = { readonly articleId: string; readonly source: string } & (
   | { readonly role: CardRole }
 )
 
+/** The images of an article are fetched for this long at most, since a slow host must not hold the places of others. */
+export const LONGEST_MS = 90_000
+
 type Known = {
   readonly source: string
   readonly image: string | null
@@ -79,13 +82,17 @@ export function imageStore(pool: Pool) {
       )
       return rows[0]
     },
-    /** The state of this address for the card of another article, within a day. */
+    /**
+     * The state of this address for the card of another article, within a day. A failure counts once its try must have ended,
+     * since putNone notes each try as failed before it begins.
+     */
     async ofOtherCard(role: CardRole, source: string): Promise<Known | undefined> {
       const { rows } = await pool.query<Known>(
         `SELECT ${known} FROM content.card_images
           WHERE source = $1 AND role = $2 AND tried_at > now() - interval '1 day' AND (image IS NOT NULL OR outcome <> 'stored')
-          ORDER BY tried_at DESC LIMIT 1`,
-        [source, role],
+            AND (outcome <> 'failed' OR tried_at < now() - $3 * interval '1 ms')
+          ORDER BY outcome = 'stored' DESC, tried_at DESC LIMIT 1`,
+        [source, role, LONGEST_MS],
       )
       return rows[0]
     },

@@ -1,4 +1,5 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { imageSources } from '@lectern/contracts/images.ts'
 import { type ArticleOpened, type RecordArticle, workSubjects } from '@lectern/contracts/jobs.ts'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLink, addReadModel } from '../test-support/read-model.ts'
 import { jobFor, startTestWorkers, type TestWorkers } from '../test-support/workers.ts'
 import { sourceOf } from './image-store.ts'
+import { wish, wishRanks } from './wishes.ts'
 
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
 const png = (width: number, height: number) =>
@@ -55,6 +57,7 @@ const project = async ({ articleId, outcome }: RecordArticle) => {
 
 beforeAll(async () => {
   const photo = await png(640, 360)
+  const icon = await png(64, 64)
   const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
     .gif()
     .toBuffer()
@@ -73,10 +76,17 @@ beforeAll(async () => {
     '/slow.png': (request, response) => {
       if (asked('/slow.png') > 1) send('image/png', photo)(request, response)
     },
+    '/first-of-site': page(''),
+    '/second-of-site': page(''),
+    // The first request is answered once there is a second one, or after a while.
+    '/awaited.png': async (request, response) => {
+      for (let waits = 0; asked('/awaited.png') < 2 && waits < 80; waits++) await pause(100)
+      send('image/png', icon)(request, response)
+    },
     '/cover.png': send('image/png', photo),
     '/told.png': send('image/png', photo),
     '/in-imported.png': send('image/png', photo),
-    '/icon.png': send('image/png', await png(64, 64)),
+    '/icon.png': send('image/png', icon),
     '/photo.png': send('image/png', photo),
     '/untyped': (_, response) => response.writeHead(200).end(photo),
     '/called-html.png': send('application/octet-stream', photo),
@@ -166,6 +176,19 @@ test('an imported link gets the pictures of its card, and the others once somebo
     .toBe('stored')
   // The card of another article had the same favicon.
   expect(asked('/icon.png')).toBe(1)
+})
+
+test('articles of one site whose pictures are fetched at once all get its favicon', async () => {
+  const saved = await Promise.all(['/first-of-site', '/second-of-site'].map(save))
+  await untilFetched()
+  const favicon = site.url('/awaited.png')
+  const asks = { libraryId, rank: wishRanks.opened, whole: false, lead: null, favicon }
+  for (const [index, { articleId, contentHash }] of saved.entries()) {
+    await wish(workers.pool, { ...asks, articleId, contentHash })
+    await expect.poll(() => asked('/awaited.png'), { timeout: 15_000 }).toBe(index + 1)
+  }
+  for (const { articleId } of saved)
+    await expect.poll(() => cardOf(articleId), { timeout: 15_000 }).toMatchObject({ favicon: [64] })
 })
 
 test('open tabs are told when a picture is there', async () => {

@@ -15,6 +15,8 @@ const CHANNEL = 'lectern-session'
 const USER_KEY = 'user'
 /** The storage key of when a sign-in began that is under way, ms since 1970. */
 const CHANGING_KEY = 'signing-in'
+/** The storage key of who has signed out while this device deletes what it keeps of them. */
+export const LEAVING_KEY = 'leaving'
 /** A sign-in that began longer ago was cut off with its tab. */
 const CHANGING_MAX_MS = 60_000
 /** A known user is shown what the device keeps when the server has not answered for this long. */
@@ -198,6 +200,10 @@ export const createSession = () => {
       }
       addEventListener('online', onOnline)
       void check()
+      if (readStored(LEAVING_KEY) !== null)
+        import('../forget.ts')
+          .then(({ goOnForgetting }) => goOnForgetting(readUser()?.id))
+          .catch(() => undefined)
       return () => {
         clearTimeout(retry)
         channel?.close()

@@ -1,7 +1,9 @@
 import { sendOk, type Write } from '../../lib/api.ts'
+import { writeStored } from '../../lib/storage.ts'
 import { countLinkDrafts } from '../links/drafts.ts'
 import { allDrafts, isSending } from '../notes/drafts.ts'
 import { useLibrary } from '../use-library.tsx'
+import { LEAVING_KEY } from './session.ts'
 import { useSessionControl, useUser } from './use-session.tsx'
 
 const LOGOUT: Write = { method: 'POST', path: '/api/logout' }
@@ -12,12 +14,15 @@ const LOGOUT: Write = { method: 'POST', path: '/api/logout' }
  */
 export const useSignOut = (write = LOGOUT): (() => Promise<void>) => {
   const session = useSessionControl()
-  const { forget } = useLibrary()
+  const { id } = useUser()
   return async () => {
+    // The code is there before the session ends, so that nothing stays for want of it.
+    const { forgetUser } = await import('../forget.ts')
     await sendOk(write)
+    writeStored(LEAVING_KEY, id)
     session.signedOut()
-    // Acts that cannot be deleted stay in a database that only their user opens.
-    await forget().catch(() => undefined)
+    // The next start of the client tries again.
+    await forgetUser(id).catch(() => undefined)
   }
 }
 

@@ -2,6 +2,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import type { Answer } from './answer.ts'
 import { categoryOf } from './answers/answers.ts'
 import { Paragraphs } from './paragraphs.tsx'
+import { ScreenPicture } from './screen-picture.tsx'
 
 /** One answer, with the other questions of its category beside it. */
 export const AnswerArticle = ({ of: answer }: { of: Answer }) => {
@@ -22,6 +23,7 @@ export const AnswerArticle = ({ of: answer }: { of: Answer }) => {
         <div className="mt-6 flex flex-col gap-4 font-serif text-[1.125rem] leading-[1.68]">
           <Paragraphs of={answer} />
         </div>
+        {answer.picture && <ScreenPicture of={answer.picture} />}
         {answer.goTo && (
           <p className="mt-8 print:hidden">
             <a href={answer.goTo.href} className={buttonClass('ink')}>

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { piecesOf, plainText, quotedWords } from './answer.ts'
+import { PICTURE_SIZE, pictureFile, piecesOf, plainText, quotedWords } from './answer.ts'
 import { ANSWERS, CATEGORIES } from './answers/answers.ts'
 
 test('A paragraph has plain text, words of the interface and what one types.', () => {
@@ -36,6 +38,18 @@ test('There are six categories and more than forty answers, each with an address
 test('Every answer that quotes words of the interface says where they stand.', () => {
   const homeless = ANSWERS.filter(answer => quotedWords(answer).length > 0 !== answer.places.length > 0)
   expect(homeless.map(({ slug }) => slug)).toEqual([])
+})
+
+test('Every picture is there in light and dark, in its size, and says what it shows.', async () => {
+  const pictures = ANSWERS.flatMap(({ picture }) => picture ?? [])
+  expect(pictures.length).toBeGreaterThan(5)
+  for (const picture of pictures) {
+    expect(picture.alt).toMatch(/^[A-Z].+\.$/)
+    for (const look of ['light', 'dark'] as const) {
+      const file = join(import.meta.dirname, '../../../public', pictureFile(picture, look))
+      expect(await sharp(file).metadata()).toMatchObject(PICTURE_SIZE)
+    }
+  }
 })
 
 test('Marks are closed: no answer shows a bracket or a backtick.', () => {

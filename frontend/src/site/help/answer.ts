@@ -49,11 +49,26 @@ export type Place =
  */
 export type Block = string | readonly string[]
 
+/** A picture of a screen, which `make screenshots` draws. */
+export type Picture = {
+  /** The screen's name in infra/e2e/src/screenshots.ts. */
+  readonly of: string
+  readonly alt: string
+}
+
+/** In pixels. */
+export const PICTURE_SIZE = { width: 1280, height: 800 }
+
+/** Its file in frontend/public. */
+export const pictureFile = (picture: Pick<Picture, 'of'>, look: 'light' | 'dark'): string =>
+  `pictures/${picture.of}-${look}.webp`
+
 export type Answer = {
   /** Its address is /help/<slug>, for ever. */
   readonly slug: string
   readonly question: string
   readonly text: readonly Block[]
+  readonly picture?: Picture
   /** Words that people may search for and that the question lacks. */
   readonly tags: readonly string[]
   /** Where its words of the interface stand. Empty where it quotes none. */

@@ -27,6 +27,7 @@ export const BULK: readonly Answer[] = [
     text: [
       'Select them and press [Edit Selected]. Tick what you want to change: [Collection], [Favorite], [Tags] or [Archive]. What is not ticked stays as it is.',
     ],
+    picture: { of: 'bulk-edit', alt: 'The form that edits all selected links at once.' },
     tags: ['bulk edit', 'mass', 'batch', 'several'],
     places: ['bulkBar', 'bulkEdit'],
   },

@@ -11,6 +11,10 @@ export const GETTING_STARTED: readonly Answer[] = [
       'It is quicker to paste an address anywhere on the dashboard, outside of a field: the form opens with it.',
       `A title has up to ${TITLE_MAX} characters, a note up to ${NOTE_MAX}, and a link up to ${TAGS_MAX} tags.`,
     ],
+    picture: {
+      of: 'add-link',
+      alt: 'The form for a new link, with its address, title, note, collection and tags.',
+    },
     tags: ['add', 'bookmark', 'url', 'paste', 'article'],
     places: ['dashboard', 'addLink'],
     goTo: { href: '/save', name: 'Add a link' },
@@ -74,6 +78,10 @@ export const GETTING_STARTED: readonly Answer[] = [
       'The plus beside [My Collections] is [New collection]: give it a name and a color. Then drag a card onto the collection, or choose [Add to Collection] from the menu of the card.',
       'A link is in one collection at most. [No Collection] lists the links that are in none.',
     ],
+    picture: {
+      of: 'dashboard',
+      alt: 'The dashboard, with collections in the sidebar and articles as cards.',
+    },
     tags: ['folder', 'group', 'organise', 'organize', 'color', 'drag', 'move'],
     places: ['dashboard', 'newCollection', 'cardMenu'],
   },
@@ -113,6 +121,7 @@ export const GETTING_STARTED: readonly Answer[] = [
       'Press Aa in the reader, [Text size and theme]. There are text sizes from 12 to 24 pixels, the themes [Light], [Sepia] and [Dark], two typefaces and three lengths of line.',
       'The choice is kept on this device. Dark follows the theme of the app.',
     ],
+    picture: { of: 'text-and-theme', alt: 'The panel for text and theme in the reader.' },
     tags: ['font', 'theme', 'dark mode', 'night', 'sepia', 'typeface', 'width'],
     places: ['reader', 'readerType'],
   },
@@ -134,6 +143,7 @@ export const GETTING_STARTED: readonly Answer[] = [
       '[Notes] in the reader shows all notes of the article. A note can also stand without any words: press [New note] there.',
       'A note that you mark as [Private] is left out of exports unless you ask for it.',
     ],
+    picture: { of: 'reader', alt: 'An article with highlighted words and the bar of the reader.' },
     tags: ['annotate', 'annotation', 'mark', 'comment', 'quote', 'select'],
     places: ['reader', 'selectionBar', 'readerNotes', 'noteForm'],
   },
@@ -143,6 +153,10 @@ export const GETTING_STARTED: readonly Answer[] = [
     text: [
       'Under [Notes] in the sidebar, or with the keys `g` and then `n`. The tabs [Highlights] and [Quotes] show one kind; the field [Search notes] looks into notes and titles of articles.',
     ],
+    picture: {
+      of: 'notes',
+      alt: 'The list of all notes and highlights, with the links that they belong to.',
+    },
     tags: ['annotations', 'quotes', 'list', 'overview'],
     places: ['dashboard', 'notes'],
     goTo: { href: '/notes', name: 'Open Notes' },
@@ -194,6 +208,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     text: [
       'Yes, on a window wider than 768 pixels: the link below starts it. It has four steps, and [Skip] leaves it at any time.',
     ],
+    picture: { of: 'tutorial', alt: 'The second step of the tutorial, which points at Add Link.' },
     tags: ['tutorial', 'tour', 'introduction', 'first steps'],
     places: ['tutorial'],
     goTo: { href: '/dashboard?tutorial=1', name: 'Start the tour' },

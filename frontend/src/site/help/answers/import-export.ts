@@ -65,6 +65,10 @@ export const IMPORT_EXPORT: readonly Answer[] = [
       'Every row of the file is accounted for: [Imported], [Duplicates], [Failed], and skipped where you did not save it or your plan had no room. Rows that were left out or shortened are listed with the reason.',
       '[All rows as CSV] is the whole ledger as a file. [Past imports] on the import screen leads back to it.',
     ],
+    picture: {
+      of: 'import',
+      alt: 'A finished import, with what was saved, what was there already and what failed.',
+    },
     tags: ['ledger', 'failed', 'skipped', 'missing', 'report', 'rows', 'log'],
     places: ['importResult'],
     goTo: IMPORT,

@@ -9,6 +9,7 @@ export const SEARCH: readonly Answer[] = [
       'Titles, notes, addresses and tags. Each word must occur in one of them, also inside of a longer word. Case and accents do not matter.',
       'Words in quotation marks must stand together: `"slow food"`. The button [How to search] in the field shows all of this.',
     ],
+    picture: { of: 'search', alt: 'A search for “night”: the found words are marked in titles and texts.' },
     tags: ['find', 'query', 'words', 'phrase', 'syntax'],
     places: ['dashboard', 'searchHelp'],
     goTo: { href: '/dashboard', name: 'Open your library' },

@@ -1,0 +1,24 @@
+import { readStored, removeStored } from '../lib/storage.ts'
+import { forgetDrafts } from './drafts.ts'
+import { deleteKeptStore } from './kept/database.ts'
+import { deleteActStore } from './outbox/store.ts'
+import { deleteSeenStore } from './seen/name.ts'
+import { LEAVING_KEY } from './session/session.ts'
+
+/** Deletes what this device keeps of a user who signed out. */
+export const forgetUser = async (userId: string): Promise<void> => {
+  forgetDrafts(userId)
+  await Promise.all([deleteActStore(userId), deleteKeptStore(userId), deleteSeenStore(userId)])
+  removeStored(LEAVING_KEY)
+}
+
+/**
+ * Finishes a deletion that the end of the browser cut off.
+ * @param presentUserId who is signed in. Somebody who is back keeps what is left.
+ */
+export const goOnForgetting = async (presentUserId: string | undefined): Promise<void> => {
+  const leaving = readStored(LEAVING_KEY)
+  if (leaving === null) return
+  if (leaving === presentUserId) removeStored(LEAVING_KEY)
+  else await forgetUser(leaving)
+}
