@@ -387,7 +387,7 @@ describe('the welcome mail', () => {
     ])
       expect(await unsubscribe(forged)).toMatchObject({
         status: 400,
-        body: { message: 'This link is not valid.' },
+        body: { message: 'This link is not valid. Use the one at the end of a mail from us.' },
       })
     expect((await mails().prepare('welcome', userId, 'AccountOpened')).send).toBe(true)
 

@@ -1,4 +1,4 @@
-import { UnsubscribeRequest } from '@lectern/contracts/api/account-settings.ts'
+import { NO_UNSUBSCRIBE_LINK, UnsubscribeRequest } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -31,7 +31,7 @@ export const unsubscribeRoutes = (app: FastifyInstance, { accounts, config }: Un
   app.post('/api/unsubscribe', options, async request => {
     const { token } = readInput(UnsubscribeRequest, request.body)
     const userId = readUnsubscribeToken(token, config.internalSecret)
-    if (userId === undefined) throw new Rejected('invalid-input', {}, 'This link is not valid.')
+    if (userId === undefined) throw new Rejected('invalid-input', {}, NO_UNSUBSCRIBE_LINK)
     const issued = { actorId: userId, via: 'web', commandId: `unsubscribe-${userId}` } as const
     await accounts.handle(userId, { type: 'UnsubscribeFromMail', now: now() }, issued)
     return { success: true }

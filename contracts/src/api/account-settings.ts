@@ -67,7 +67,9 @@ export const ChangeFirstNameRequest = z.object({
 })
 
 /** POST /api/unsubscribe, with the signed token of a link in a mail. */
-export const UnsubscribeRequest = z.object({ token: token('This link is not valid.') })
+/** Told for an address that we did not sign. It may be typed by anybody, so it changes nothing. */
+export const NO_UNSUBSCRIBE_LINK = 'This link is not valid. Use the one at the end of a mail from us.'
+export const UnsubscribeRequest = z.object({ token: token(NO_UNSUBSCRIBE_LINK) })
 
 /** GET /api/account: what the settings page shows beside the user. */
 export const AccountSettings = z.object({

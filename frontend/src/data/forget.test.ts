@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../lib/storage.ts'
 import { draftPrefix } from './drafts.ts'
 import { forgetUser, goOnForgetting } from './forget.ts'
 import { openActStore } from './outbox/store.ts'
-import { LEAVING_KEY } from './session/session.ts'
+import { LEAVING_KEY } from './session/leaving.ts'
 
 afterEach(() => localStorage.clear())
 

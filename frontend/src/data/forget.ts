@@ -3,7 +3,7 @@ import { forgetDrafts } from './drafts.ts'
 import { deleteKeptStore } from './kept/database.ts'
 import { deleteActStore } from './outbox/store.ts'
 import { deleteSeenStore } from './seen/name.ts'
-import { LEAVING_KEY } from './session/session.ts'
+import { LEAVING_KEY } from './session/leaving.ts'
 
 /** Deletes what this device keeps of a user who signed out. */
 export const forgetUser = async (userId: string): Promise<void> => {

@@ -64,6 +64,16 @@ test('the first Tab stop of a public page skips its navigation', async ({ page }
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+for (const path of [...PAGES.map(([path]) => path), '/help/save-a-link'])
+  test(`${path} is printed without its frame, in ink on white`, async ({ page }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+  })
+
 test('a person who uses the app finds the way back to it', async ({ signedIn: page }) => {
   await saveLinks(page.request, ['Tomatoes on a balcony'])
   await page.goto('/dashboard')

@@ -1,6 +1,7 @@
 import { User } from '@lectern/contracts/api/account.ts'
 import { ApiError, getJson } from '../../lib/api.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import { LEAVING_KEY } from './leaving.ts'
 
 /**
  * Who uses the client. `unreachable`: the server gave no answer, so the last known user keeps what this device has.
@@ -15,8 +16,6 @@ const CHANNEL = 'lectern-session'
 const USER_KEY = 'user'
 /** The storage key of when a sign-in began that is under way, ms since 1970. */
 const CHANGING_KEY = 'signing-in'
-/** The storage key of who has signed out while this device deletes what it keeps of them. */
-export const LEAVING_KEY = 'leaving'
 /** A sign-in that began longer ago was cut off with its tab. */
 const CHANGING_MAX_MS = 60_000
 /** A known user is shown what the device keeps when the server has not answered for this long. */

@@ -3,7 +3,7 @@ import { writeStored } from '../../lib/storage.ts'
 import { countLinkDrafts } from '../links/drafts.ts'
 import { allDrafts, isSending } from '../notes/drafts.ts'
 import { useLibrary } from '../use-library.tsx'
-import { LEAVING_KEY } from './session.ts'
+import { LEAVING_KEY } from './leaving.ts'
 import { useSessionControl, useUser } from './use-session.tsx'
 
 const LOGOUT: Write = { method: 'POST', path: '/api/logout' }

@@ -22,7 +22,7 @@ import { useIsNotCached } from './use-is-not-cached.ts'
 import { useList } from './use-list.ts'
 import { useVersion } from './versions/version-address.ts'
 import '../../styles/article.css'
-import '../../styles/print.css'
+import '../../styles/article-print.css'
 
 /** Reads a link id, a positive integer; null for anything else. */
 const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)

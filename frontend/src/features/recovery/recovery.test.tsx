@@ -1,3 +1,4 @@
+import { NO_UNSUBSCRIBE_LINK } from '@lectern/contracts/api/account-settings.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
@@ -211,19 +212,22 @@ describe('the link that ends mails', () => {
     expect(sent).toEqual([{ token: 'id.signature' }])
   })
 
-  test('asks for the link of a mail where it has no token', async () => {
+  test('gives the same page without a token, which the server refuses', async () => {
     server.use(visitor)
+    const sent = answers('/api/unsubscribe', () => refusal(400, NO_UNSUBSCRIBE_LINK))
     renderApp('/unsubscribe?email=mara%40example.test')
-    await screen.findByText(/use the link at the end of a mail from us/)
-    expect(screen.queryByRole('button', { name: 'Unsubscribe' })).toBeNull()
+    await screen.findByText('mara@example.test')
+    await press('Unsubscribe')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(NO_UNSUBSCRIBE_LINK))
+    expect(sent).toEqual([{ token: '' }])
   })
 
   test('shows no text that is not an email, and says why a token is refused', async () => {
     server.use(visitor)
-    answers('/api/unsubscribe', () => refusal(400, 'This link is not valid.'))
+    answers('/api/unsubscribe', () => refusal(400, NO_UNSUBSCRIBE_LINK))
     renderApp(`/unsubscribe?token=x&email=${encodeURIComponent('Call 555-0100 now')}`)
     await press('Unsubscribe')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This link is not valid.'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(NO_UNSUBSCRIBE_LINK))
     expect(document.body.textContent).not.toContain('555')
     expect(document.body.textContent).toContain('your address')
   })

@@ -18,15 +18,6 @@ export default function UnsubscribeScreen() {
     sendOk({ method: 'POST', path: '/api/unsubscribe', body: { token } }),
   )
   const to = email ? <bdi className="font-medium wrap-anywhere text-ink">{email}</bdi> : 'your address'
-  if (token === '')
-    return (
-      <RecoveryPage title="Unsubscribe">
-        <p className="text-ink-2">
-          To unsubscribe {to}, use the link at the end of a mail from us. It says which account it is for.
-        </p>
-        <Home />
-      </RecoveryPage>
-    )
   if (answer)
     return (
       <RecoveryPage title="You are unsubscribed">
