@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
  * Run `npm run build -w @lectern/frontend` first.
  */
 const BUDGET_BYTES = 131_000
-/** Of a public page, with what it loads later. */
+/** The budget of a public page, with what it loads later. */
 const PAGE_BUDGET_BYTES = 90_000
 const DIST = join(import.meta.dirname, '../dist')
 const DASHBOARD = 'src/features/library/dashboard-screen.tsx'

@@ -5,8 +5,10 @@ import { useIsOffline } from '../data/session/use-is-offline.ts'
 import { useSession } from '../data/session/use-session.tsx'
 import { useLibrary, usePendingActs, useRefusedActs } from '../data/use-library.tsx'
 import { countOf, formatCount } from '../lib/format.ts'
+import { useHasLasted } from '../lib/use-has-lasted.ts'
 import { useOpenDialog } from '../parts/dialogs.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useBottomLine } from './use-bottom-line.ts'
 
 const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
 
@@ -23,17 +25,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
 /** The number of acts that wait, once they have waited for a while; else 0. */
 const useLateActs = (pending: readonly PendingAct[]): number => {
   const count = pending.filter(({ act }) => act.state === 'waiting').length
-  const isWaiting = count > 0
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setTimeout(() => setLate(true), LATE_MS)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [isWaiting])
-  return isLate ? count : 0
+  return useHasLasted(count > 0, LATE_MS) ? count : 0
 }
 
 /** A thin line at the bottom while the server cannot be reached, with the date of what is shown, or asks to sign in again. */
@@ -55,12 +47,7 @@ export default function ConnectionLine() {
     if (isDismissed) outbox.putOff()
   }, [isDismissed, pending, outbox])
   const isShown = isOffline || isExpired || late > 0 || refused > 0 || seenAt !== null
-  useEffect(() => {
-    if (!isShown) return
-    const { style } = document.documentElement
-    style.setProperty('--connection-line', '1.75rem')
-    return () => void style.removeProperty('--connection-line')
-  }, [isShown])
+  useBottomLine('--connection-line', isShown)
   if (!isShown) return null
 
   const state = isExpired

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ShellState, shellState, startShell, subscribeShell, takeNewVersion } from './shell.ts'
+import { useBottomLine } from './use-bottom-line.ts'
 
 const SENTENCES: Record<Exclude<ShellState, 'current'>, string> = {
   waiting: 'A new version is ready',
@@ -13,12 +14,7 @@ export default function UpdateLine() {
   const [isPutOff, setPutOff] = useState(false)
   useEffect(startShell, [])
   const isShown = state !== 'current' && !(state === 'waiting' && isPutOff)
-  useEffect(() => {
-    if (!isShown) return
-    const { style } = document.documentElement
-    style.setProperty('--update-line', '1.75rem')
-    return () => void style.removeProperty('--update-line')
-  }, [isShown])
+  useBottomLine('--update-line', isShown)
   if (!isShown) return null
 
   const button = 'underlined h-full shrink-0 font-medium text-ink'

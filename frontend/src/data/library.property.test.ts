@@ -5,20 +5,20 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../test-support/fake-library-server.ts'
 import { pass, withFakeTime } from '../test-support/fake-time.ts'
-import { ALL } from '../test-support/filters.ts'
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { namesOf } from './acts/kinds.ts'
 import { type ActListener, openLibrary } from './library.ts'
 import type { LinkFilters } from './links/keys.ts'
+import { ALL_LINKS } from './links/keys.ts'
 import { linksQuery } from './links/queries.ts'
 import type { Reading } from './reading.ts'
 import { createSession } from './session/session.ts'
 
 const LISTS: Record<string, LinkFilters> = {
-  'archived=false': ALL,
-  'archived=true': { ...ALL, archived: true },
-  'favorite=true': { ...ALL, favorite: true },
+  'archived=false': ALL_LINKS,
+  'archived=true': { ...ALL_LINKS, archived: true },
+  'favorite=true': { ...ALL_LINKS, favorite: true },
 }
 const COUNT = 6
 
@@ -117,7 +117,7 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     if (each.do === 'save') {
       const title = `New ${++saveCount}`
       void page.outbox.act('saveLink', { url: 'https://new.test/', title })
-      const made = shown(ALL)?.links.find(link => link.title === title)
+      const made = shown(ALL_LINKS)?.links.find(link => link.title === title)
       saves.set(title, each.thenFavorite && made !== undefined)
       if (each.thenFavorite && made)
         void page.outbox.act('favorite', { linkId: made.id, isFavorite: true }, { link: made })

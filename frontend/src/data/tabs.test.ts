@@ -3,10 +3,10 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeServer } from '../test-support/fake-library-server.ts'
 import { createFakeLocks } from '../test-support/fake-locks.ts'
-import { ALL } from '../test-support/filters.ts'
 import { mara } from '../test-support/server.ts'
 import { foldList } from './acts/fold.ts'
 import { type Library, openLibrary } from './library.ts'
+import { ALL_LINKS } from './links/keys.ts'
 import { linksQuery } from './links/queries.ts'
 import { createSession } from './session/session.ts'
 
@@ -34,7 +34,7 @@ const openTab = async () => {
   await vi.waitFor(() => expect(session.state().status).toBe('in'))
   const library = openLibrary(user.id, session)
   const stop = library.start()
-  const unwatch = new QueryObserver(library.client, linksQuery(ALL, 'free')).subscribe(() => undefined)
+  const unwatch = new QueryObserver(library.client, linksQuery(ALL_LINKS, 'free')).subscribe(() => undefined)
   const close = () => {
     unwatch()
     stop()
@@ -45,9 +45,9 @@ const openTab = async () => {
   return { ...library, session, close }
 }
 const favoritesIn = ({ client, outbox }: Pick<Library, 'client' | 'outbox'>) => {
-  const reading = client.getQueryData(linksQuery(ALL, 'free').queryKey)
+  const reading = client.getQueryData(linksQuery(ALL_LINKS, 'free').queryKey)
   if (!reading) return undefined
-  const { links } = foldList(reading, ALL, outbox.pending())
+  const { links } = foldList(reading, ALL_LINKS, outbox.pending())
   return links.filter(({ isFavorite }) => isFavorite).map(({ id }) => id)
 }
 const writes = () => vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PATCH').length

@@ -122,6 +122,15 @@ test('a screen takes the focus when it opens, and its first Tab stop skips to it
   await page.getByRole('link', { name: 'Notes', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await page.getByRole('article').getByRole('link', { name: 'One' }).click()
+  await expect(page).toHaveURL(/\/reader\//)
+  await expect(page.getByRole('main')).toBeFocused()
 
   for (const path of ['/notes', '/settings', '/import']) {
     await page.goto(path)

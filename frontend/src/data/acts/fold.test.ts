@@ -1,9 +1,9 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
-import { ALL } from '../../test-support/filters.ts'
 import { aLink, aList } from '../../test-support/server.ts'
 import type { LinkFilters } from '../links/keys.ts'
+import { ALL_LINKS } from '../links/keys.ts'
 import { foldCollections, foldCounts, foldList, type PendingAct } from './fold.ts'
 import type { Act, ActName, ParamsOf } from './kinds.ts'
 
@@ -27,15 +27,15 @@ const pending = <N extends ActName>(
   }
   return { act: act as Act, sentAt }
 }
-const listed = (links: Link[], acts: PendingAct[], filters = ALL, asOf = 10) =>
+const listed = (links: Link[], acts: PendingAct[], filters = ALL_LINKS, asOf = 10) =>
   foldList({ data: aList(links), asOf }, filters, acts)
 const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => id)
 
 test('a list without acts on its links stays the same object', () => {
   const list = aList([saved(1)])
-  expect(foldList({ data: list, asOf: 10 }, ALL, [])).toBe(list)
+  expect(foldList({ data: list, asOf: 10 }, ALL_LINKS, [])).toBe(list)
   expect(
-    foldList({ data: list, asOf: 10 }, ALL, [pending('favorite', { linkId: 9, isFavorite: true })]),
+    foldList({ data: list, asOf: 10 }, ALL_LINKS, [pending('favorite', { linkId: 9, isFavorite: true })]),
   ).toBe(list)
 })
 
@@ -54,35 +54,35 @@ test('an act that takes a link out of the list lowers the total, and its undo br
 
 test('a list that was read after the answer to an act is shown as it is', () => {
   const act = pending('favorite', { linkId: 1, isFavorite: true }, { sentAt: 20 })
-  expect(listed([saved(1)], [act], ALL, 19).links[0]?.isFavorite).toBe(true)
-  expect(listed([saved(1)], [act], ALL, 21).links[0]?.isFavorite).toBe(false)
+  expect(listed([saved(1)], [act], ALL_LINKS, 19).links[0]?.isFavorite).toBe(true)
+  expect(listed([saved(1)], [act], ALL_LINKS, 21).links[0]?.isFavorite).toBe(false)
 })
 
 test('a link that was read again is shown as it is in a list that was not', () => {
   const act = pending('favorite', { linkId: 1, isFavorite: true }, { sentAt: 20 })
   const reading = { data: aList([saved(1)]), asOf: 10, links: new Map([[1, 21]]) }
-  expect(foldList(reading, ALL, [act]).links[0]?.isFavorite).toBe(false)
+  expect(foldList(reading, ALL_LINKS, [act]).links[0]?.isFavorite).toBe(false)
 })
 
 test('a saved link stands first, but not in searches and in lists that it does not match', () => {
   const save = pending('saveLink', { url: 'https://a.test/', title: 'New' })
   expect(listed([saved(1)], [save])).toMatchObject({ total: 2, links: [{ title: 'New' }, { id: 1 }] })
   for (const filters of [{ q: 'new' }, { favorite: true }, { archived: true }, { collection: 4 }])
-    expect(idsOf(listed([], [save], { ...ALL, ...filters }))).toEqual([])
+    expect(idsOf(listed([], [save], { ...ALL_LINKS, ...filters }))).toEqual([])
   const star = pending('favorite', { linkId: -save.act.seq, isFavorite: true })
-  expect(listed([], [save, star], { ...ALL, favorite: true }).links).toMatchObject([{ title: 'New' }])
+  expect(listed([], [save, star], { ...ALL_LINKS, favorite: true }).links).toMatchObject([{ title: 'New' }])
 })
 
 test('a saved link stands in its place in every order, and among the unread ones', () => {
   const save = pending('saveLink', { url: 'https://a.test/', title: 'New' })
   const links = [saved(1, { title: 'Early', progress: 1 }), saved(2, { title: 'Zoo', progress: null })]
   const titles = (filters: Partial<LinkFilters>) =>
-    listed(links, [save], { ...ALL, ...filters }).links.map(({ title }) => title)
+    listed(links, [save], { ...ALL_LINKS, ...filters }).links.map(({ title }) => title)
   expect(titles({ sort: 'oldest' })).toEqual(['Early', 'Zoo', 'New'])
   expect(titles({ sort: 'title' })).toEqual(['Early', 'New', 'Zoo'])
   expect(titles({ sort: 'readingTime' })).toEqual(['Early', 'Zoo', 'New'])
   expect(titles({ sort: 'lastRead' })).toEqual(['Early', 'New', 'Zoo'])
-  const unread = (progress: LinkFilters['progress']) => listed([], [save], { ...ALL, progress }).total
+  const unread = (progress: LinkFilters['progress']) => listed([], [save], { ...ALL_LINKS, progress }).total
   expect([unread('unread'), unread('begun'), unread('finished')]).toEqual([1, 0, 0])
 })
 
@@ -101,7 +101,7 @@ test('an act on 50,000 links that it names as a range changes those of them that
 test('a search keeps archived links that it found', () => {
   const act = pending('favorite', { linkId: 1, isFavorite: true })
   const found = [saved(1, { isArchived: true })]
-  expect(listed(found, [act], { ...ALL, q: 'is:archived' }).links).toMatchObject([{ isFavorite: true }])
+  expect(listed(found, [act], { ...ALL_LINKS, q: 'is:archived' }).links).toMatchObject([{ isFavorite: true }])
 })
 
 test('a deleted collection leaves its links in no collection', () => {
@@ -133,7 +133,7 @@ test('acts on tags show in the lists, and leave links without the tag as they ar
   expect(tagsAfter(rename, merge)).toEqual(['db a', 'a', 'db'])
   expect(tagsAfter(pending('deleteTag', { tag: 'DB' }))).toEqual(['Logs a', 'a', ''])
   const list = aList(links)
-  expect(foldList({ data: list, asOf: 10 }, ALL, [rename]).links[1]).toBe(list.links[1])
+  expect(foldList({ data: list, asOf: 10 }, ALL_LINKS, [rename]).links[1]).toBe(list.links[1])
 })
 
 test('the counts follow the acts on single links', () => {

@@ -19,6 +19,16 @@ export type LinkFilters = {
   sort: Sort
 }
 
+/** The library without its archive, newest first. */
+export const ALL_LINKS: LinkFilters = {
+  favorite: false,
+  archived: false,
+  collection: null,
+  q: '',
+  progress: null,
+  sort: 'newest',
+}
+
 /** Keys of the queries that pushed changes bring up to date. */
 export const keys = {
   lists: ['links'],

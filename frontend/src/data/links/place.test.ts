@@ -1,14 +1,14 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
-import { ALL } from '../../test-support/filters.ts'
 import { aLink, aList } from '../../test-support/server.ts'
 import type { Sort } from './keys.ts'
+import { ALL_LINKS } from './keys.ts'
 import { matchesFilters, placeLink } from './place.ts'
 
 const at = (id: number, changes: Partial<Link>) =>
   aLink({ id, createdAt: new Date(Date.UTC(2026, 0, id)).toISOString(), ...changes })
 const idsIn = (links: Link[], link: Link, sort: Sort, more: object = {}) =>
-  placeLink(aList(links, more), link.id, link, { ...ALL, sort }).links.map(({ id }) => id)
+  placeLink(aList(links, more), link.id, link, { ...ALL_LINKS, sort }).links.map(({ id }) => id)
 
 const titled = (id: number, title: string) => at(id, { title })
 const long = (id: number, wordCount: number | null) => at(id, { wordCount })
@@ -53,7 +53,7 @@ test.each([
 ] as const)('a link read to %s is %s', (part, expected) => {
   const link = { ...aLink(), progress: part } as Link
   const found = (['unread', 'begun', 'finished'] as const).filter(progress =>
-    matchesFilters(link, { ...ALL, progress }),
+    matchesFilters(link, { ...ALL_LINKS, progress }),
   )
   expect(found).toEqual([expected])
 })

@@ -1,9 +1,9 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { ALL } from '../../test-support/filters.ts'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test-support/server.ts'
 import { createQueryClient } from '../query-client.ts'
+import { ALL_LINKS } from './keys.ts'
 import { placeLink } from './place.ts'
 import { linksQuery, loadMore } from './queries.ts'
 import { refreshLists } from './refresh.ts'
@@ -18,22 +18,22 @@ const idsOf = ({ links }: { links: readonly Link[] }) => links.map(({ id }) => i
 
 test('a link moves to the place of its date, or out of a list that it no longer matches', () => {
   const list = aList([saved(5), saved(3), saved(1)], { nextCursor: 'more' })
-  expect(idsOf(placeLink(list, 4, saved(4), ALL))).toEqual([5, 4, 3, 1])
-  expect(idsOf(placeLink(list, 9, saved(9), ALL))).toEqual([9, 5, 3, 1])
-  expect(placeLink(list, 3, saved(3, { title: 'Read' }), ALL).links[1]?.title).toBe('Read')
-  expect(idsOf(placeLink(list, 3, saved(3, { isArchived: true }), ALL))).toEqual([5, 1])
-  expect(idsOf(placeLink(list, 3, null, ALL))).toEqual([5, 1])
+  expect(idsOf(placeLink(list, 4, saved(4), ALL_LINKS))).toEqual([5, 4, 3, 1])
+  expect(idsOf(placeLink(list, 9, saved(9), ALL_LINKS))).toEqual([9, 5, 3, 1])
+  expect(placeLink(list, 3, saved(3, { title: 'Read' }), ALL_LINKS).links[1]?.title).toBe('Read')
+  expect(idsOf(placeLink(list, 3, saved(3, { isArchived: true }), ALL_LINKS))).toEqual([5, 1])
+  expect(idsOf(placeLink(list, 3, null, ALL_LINKS))).toEqual([5, 1])
 })
 
 test('a link after the last loaded one is left to the next page', () => {
   const links = [saved(5), saved(3)]
-  expect(idsOf(placeLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL))).toEqual([5, 3])
-  expect(idsOf(placeLink(aList(links), 2, saved(2), ALL))).toEqual([5, 3, 2])
+  expect(idsOf(placeLink(aList(links, { nextCursor: 'more' }), 2, saved(2), ALL_LINKS))).toEqual([5, 3])
+  expect(idsOf(placeLink(aList(links), 2, saved(2), ALL_LINKS))).toEqual([5, 3, 2])
 })
 
 const watch = (links: Link[], more: object = {}) => {
   const client = createQueryClient()
-  const query = linksQuery(ALL, 'legacy_unlimited')
+  const query = linksQuery(ALL_LINKS, 'legacy_unlimited')
   client.setQueryData(query.queryKey, { data: aList(links, { nextCursor: 'more', ...more }), asOf: 1 })
   const stop = new QueryObserver(client, query).subscribe(() => undefined)
   return { client, stop, list: () => client.getQueryData(query.queryKey)?.data ?? aList([]) }
@@ -110,7 +110,7 @@ test('Load More continues at the end of the list, also after a refetch moved it'
       const cursor = new URL(request.url).searchParams.get('cursor')
       cursors(cursor)
       if (cursor === 'old') {
-        const query = linksQuery(ALL, 'legacy_unlimited')
+        const query = linksQuery(ALL_LINKS, 'legacy_unlimited')
         client.setQueryData(query.queryKey, {
           data: aList(newestFirst(11, 9), { nextCursor: 'new' }),
           asOf: 2,
@@ -120,7 +120,7 @@ test('Load More continues at the end of the list, also after a refetch moved it'
       return HttpResponse.json(aList(newestFirst(8, 7)))
     }),
   )
-  await loadMore(client, ALL, 2)
+  await loadMore(client, ALL_LINKS, 2)
   expect(cursors.mock.calls).toEqual([['old'], ['new']])
   expect(idsOf(list())).toEqual([11, 10, 9, 8, 7])
   stop()
@@ -142,7 +142,7 @@ test('a refetch that began before Load More does not take the loaded links away'
   const { client, stop, list } = watch(newestFirst(201, 2), { total: 201 })
   const refetching = refreshLists(client, [150])
   await isAsked.promise
-  const loading = loadMore(client, ALL, 50)
+  const loading = loadMore(client, ALL_LINKS, 50)
   await expect.poll(() => list().links.length).toBe(201)
   isLoaded.resolve()
   await Promise.allSettled([refetching, loading])

@@ -1,7 +1,6 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ALL } from '../../test-support/filters.ts'
 import {
   aContent,
   aLink,
@@ -15,7 +14,7 @@ import {
 } from '../../test-support/server.ts'
 import { collectionsQuery } from '../collections/queries.ts'
 import { importsQuery } from '../imports/queries.ts'
-import { keys, type LinkFilters } from '../links/keys.ts'
+import { ALL_LINKS, keys, type LinkFilters } from '../links/keys.ts'
 import { countsQuery, linkQuery, linksQuery } from '../links/queries.ts'
 import { createQueryClient } from '../query-client.ts'
 import { createRefetchQueue } from './refetch-queue.ts'
@@ -28,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const SEARCH: LinkFilters = { ...ALL, q: 'log' }
+const SEARCH: LinkFilters = { ...ALL_LINKS, q: 'log' }
 
 /** A tab that shows a list, a search, a link, the counts and the collections, and the paths it reads. */
 const openTab = async () => {
@@ -45,7 +44,7 @@ const openTab = async () => {
   )
   const client = createQueryClient()
   const observed = [
-    linksQuery(ALL, 'free'),
+    linksQuery(ALL_LINKS, 'free'),
     linksQuery(SEARCH, 'free'),
     linkQuery(7),
     countsQuery,
@@ -93,11 +92,11 @@ test('ids whose read failed are read again after a pause', async () => {
     http.get('*/api/links', () => refusal(503, 'Briefly unavailable.'), { once: true }),
     http.get('*/api/links', () => HttpResponse.json(aList([aLink({ id: 7, title: 'New' })]))),
   )
-  const title = () => client.getQueryData(linksQuery(ALL, 'free').queryKey)?.data.links[0]?.title
+  const title = () => client.getQueryData(linksQuery(ALL_LINKS, 'free').queryKey)?.data.links[0]?.title
   await change({ what: ['links'], linkIds: [7] })
   await vi.advanceTimersByTimeAsync(1_000)
   await vi.waitFor(() => expect(title()).toBe('New'))
-  expect(client.getQueryState(keys.list(ALL))?.status).toBe('success')
+  expect(client.getQueryState(keys.list(ALL_LINKS))?.status).toBe('success')
   queue.stop()
 })
 

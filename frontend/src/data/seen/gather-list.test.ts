@@ -1,8 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
-import { ALL } from '../../test-support/filters.ts'
 import { aLink } from '../../test-support/server.ts'
 import type { LinkFilters, Sort } from '../links/keys.ts'
+import { ALL_LINKS } from '../links/keys.ts'
 import { gatherList } from './gather-list.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 2, n)).toISOString()
@@ -34,7 +34,7 @@ const LINKS: Link[] = [
   aLink({ id: 4, title: 'Old tomatoes', isArchived: true, progress: 1, createdAt: day(4) }),
 ]
 const gather = (filters: Partial<LinkFilters>, plan: 'free' | 'pro' = 'pro') =>
-  gatherList(LINKS, { ...ALL, ...filters }, { plan, collections: [garden] })
+  gatherList(LINKS, { ...ALL_LINKS, ...filters }, { plan, collections: [garden] })
 const found = (q: string) => gather({ q }).links.map(({ id }) => id)
 
 test.each([

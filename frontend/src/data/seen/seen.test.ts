@@ -5,12 +5,11 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
-import { ALL } from '../../test-support/filters.ts'
 import { aContent, aLink, aList, aNote, mara } from '../../test-support/server.ts'
 import type { PendingAct } from '../acts/fold.ts'
 import type { Act } from '../acts/kinds.ts'
 import { keepArticle } from '../kept/store.ts'
-import { keys, type LinkFilters } from '../links/keys.ts'
+import { ALL_LINKS, keys, type LinkFilters } from '../links/keys.ts'
 import { noteKeys } from '../notes/keys.ts'
 import { createQueryClient } from '../query-client.ts'
 import type { Reading } from '../reading.ts'
@@ -61,7 +60,7 @@ const open = () => {
     read: (queryKey: readonly unknown[], queryFn: Answer) =>
       client.fetchQuery({ queryKey, queryFn, staleTime: 0 }) as Promise<Reading<unknown>>,
     list: (filters: Partial<LinkFilters> = {}) =>
-      client.getQueryData<Reading<LinkList>>(keys.list({ ...ALL, ...filters })),
+      client.getQueryData<Reading<LinkList>>(keys.list({ ...ALL_LINKS, ...filters })),
   }
 }
 let device: ReturnType<typeof open>
@@ -72,7 +71,7 @@ beforeEach(() => {
 afterEach(() => device.stop())
 
 const answer = (data: unknown) => async () => ({ data, asOf: performance.now() })
-const view = (filters: Partial<LinkFilters> = {}) => keys.list({ ...ALL, ...filters })
+const view = (filters: Partial<LinkFilters> = {}) => keys.list({ ...ALL_LINKS, ...filters })
 const one = aLink({ id: 1, title: 'One' })
 const two = aLink({ id: 2, title: 'Two', createdAt: '2026-07-04T09:41:00.000Z' })
 const idsOf = (reading: Reading<unknown> | undefined) =>

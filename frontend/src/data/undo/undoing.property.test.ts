@@ -6,16 +6,16 @@ import { expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../../test-support/fake-library-server.ts'
 import { createFakeLocks } from '../../test-support/fake-locks.ts'
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
-import { ALL } from '../../test-support/filters.ts'
 import { mara } from '../../test-support/server.ts'
 import { foldList } from '../acts/fold.ts'
 import type { Act } from '../acts/kinds.ts'
 import { openLibrary } from '../library.ts'
+import { ALL_LINKS } from '../links/keys.ts'
 import { linksQuery } from '../links/queries.ts'
 import type { Reading } from '../reading.ts'
 import { createSession } from '../session/session.ts'
 
-const LISTS = [ALL, { ...ALL, archived: true }]
+const LISTS = [ALL_LINKS, { ...ALL_LINKS, archived: true }]
 const COUNT = 3
 
 withFakeTime()

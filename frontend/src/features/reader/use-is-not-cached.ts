@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { ANSWER_WAIT_MS } from '../../data/session/session.ts'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { ApiError } from '../../lib/api.ts'
+import { useHasLasted } from '../../lib/use-has-lasted.ts'
 
 /**
  * Whether an article that is not there is one that only the server has: there is no connection, or it gives no answer.
@@ -9,14 +9,6 @@ import { ApiError } from '../../lib/api.ts'
  */
 export const useIsNotCached = (error: Error | null): boolean => {
   const isOffline = useIsOffline()
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (!isOffline) return
-    const timer = setTimeout(() => setLate(true), ANSWER_WAIT_MS)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [isOffline])
+  const isLate = useHasLasted(isOffline, ANSWER_WAIT_MS)
   return error === null ? isLate : isOffline || !(error instanceof ApiError) || error.isPage
 }

@@ -1,6 +1,6 @@
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
 import type { Run } from '../../data/kept/save-queue.ts'
-import type { LinkFilters } from '../../data/links/keys.ts'
+import { ALL_LINKS } from '../../data/links/keys.ts'
 import { useLibrary } from '../../data/use-library.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
@@ -37,7 +37,7 @@ export const useSaveOffline = () => {
   const saveCollection = async (collectionId: number): Promise<void> => {
     try {
       const { fetchMatching } = await import('../../data/links/fetch-matching.ts')
-      const { ids } = await fetchMatching({ ...ALL, collection: collectionId })
+      const { ids } = await fetchMatching({ ...ALL_LINKS, collection: collectionId })
       if (ids.size === 0) toast({ title: 'This collection has no articles to save' })
       // The newest first, where not all have room.
       await save([...ids].sort((a, b) => b - a))
@@ -47,15 +47,6 @@ export const useSaveOffline = () => {
   }
 
   return { save, saveCollection }
-}
-
-const ALL: LinkFilters = {
-  favorite: false,
-  archived: false,
-  collection: null,
-  q: '',
-  progress: null,
-  sort: 'newest',
 }
 
 const failed = (error: unknown): Toast => ({
