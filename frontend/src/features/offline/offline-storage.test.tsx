@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ArticleToKeep, keepArticle, listAllKept } from '../../data/kept/store.ts'
+import { openActStore, unsentActs } from '../../data/outbox/store.ts'
 import { anArticle, aPicture } from '../../test-support/kept.ts'
 import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
 import {
@@ -114,4 +115,27 @@ test('the menu of a card saves its article and removes it again', async () => {
   expect(await within(card).findByLabelText('Saved for offline')).toBeDefined()
   await choose('Remove from offline')
   await waitFor(async () => expect(await idsOf()).toEqual([]))
+})
+
+test('what another account did here stays until somebody confirms that it goes', async () => {
+  const other = crypto.randomUUID()
+  await openWith()
+  const store = openActStore(other)
+  const act = { seq: 1, key: 'a', userId: other, at: '2026-11-22T11:00:00.000Z', state: 'waiting' } as const
+  await store.put([{ ...act, name: 'favorite', params: { linkId: 1, isFavorite: true } }])
+  store.close()
+  const dialog = await openStorage()
+  const sentence = 'Another account has 1 change on this device that was not sent.'
+  const ask = async (button: string) => {
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Discard…' }))
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes of another account?' })
+    fireEvent.click(within(question).getByRole('button', { name: button }))
+    await waitFor(() => expect(question.isConnected).toBe(false))
+  }
+  await within(dialog).findByText(sentence)
+  await ask('Cancel')
+  expect(await unsentActs(other)).toHaveLength(1)
+  await ask('Discard')
+  await waitFor(() => expect(within(dialog).queryByText(sentence)).toBeNull())
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`lectern-outbox-${other}`)
 })

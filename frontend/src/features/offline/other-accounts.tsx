@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { discardUnsent, type Unsent, unsentOfOthers } from '../../data/outbox/other-users.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf } from '../../lib/format.ts'
-import { mainElement } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, mainElement } from '../../parts/confirm-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 
 /** That another account of this browser has acts which were not sent, without telling them. Nothing where there are none. */
 export default function OtherAccounts() {
@@ -23,7 +22,6 @@ export default function OtherAccounts() {
   const remove = async (unsent: Unsent) => {
     await discardUnsent(unsent)
     setOthers(now => now.filter(each => each !== unsent))
-    setAsked(undefined)
   }
   return (
     <>
@@ -37,21 +35,19 @@ export default function OtherAccounts() {
         </p>
       ))}
       {asked && (
-        <Dialog
+        <ConfirmDialog
           title="Discard the changes of another account?"
-          onClose={() => setAsked(undefined)}
+          action="Discard"
+          doing="Discarding..."
+          act={async () => {
+            await remove(asked)
+            return { status: 'sent' }
+          }}
           focusAfter={mainElement}
-          description={`${countOf(asked.count, 'change')} will be deleted from this device. Nobody can bring ${asked.count === 1 ? 'it' : 'them'} back.`}
+          onClose={() => setAsked(undefined)}
         >
-          <DialogFoot>
-            <Button look="danger" onClick={() => remove(asked)}>
-              Discard
-            </Button>
-            <Button look="ink" onClick={() => setAsked(undefined)} autoFocus>
-              Cancel
-            </Button>
-          </DialogFoot>
-        </Dialog>
+          {`${countOf(asked.count, 'change')} will be deleted from this device. Nobody can bring ${asked.count === 1 ? 'it' : 'them'} back.`}
+        </ConfirmDialog>
       )}
     </>
   )
