@@ -4,7 +4,10 @@ import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/j
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLink(page.request, site('/t/One'), 'One')
   await saveLink(page.request, site('/t/Two'), 'Two')
+  // The server tells of changes from then on.
+  const followed = page.waitForResponse('**/api/changes')
   await page.goto('/dashboard')
+  await followed
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
