@@ -10,6 +10,8 @@ export default defineConfig({
   // Long limits suit a busy machine. They cost time only when a test fails.
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  // `make test` names the tests that needed it (docs/decisions/0070).
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {

@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, newAccount, saveLink, saveLinks, site, test } from '../src/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  newAccount,
+  saveLink,
+  saveLinks,
+  servedByWorker,
+  site,
+  test,
+} from '../src/journey.ts'
 
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true })
 const star = (page: Page, title: string) => card(page, title).getByRole('button', { name: 'Favorite' })
@@ -63,7 +72,7 @@ test.describe('without a connection', () => {
   }) => {
     const [one] = await saveLinks(page.request, ['One'])
     await page.goto('/dashboard')
-    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+    await servedByWorker(page)
     await openNotes(page, 'One')
     await close(page)
     await context.setOffline(true)

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, PAGE_READ_MS, saveLink, saveLinks, site, test } from '../src/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  PAGE_READ_MS,
+  saveLink,
+  saveLinks,
+  servedByWorker,
+  site,
+  test,
+} from '../src/journey.ts'
 import { cutApi, expectSeen, restoreApi } from '../src/seen.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
@@ -158,12 +167,6 @@ const saveForOffline = async (page: Page, id: number) => {
   await expect(page.getByText('Article saved', { exact: true })).toBeVisible()
 }
 
-/**
- * Waits until the service worker serves pages that are opened, so that they open without a network. One that becomes active
- * while this page loads may leave this page to the server.
- */
-const expectShell = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-
 test.describe('from the installed shell, without a network', () => {
   test.use({ serviceWorkers: 'allow' })
 
@@ -178,7 +181,7 @@ test.describe('from the installed shell, without a network', () => {
     await page.goto('/dashboard')
     await expect(card(page, 'A long season')).toBeVisible()
     await expectSeen(page, 'links', 'counts')
-    await expectShell(page)
+    await servedByWorker(page)
 
     await context.setOffline(true)
     await page.close()
@@ -208,7 +211,7 @@ test.describe('from the installed shell, without a network', () => {
     await saveLinks(page.request, ['One'])
     await page.goto('/dashboard')
     await expect(card(page, 'One')).toBeVisible()
-    await expectShell(page)
+    await servedByWorker(page)
     await context.setOffline(true)
     for (const [path, sentence] of [
       ['/settings', 'Your account can be changed when you are online again.'],

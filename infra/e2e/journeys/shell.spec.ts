@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Deployment, test } from '../src/deployment.ts'
-import { expect, expectAccessible, saveLinks } from '../src/journey.ts'
+import { expect, expectAccessible, saveLinks, servedByWorker } from '../src/journey.ts'
 
 /** Runs in the page, which has the browser's own types. */
 const LOSE_THE_SCRIPT = `(async () => {
@@ -25,7 +25,7 @@ const sizeOfImage = (address: string) => `(async () => {
 const install = async (page: Page) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Add Link' }).first()).toBeVisible()
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  await servedByWorker(page)
 }
 
 /** Asks for a new version, as an open tab does every hour. */

@@ -58,6 +58,12 @@ export const saveLinks = async (request: APIRequestContext, titles: readonly str
   return saved
 }
 
+/** Waits until the service worker serves the page. One that became active while the page loaded leaves that page to the server. */
+export const servedByWorker = async (page: Page): Promise<void> => {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  if (!(await page.evaluate('navigator.serviceWorker.controller !== null'))) await page.reload()
+}
+
 /** Refuses this call with 500, like a server with a fault. */
 export const refuse = async (page: Page, url: string, method: string): Promise<void> => {
   await page.route(url, route =>

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './services.ts'
+import { fromPlaywright, fromVitest, type Outcome } from './test-reports.ts'
 
-type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number }
 type Run = {
   readonly args: readonly string[]
   readonly report?: string
-  readonly count?: (report: never) => Totals
+  readonly count?: (report: never) => Outcome
 }
 
 const reports = join(ROOT, 'test-results')
@@ -20,11 +20,7 @@ const vitest = (...projects: string[]): Run => {
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ],
     report,
-    count: (json: { numPassedTests: number; numFailedTests: number; numTotalTests: number }) => ({
-      passed: json.numPassedTests,
-      failed: json.numFailedTests,
-      skipped: json.numTotalTests - json.numPassedTests - json.numFailedTests,
-    }),
+    count: fromVitest,
   }
 }
 
@@ -65,23 +61,17 @@ const runs: Record<string, readonly Run[]> = {
     {
       args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'infra/e2e'],
       report: join(reports, 'e2e.json'),
-      count: ({
-        stats,
-      }: {
-        stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-      }) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky,
-        skipped: stats.skipped,
-      }),
+      count: fromPlaywright,
     },
     // The journeys before this have built the client.
     { args: ['frontend/scripts/size.ts'] },
   ],
 }
 
+const PASSED: Outcome = { passed: 1, failed: 0, skipped: 0, failures: [], unsteady: [] }
+
 /** A run with a non-zero exit status counts as at least one failure, whatever its report says. */
-const carryOut = async ({ args, report, count }: Run): Promise<Totals> => {
+const carryOut = async (name: string, { args, report, count }: Run): Promise<Outcome> => {
   if (report) rmSync(report, { force: true })
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
   const [status] = await once(child, 'exit')
@@ -89,26 +79,37 @@ const carryOut = async ({ args, report, count }: Run): Promise<Totals> => {
     report && count && existsSync(report)
       ? count(JSON.parse(readFileSync(report, 'utf8')) as never)
       : undefined
-  if (status === 0)
-    return counted ?? (report ? { passed: 0, failed: 1, skipped: 0 } : { passed: 1, failed: 0, skipped: 0 })
-  return { passed: 0, skipped: 0, ...counted, failed: Math.max(1, counted?.failed ?? 0) }
+  const outcome = counted ?? { ...PASSED, passed: report || status !== 0 ? 0 : 1 }
+  if (outcome.failed > 0 || (status === 0 && (counted || !report))) return outcome
+  return { ...outcome, failed: 1, failures: [`${name} ended with status ${status}`] }
 }
 
-/** Runs the named steps, or all, and prints the totals. */
+/** Runs the named steps, or all, and prints what failed and the totals. */
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(runs)
 mkdirSync(reports, { recursive: true })
-const total = { passed: 0, failed: 0, skipped: 0 }
+const outcomes: Outcome[] = []
 for (const name of names) {
   for (const run of runs[name] ?? []) {
     const began = performance.now()
     process.stdout.write(`\n── ${name}\n`)
-    const { passed, failed, skipped } = await carryOut(run)
-    total.passed += passed
-    total.failed += failed
-    total.skipped += skipped
+    const outcome = await carryOut(name, run)
+    outcomes.push(outcome)
     const seconds = Math.round((performance.now() - began) / 1000)
-    process.stdout.write(`── ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
+    process.stdout.write(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
   }
 }
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
-process.exitCode = total.failed === 0 ? 0 : 1
+const print = (title: string, lines: readonly string[]) => {
+  if (lines.length > 0) process.stdout.write(`\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`)
+}
+print(
+  'Passed at the second try:',
+  outcomes.flatMap(({ unsteady }) => unsteady),
+)
+print(
+  'Failed:',
+  outcomes.flatMap(({ failures }) => failures),
+)
+const sum = (part: 'passed' | 'failed' | 'skipped') =>
+  outcomes.reduce((total, outcome) => total + outcome[part], 0)
+process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`)
+process.exitCode = sum('failed') === 0 ? 0 : 1

@@ -70,6 +70,20 @@ const watch = async (caller: Caller) => {
   return { answer, next, untilSearched, stop: () => stop.abort() }
 }
 
+it('tells a tab that opens of the changes just before it listened', async () => {
+  const [one, two] = [await signedIn(), await signedIn()]
+  const { stream, saved } = aLibrary(one)
+  const first = await watch(one)
+  await api.record(stream, [saved(1, { url: 'https://example.com/before' })])
+  await first.untilSearched()
+  const [late, stranger] = [await watch(one), await watch(two)]
+  expect(await late.untilSearched()).toMatchObject({ linkIds: [1] })
+  const nothing = Symbol('nothing')
+  const wait = new Promise(resolve => setTimeout(resolve, 500, nothing))
+  expect(await Promise.race([stranger.next(), wait])).toBe(nothing)
+  for (const tab of [first, late, stranger]) tab.stop()
+})
+
 it('tells a library of its changes, and nobody else', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const [tab, stranger] = [await watch(one), await watch(two)]

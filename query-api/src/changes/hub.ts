@@ -5,6 +5,7 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { recentChanges } from './recent.ts'
 
 /** platform/http/http-app.ts closes a connection that is silent for 20 s. */
 const HEARTBEAT_MS = 10_000
@@ -21,14 +22,19 @@ export type Hub = {
 /** The open tabs that this process serves. */
 export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; log: Log }): Hub => {
   const all = new Set<Connection>()
+  const recent = recentChanges()
   const byLibrary = createGroups()
   const bySession = createGroups()
   const byUser = createGroups()
   let heart: NodeJS.Timeout | undefined
 
   model.onChange(event => {
-    if (event === null) for (const connection of all) connection.tell(ANYTHING)
-    else for (const connection of byLibrary.of(event.libraryId)) connection.tell(event.change)
+    if (event === null) {
+      for (const connection of all) connection.tell(ANYTHING)
+      return
+    }
+    recent.add(event)
+    for (const connection of byLibrary.of(event.libraryId)) connection.tell(event.change)
   })
   const endSession = (sessionId: string) => {
     for (const connection of bySession.of(sessionId)) connection.end()
@@ -77,6 +83,7 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
       bySession.add(sessionId, connection)
       byUser.add(userId, connection)
       heart ??= setInterval(beat, HEARTBEAT_MS)
+      for (const change of recent.of(libraryId)) connection.tell(change)
       connection.stream.once('close', () => forget(connection))
       return connection
     },
