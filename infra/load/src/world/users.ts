@@ -28,19 +28,11 @@ export const signUp = async (
 
 const signUpOne = async (api: ApiClient, pool: pg.Pool, username: string): Promise<User> => {
   const email = `${username}@bench.example`
-  await signUpPatiently(api, { email, username, password: PASSWORD })
+  await succeed(api, { method: 'POST', path: '/api/signup', body: { email, username, password: PASSWORD } })
   await succeed(api, { method: 'GET', path: '/api/user' })
   const { rows } = await pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [email])
   return { email, api, libraryId: rows[0].library_id }
 }
-
-/** A stack that has just started may be too busy to take everybody at once, and says so. @throws Error */
-const signUpPatiently = (api: ApiClient, body: { email: string; username: string; password: string }) =>
-  until('A sign-up', async () => {
-    const { status } = await api.ask({ method: 'POST', path: '/api/signup', body })
-    if (status !== 201 && status !== 503) throw new Error(`A sign-up got ${status}.`)
-    return status === 201
-  })
 
 /** The body of a 2xx. @throws Error for any other answer */
 export const succeed = async <Body>(api: ApiClient, request: ApiRequest): Promise<Body> => {

@@ -1,23 +1,44 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './http-app.ts'
 import { refuseUnderPressure } from './under-pressure.ts'
 
-test('a process whose event loop was blocked for a second refuses requests but answers health checks', async () => {
+const start = async () => {
   const app = createHttpApp({ log: createLog('under-pressure-test', 'silent') })
   await refuseUnderPressure(app)
   app.get('/work', async () => 'done')
   app.get('/livez', { config: { ignoresLoad: true } }, async () => 'ok')
-  expect((await app.inject('/work')).statusCode).toBe(200)
+  return app
+}
 
+/** Blocks the event loop until the next sample is due, and lets it be taken. */
+const block = async () => {
   const end = Date.now() + 1_500
   while (Date.now() < end);
   await nextTurn()
   await nextTurn()
+}
+
+test('a process whose event loop was blocked for a second refuses requests but answers health checks', async () => {
+  const app = await start()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await wait(2_100)
+  expect((await app.inject('/work')).statusCode).toBe(200)
+  await block()
+  await block()
   const refused = await app.inject('/work')
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
   expect(refused.json()).toEqual({ message: expect.any(String), error: expect.any(String) })
   expect((await app.inject('/livez')).statusCode).toBe(200)
+  await app.close()
+})
+
+test('a process that was busy while it started serves as soon as it listens', async () => {
+  const app = await start()
+  await block()
+  expect(app.isUnderPressure()).toBe(true)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  expect((await app.inject('/work')).statusCode).toBe(200)
   await app.close()
 })

@@ -10,14 +10,23 @@ const HEAP_SHARE_MAX = 0.8
 /** Bytes. Several times what any of our processes holds after load; beyond it unread answers pile up. */
 const RSS_MAX = 1_024 ** 3
 
-/** Answers new requests with 503 and Retry-After while the process is overloaded. */
+const SAMPLE_MS = 1_000
+
+/** Answers new requests with 503 and Retry-After while the process is overloaded. What its start took does not count. */
 export const refuseUnderPressure = async (app: FastifyInstance): Promise<void> => {
+  let countsFrom = Number.POSITIVE_INFINITY
+  app.addHook('onListen', () => {
+    // A sample stands until the next one, and the first ones have the start in them.
+    countsFrom = performance.now() + 2 * SAMPLE_MS
+  })
   await app.register(underPressure, {
+    sampleInterval: SAMPLE_MS,
     maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
     maxHeapUsedBytes: HEAP_SHARE_MAX * getHeapStatistics().heap_size_limit,
     maxRssBytes: RSS_MAX,
     pressureHandler: async ({ routeOptions }) => {
-      if (routeOptions.config.ignoresLoad !== true) throw new Rejected('unavailable')
+      const counts = performance.now() > countsFrom && routeOptions.config.ignoresLoad !== true
+      if (counts) throw new Rejected('unavailable')
     },
   })
 }
