@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { readFile as read, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import { aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { startProjections } from '../test-support/projections.ts'
+import { type AuditEnd, type AuditHeader, AuditLine, createChain, lineOf, rootOf } from './chain.ts'
+import { exportAudit } from './export.ts'
+import { chainOf, readHeader } from './read-file.ts'
+import { verifyAudit } from './verify.ts'
+
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
+const [ann, ben] = [aLibrary(), aLibrary()]
+
+const record = async (from: number) => {
+  for (const library of [ann, ben])
+    await projections.record(library.stream, [
+      library.saved(from),
+      library.saved(from + 1, { title: 'Lines\u2028of a \u2029title\r\nand “more”' }),
+    ])
+  await projections.record(aNotebook(ann.id).stream, [aNotebook(ann.id).taken(from, from)])
+}
+beforeAll(async () => {
+  for (const library of [ann, ben]) {
+    await projections.record(library.stream, [library.opened()])
+    await projections.record(accountStream(library.id), [{ type: 'MailUnsubscribed', data: {} }])
+  }
+  await record(1)
+})
+
+const newFile = () => join(parts.dataDir, `${randomUUID()}.jsonl`)
+const write = async ({ libraryId = null as string | null, earlier = [] as readonly string[] } = {}) => {
+  const file = newFile()
+  const written = await exportAudit(projections.store, projections.storeId, { file, libraryId, earlier })
+  return { file, ...written }
+}
+const verify = (file: string, earlier: readonly string[] = []) =>
+  verifyAudit(projections.store, projections.storeId, { file, earlier })
+const linesOf = async (file: string) => (await read(file, 'utf8')).trimEnd().split('\n')
+const eventsIn = async (file: string) =>
+  (await linesOf(file)).slice(1, -1).map(line => AuditLine.parse(JSON.parse(line)))
+const withLines = async (lines: readonly string[], end = '\n') => {
+  const file = newFile()
+  await writeFile(file, `${lines.join('\n')}${end}`)
+  return file
+}
+
+it('writes every event of the store once, in order, and verifies them', async () => {
+  const { file, events, hash } = await write()
+  expect(await verify(file)).toEqual({ events, hash })
+  const written = await eventsIn(file)
+  expect(written.map(({ n }) => n)).toEqual(written.map((_, at) => at + 1))
+  const ofBen = written.filter(({ stream }) => stream === ben.stream)
+  expect(ofBen.map(({ type }) => type)).toEqual(['LibraryOpened', 'LinkSaved', 'LinkSaved'])
+  expect(ofBen[1]?.data).toEqual(ben.saved(1).data)
+  await record(3)
+  expect(await verify(file)).toEqual({ events, hash })
+})
+
+it('continues an earlier file from its head', async () => {
+  const first = await write()
+  await record(5)
+  const second = await write({ earlier: [first.file] })
+  await record(7)
+  const third = await write({ earlier: [first.file, second.file] })
+  const whole = await write()
+  expect(third.hash).toBe(whole.hash)
+  expect(first.events + second.events + third.events).toBe(whole.events)
+  expect(await verify(third.file, [first.file, second.file])).toEqual({
+    events: third.events,
+    hash: whole.hash,
+  })
+  await expect(verify(third.file)).rejects.toThrow('continues files with')
+  await expect(verify(third.file, [second.file])).rejects.toThrow('continues files with')
+  await expect(verify(third.file, [first.file])).rejects.toThrow('and not what was given before it')
+})
+
+it('writes for one person what is theirs alone', async () => {
+  const { file, hash, events } = await write({ libraryId: ann.id })
+  const streams = new Set((await eventsIn(file)).map(({ stream }) => stream))
+  expect(streams).toEqual(new Set([ann.stream, aNotebook(ann.id).stream, accountStream(ann.id)]))
+  expect(await read(file, 'utf8')).not.toContain(ben.id)
+  expect(await verify(file)).toEqual({ events, hash })
+  await record(9)
+  const later = await write({ libraryId: ann.id, earlier: [file] })
+  expect(later.events).toBe(3)
+  expect(await verify(later.file, [file])).toMatchObject({ events: 3 })
+  await expect(write({ libraryId: randomUUID() })).rejects.toThrow('has no library')
+})
+
+it('names the line that was changed, is missing, doubled or out of order', async () => {
+  const { file } = await write()
+  const lines = await linesOf(file)
+  const found = async (changed: readonly string[], end?: string) =>
+    verify(await withLines(changed, end)).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    )
+  const without = (at: number) => lines.toSpliced(at, 1)
+  const [third = '', fourth = ''] = lines.slice(3)
+  expect(await found(lines.with(4, fourth.replace('"created":"2', '"created":"3')))).toContain(
+    'Line 5 was changed: event 4',
+  )
+  expect(await found(without(4))).toContain('Event 4 is missing before line 5.')
+  expect(await found(lines.toSpliced(4, 3))).toContain('Events 4 to 6 are missing before line 5.')
+  expect(await found(without(lines.length - 2))).toContain('missing before line')
+  expect(await found(lines.toSpliced(4, 0, third))).toContain('Line 5 repeats event 3.')
+  expect(await found(lines.toSpliced(7, 0, third))).toContain('Line 8 has event 3')
+  expect(await found(lines.with(3, fourth).with(4, third))).toContain(
+    'Lines are out of order: event 3 is in line 5 and belongs before line 4.',
+  )
+  expect(await found(lines.slice(0, -1))).toContain('without its last line')
+  expect(await found([...lines.slice(0, 3), third.slice(0, 40)], '')).toContain('Line 4 is not JSON')
+  expect(await found([...lines, third])).toContain('comes after the last line')
+  expect(await found(lines.with(-1, '{"end":true,"lines":2,"hash":""}'))).toContain(
+    'the last one, was changed',
+  )
+  expect(await found(lines.slice(1))).toContain('not the header')
+  expect(await found(lines.with(0, (lines[0] ?? '').replace(projections.storeId, randomUUID())))).toContain(
+    'is of the store',
+  )
+})
+
+it('finds any single change of a file', async () => {
+  const { file } = await write()
+  const lines = await linesOf(file)
+  const header = await readHeader(file)
+  const isFound = async (text: string) => {
+    const changed = newFile()
+    await writeFile(changed, text)
+    return chainOf([changed], header).then(
+      () => false,
+      () => true,
+    )
+  }
+  const text = `${lines.join('\n')}\n`
+  const begin = (lines[0]?.length ?? 0) + 1
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: begin, max: text.length - 2 }),
+      fc.constantFrom('0', 'x', ' '),
+      async (at, by) => {
+        fc.pre(text[at] !== by)
+        const changed = `${text.slice(0, at)}${by}${text.slice(at + 1)}`
+        // White space between the parts of JSON, and in place of a line's end, says the same.
+        fc.pre(
+          JSON.stringify(changed.split('\n').map(parsed)) !== JSON.stringify(text.split('\n').map(parsed)),
+        )
+        expect(await isFound(changed)).toBe(true)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
+}
+
+/** A file whose chain is whole, of other events. */
+const forge = async (header: AuditHeader, events: readonly AuditLine[]) => {
+  const chain = createChain(rootOf(header))
+  const lines = events.map(({ n: _, streamHash: __, hash: ___, ...event }) => {
+    const line = chain.next(event)
+    chain.take(line)
+    return lineOf(line)
+  })
+  const { lines: count, hash } = chain.head()
+  const end: AuditEnd = { end: true, lines: count, hash }
+  return withLines([lineOf(header), ...lines, lineOf(end)].map(line => line.trimEnd()))
+}
+
+it('tells a forged file with a chain of its own from the live store', async () => {
+  const { file } = await write()
+  const [header, events] = [await readHeader(file), await eventsIn(file)]
+  expect(await verify(await forge(header, events))).toMatchObject({ events: events.length })
+  const [third] = events.slice(2) as [AuditLine]
+  await expect(
+    verify(await forge(header, events.with(2, { ...third, data: { forged: true } }))),
+  ).rejects.toThrow('differs from the one in the store')
+  await expect(verify(await forge(header, events.toSpliced(2, 1)))).rejects.toThrow('The file lacks')
+  const extra = {
+    ...third,
+    position: `${BigInt(third.position.split('/')[0] ?? 0) + 1n}/0`,
+    stream: 'library-x',
+  }
+  await expect(verify(await forge(header, events.toSpliced(3, 0, extra)))).rejects.toThrow('The store lacks')
+})
+
+it('leaves a file that is there, and says which one it cannot read', async () => {
+  const { file } = await write()
+  const before = await read(file, 'utf8')
+  const again = exportAudit(projections.store, projections.storeId, { file, libraryId: null, earlier: [] })
+  await expect(again).rejects.toThrow('is there already')
+  expect(await read(file, 'utf8')).toBe(before)
+  await expect(verify(newFile())).rejects.toThrow('cannot be read: ENOENT')
+})

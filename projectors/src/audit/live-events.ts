@@ -1,0 +1,86 @@
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import { LibraryOpened, libraryStream } from '@lectern/contracts/events/library.ts'
+import { notebookStream } from '@lectern/contracts/events/notebook.ts'
+import type { EventStore, Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
+import type { AuditedEvent } from './chain.ts'
+import { AuditFault } from './fault.ts'
+
+/** The events of a store's own streams come last in `$all` of some stores, and are not given. Then silence, in ms, is the end. */
+const QUIET_MS = 5_000
+
+export type AuditScope = {
+  /** null: every stream. Otherwise the streams of one library: its own, its notebook's and its owner's account's. */
+  readonly libraryId: string | null
+  /** The last position that is known. */
+  readonly after: Position | undefined
+}
+
+/** The events of the live store after a position, in the order of `$all`, up to the end that it has now. @throws AuditFault */
+export const liveEvents = (
+  store: EventStore,
+  { libraryId, after }: AuditScope,
+): AsyncIterable<AuditedEvent> =>
+  libraryId === null ? eventsOfAll(store, after) : eventsOfLibrary(store, libraryId, after)
+
+async function* eventsOfAll(store: EventStore, after: Position | undefined): AsyncGenerator<AuditedEvent> {
+  const end = await store.end()
+  if (end === undefined || (after && comparePositions(after, end) >= 0)) return
+  const quiet = new AbortController()
+  let timer = setTimeout(() => quiet.abort(), QUIET_MS)
+  try {
+    for await (const batch of store.follow({ after, signal: quiet.signal })) {
+      clearTimeout(timer)
+      for (const event of batch) {
+        if (comparePositions(event.position, end) > 0) return
+        yield audited(event)
+      }
+      if (comparePositions(batch.at(-1)?.position ?? end, end) >= 0) return
+      timer = setTimeout(() => quiet.abort(), QUIET_MS)
+    }
+  } finally {
+    clearTimeout(timer)
+    quiet.abort()
+  }
+}
+
+async function* eventsOfLibrary(
+  store: EventStore,
+  libraryId: string,
+  after: Position | undefined,
+): AsyncGenerator<AuditedEvent> {
+  const streams = [libraryStream(libraryId), notebookStream(libraryId), await accountOf(store, libraryId)]
+  const heads = await Promise.all(
+    streams.map(async stream => {
+      const events = store.readStream(stream)[Symbol.asyncIterator]()
+      return { events, next: await events.next() }
+    }),
+  )
+  for (;;) {
+    const [first] = heads
+      .flatMap(head => (head.next.done ? [] : [{ head, event: head.next.value }]))
+      .toSorted((a, b) => comparePositions(a.event.position, b.event.position))
+    if (first === undefined) return
+    if (!after || comparePositions(first.event.position, after) > 0) yield audited(first.event)
+    first.head.next = await first.head.events.next()
+  }
+}
+
+const accountOf = async (store: EventStore, libraryId: string): Promise<string> => {
+  for await (const { type, data } of store.readStream(libraryStream(libraryId), { maxCount: 1 })) {
+    const opened = LibraryOpened.safeParse({ type, data })
+    if (opened.success) return accountStream(opened.data.data.ownerId)
+  }
+  throw new AuditFault(`The store has no library ${libraryId}.`)
+}
+
+const audited = (event: RecordedEvent): AuditedEvent => ({
+  position: encodePosition(event.position),
+  stream: event.stream,
+  revision: Number(event.revision),
+  id: event.id,
+  type: event.type,
+  created: event.created.toISOString(),
+  data: event.data,
+  metadata: event.metadata,
+})
