@@ -7,7 +7,7 @@ import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
 import { LOOPS, type LoopName } from './reactions/jobs.ts'
 import { runReactions } from './reactions/reactions.ts'
 import { rebuild } from './rebuild.ts'
-import { findCurrent } from './schemas.ts'
+import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 
 /** Starts the read models and, once they serve, the reactions. */
@@ -45,7 +45,7 @@ export const keepReadModels = async (parts: ProjectorParts, onServing: () => voi
   const { store, pool, storeId, log, signal } = parts
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
-      const current = await findCurrent(pool)
+      const current = await findSchema(pool, 'current')
       if (current?.version === READ_VERSION) await checkStore(store, pool, current.schema, storeId)
       const schema = current?.version === READ_VERSION ? current.schema : await rebuild(parts)
       onServing()

@@ -7,8 +7,8 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
 import { keepReadModels } from './projectors.ts'
-import { rebuild } from './rebuild.ts'
-import { findCurrent } from './schemas.ts'
+import { rebuild, rollBack } from './rebuild.ts'
+import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 import { snapshot, startProjections } from './test-support/projections.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await projections.project()
 })
 
-const currentSchema = async () => (await findCurrent(projections.pool))?.schema ?? ''
+const currentSchema = async () => (await findSchema(projections.pool, 'current'))?.schema ?? ''
 const schemasLeft = async () =>
   (
     await projections.pool.query<{ schema: string; state: string }>(
@@ -83,6 +83,48 @@ it('refuses to switch where the counts differ, unless told to', async () => {
   expect(links).toHaveLength(24)
 })
 
+it('refuses to switch where a value differs, and names its table and library', async () => {
+  const damaged = await currentSchema()
+  const { rows } = await projections.pool.query<{ libraryId: string; id: number }>(
+    `UPDATE ${damaged}.links SET title = 'Damaged' WHERE (library_id, id) IN
+       (SELECT library_id, id FROM ${damaged}.links LIMIT 1) RETURNING library_id AS "libraryId", id`,
+  )
+  const { libraryId } = rows[0] ?? {}
+  await expect(rebuild(projections)).rejects.toThrow(
+    `links of library ${libraryId}: 2 rows, some with other values`,
+  )
+  expect(await currentSchema()).toBe(damaged)
+  await rebuild(projections, { acceptDifferences: true })
+})
+
+it('goes back to the rows before, once they have caught up, and forth again', async () => {
+  const first = await currentSchema()
+  const second = await rebuild(projections)
+  const library = aLibrary()
+  await projections.record(library.stream, [library.opened(), library.saved(1), library.saved(2)])
+  await projections.project({ schema: second })
+  expect(await rollBack(projections)).toBe(first)
+  expect(await currentSchema()).toBe(first)
+  expect(await snapshot(projections.pool, first)).toEqual(await snapshot(projections.pool, second))
+  await projections.record(library.stream, [library.deleted(1)])
+  await projections.project({ schema: first })
+  expect(await rollBack(projections)).toBe(second)
+  const { links } = await snapshot(projections.pool, second)
+  expect(links.filter(({ library_id }) => library_id === library.id)).toHaveLength(1)
+  await projections.record(library.stream, [library.deleted(2)])
+  await projections.project({ schema: second })
+})
+
+it('does not go back to rows of another version, or where there are none', async () => {
+  const { pool } = projections
+  const serving = await currentSchema()
+  await pool.query(`UPDATE projections.read_schemas SET version = version - 1 WHERE state = 'previous'`)
+  await expect(rollBack(projections)).rejects.toThrow('this Lectern writes version')
+  await pool.query(`DELETE FROM projections.read_schemas WHERE state = 'previous'`)
+  await expect(rollBack(projections)).rejects.toThrow('There are no earlier read models')
+  expect(await currentSchema()).toBe(serving)
+})
+
 it('switches from read models of an earlier version although the counts differ', async () => {
   const damaged = await currentSchema()
   await projections.pool.query(`DELETE FROM ${damaged}.links`)
@@ -110,15 +152,23 @@ it('lets a running projector go on with the new rows while events come in', asyn
   await saveSome()
   // A second engine waits for the end of the log.
   await projections.project({ schema })
+  const linksIn = async (serving: string) => {
+    const { rows } = await projections.pool.query(
+      `SELECT count(*) AS links, (SELECT active FROM ${serving}.libraries WHERE library_id = $1) AS active
+       FROM ${serving}.links WHERE library_id = $1`,
+      [library.id],
+    )
+    return rows
+  }
+  expect(await linksIn(schema)).toEqual([{ links: 80, active: 80 }])
+
+  const [before] = await Promise.all([rollBack(projections), saveSome()])
+  await saveSome()
+  await projections.project({ schema: before })
   stop.abort()
   await projecting
-
-  const { rows } = await projections.pool.query(
-    `SELECT count(*) AS links, (SELECT active FROM ${schema}.libraries WHERE library_id = $1) AS active
-     FROM ${schema}.links WHERE library_id = $1`,
-    [library.id],
-  )
-  expect(rows).toEqual([{ links: 80, active: 80 }])
+  expect(before).not.toBe(schema)
+  expect(await linksIn(before)).toEqual([{ links: 160, active: 160 }])
 })
 
 it('fills the first read models', async () => {

@@ -14,9 +14,14 @@ export type ReadSchema = { readonly schema: string; readonly version: number }
 export const migrateControl = (pool: Pool): Promise<void> =>
   migrate(pool, { schema: 'projections', dir: join(migrations, 'control') })
 
-export const findCurrent = async (pool: Pool): Promise<ReadSchema | undefined> => {
+/** The schema that serves, or the one that served before it. */
+export const findSchema = async (
+  pool: Pool,
+  state: 'current' | 'previous',
+): Promise<ReadSchema | undefined> => {
   const { rows } = await pool.query<ReadSchema>(
-    `SELECT schema, version FROM projections.read_schemas WHERE state = 'current'`,
+    'SELECT schema, version FROM projections.read_schemas WHERE state = $1',
+    [state],
   )
   return rows[0]
 }
@@ -49,6 +54,14 @@ export const createReadSchema = async (
   await migrate(pool, { schema, dir: join(migrations, 'read') })
   await startCheckpoints(pool, schema, storeId)
   return schema
+}
+
+/** Opens the schema that served before for events again. A rebuild drops it if the filling breaks off. */
+export const fillAgain = async (pool: Pool, schema: string, end: Position | undefined): Promise<void> => {
+  await pool.query(`UPDATE projections.read_schemas SET state = 'filling', target = $2 WHERE schema = $1`, [
+    schema,
+    end && encodePosition(end),
+  ])
 }
 
 /** Lets a filled schema serve. Keeps the schema that served until now, and drops the one kept before. */
