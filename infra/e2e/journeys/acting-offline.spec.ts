@@ -237,7 +237,7 @@ test('a note that was changed on two devices keeps both texts', async ({ signedI
   await context.setOffline(false)
   await expect(page.getByText('Kept as a new note').first()).toBeVisible()
   await expect(panel.getByRole('article', { name: 'Note: There' })).toBeVisible()
-  expect(await notesOf(page, one?.id ?? 0)).toEqual(['Conflicting copy\n\nHere', 'There'])
+  await expect.poll(() => notesOf(page, one?.id ?? 0)).toEqual(['Conflicting copy\n\nHere', 'There'])
 })
 
 test('a sign-out asks where a change could not be sent', async ({ signedIn: page, context }) => {

@@ -103,7 +103,7 @@ test('a deleted article offers the next one, and the last one leads back', async
   await page.keyboard.press('#')
   await confirm()
   await expect(page).toHaveURL(/\/dashboard/)
-  expect((await (await page.request.get('/api/links')).json()).total).toBe(0)
+  await expect.poll(async () => (await (await page.request.get('/api/links')).json()).total).toBe(0)
 })
 
 test('t changes the tags, n takes a note, and g then s adds a link', async ({ signedIn: page }) => {
@@ -190,6 +190,8 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await foot(page).getByRole('button', { name: 'Next: One' }).tap()
     await expect(heading(page, 'One')).toBeVisible()
-    expect((await (await page.request.get(`/api/links/${second.id}`)).json()).isArchived).toBe(true)
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/links/${second.id}`)).json()).isArchived)
+      .toBe(true)
   })
 })

@@ -179,7 +179,7 @@ test.describe('from the list', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('article', { name: 'Two' })).toBeVisible()
     await expect(page.getByRole('article', { name: 'One' })).toHaveCount(0)
-    expect((await (await page.request.get('/api/links')).json()).total).toBe(1)
+    await expect.poll(async () => (await (await page.request.get('/api/links')).json()).total).toBe(1)
   })
 
   test('the keys a, f, c and # act on the article', async ({ signedIn: page }) => {
@@ -206,7 +206,9 @@ test.describe('from the list', () => {
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('article', { name: 'Two' })).toBeVisible()
-    expect((await (await page.request.get('/api/links?archived=true')).json()).total).toBe(0)
+    await expect
+      .poll(async () => (await (await page.request.get('/api/links?archived=true')).json()).total)
+      .toBe(0)
   })
 
   test('a refused deletion shows a toast, and the article is still in the list', async ({
