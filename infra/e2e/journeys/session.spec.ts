@@ -49,13 +49,13 @@ test.describe('a session that ends during work', () => {
       await filled.promise
       await route.continue()
     })
-    await page.request.post('/api/logout')
     await star(page).click()
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'Add New Link' })
     await form.getByLabel('URL').fill(site('/a/Kept'))
     await form.getByLabel('Title').fill('Kept')
     await form.getByLabel('Tags (Optional)').fill('garden')
+    await page.request.post('/api/logout')
     filled.resolve()
 
     await expect(signInAgain(page)).toBeVisible()
