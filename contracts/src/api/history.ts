@@ -1,0 +1,171 @@
+import { z } from 'zod/mini'
+import { ImportSource } from '../import-sources.ts'
+import { Plan } from '../plans.ts'
+
+/** What a person did, in one word. An act is one command, or one import with all its rows and notes. */
+export const ActKind = z.enum([
+  'saved',
+  'edited',
+  'favorited',
+  'unfavorited',
+  'archived',
+  'unarchived',
+  'moved',
+  'tagged',
+  // Several fields of many links at once.
+  'changed',
+  'deleted',
+  'page-provided',
+  'page-removed',
+  'tag-renamed',
+  'tags-merged',
+  'tag-deleted',
+  'collection-created',
+  'collection-edited',
+  'collection-deleted',
+  'imported',
+  'note-taken',
+  'note-revised',
+  'note-deleted',
+  'highlights-cleared',
+  'undone',
+  'import-undone',
+  'library-opened',
+  'plan-changed',
+])
+export type ActKind = z.infer<typeof ActKind>
+
+/** The groups that the history is filtered by, and the kinds of each. */
+export const ACT_GROUPS = {
+  saves: ['saved', 'page-provided', 'page-removed'],
+  edits: ['edited', 'changed'],
+  moves: ['moved'],
+  flags: ['favorited', 'unfavorited', 'archived', 'unarchived'],
+  tags: ['tagged', 'tag-renamed', 'tags-merged', 'tag-deleted'],
+  collections: ['collection-created', 'collection-edited', 'collection-deleted'],
+  deletions: ['deleted', 'note-deleted', 'highlights-cleared'],
+  notes: ['note-taken', 'note-revised'],
+  imports: ['imported', 'import-undone'],
+  undos: ['undone'],
+  plan: ['library-opened', 'plan-changed'],
+} as const satisfies Record<string, readonly ActKind[]>
+export type ActGroup = keyof typeof ACT_GROUPS
+
+export const ActSource = z.enum(['web', 'extension', 'import', 'api', 'system'])
+export type ActSource = z.infer<typeof ActSource>
+
+/** The id of an act: the kind of its stream, `l` for library and `n` for notebook, and the revision of its first event there. */
+export const ActId = z.string().check(z.regex(/^[ln](?:0|[1-9]\d{0,9})$/, 'An act has an id like l12'))
+
+/** A collection with its name at the time of the act. */
+const NamedCollection = z.object({ id: z.int(), name: z.string() })
+
+/** One link of an act. The title is the latest one that the library knows, also where the link is gone. */
+const NamedLink = z.object({ id: z.int(), title: z.string(), url: z.string(), isGone: z.boolean() })
+
+const change = <T extends z.core.$ZodType>(value: T) =>
+  z.optional(z.object({ before: z.nullable(value), after: z.nullable(value) }))
+
+/** The facts of an act, from which sayAct (history-sentences.ts) makes its sentence. Absent: the act has no such fact. */
+export const HistoryAct = z.object({
+  id: z.string(),
+  /** The command's id; of an import, its id. */
+  commandId: z.string(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  via: ActSource,
+  kind: ActKind,
+  /** How many links it is about. */
+  linkCount: z.int(),
+  /** The first of them, at most 3. */
+  links: z.array(NamedLink),
+  /** The collection that it is about, or that links went into; null: out of all collections. */
+  collection: z.optional(z.nullable(NamedCollection)),
+  /** The collection that one link left. */
+  collectionBefore: z.optional(z.nullable(NamedCollection)),
+  /** What an edit of one link or of a collection changed, by field. */
+  changes: z.optional(
+    z.object({
+      title: change(z.string()),
+      url: change(z.string()),
+      note: change(z.string()),
+      name: change(z.string()),
+      description: change(z.string()),
+      color: change(z.string()),
+    }),
+  ),
+  isFavorite: z.optional(z.boolean()),
+  isArchived: z.optional(z.boolean()),
+  /** Tags that replaced those of the links. */
+  tags: z.optional(z.array(z.string())),
+  addTags: z.optional(z.array(z.string())),
+  removeTags: z.optional(z.array(z.string())),
+  /** The tag that others became. */
+  tagTo: z.optional(z.string()),
+  note: z.optional(
+    z.object({
+      id: z.int(),
+      type: z.enum(['note', 'highlight', 'quote']),
+      text: z.string(),
+      isGone: z.boolean(),
+    }),
+  ),
+  /** How many notes it took or deleted, where that is not one. */
+  noteCount: z.optional(z.int()),
+  import: z.optional(
+    z.object({
+      id: z.string(),
+      source: ImportSource,
+      fileName: z.string(),
+      status: z.enum(['waiting', 'running', 'completed', 'failed']),
+      imported: z.int(),
+      duplicates: z.int(),
+      skipped: z.int(),
+      failed: z.int(),
+    }),
+  ),
+  plan: z.optional(z.object({ plan: Plan, limit: z.nullable(z.int()) })),
+  /** The act that this one took back. */
+  undone: z.optional(z.object({ id: z.nullable(z.string()), kind: z.nullable(ActKind) })),
+  /** Links that an undo left as they were. */
+  leftCount: z.optional(z.int()),
+  /**
+   * possible: POST /api/undo takes it back, or what of it nobody changed since. undone: that was done already. final: it cannot
+   * be taken back. forgotten: its event does not say what was there before.
+   */
+  undo: z.enum(['possible', 'undone', 'final', 'forgotten']),
+})
+export type HistoryAct = z.infer<typeof HistoryAct>
+
+/** Answer of GET /api/history: newest first. */
+export const HistoryPage = z.object({
+  acts: z.array(HistoryAct),
+  /** null on the last page. */
+  nextCursor: z.nullable(z.string()),
+})
+export type HistoryPage = z.infer<typeof HistoryPage>
+
+/** Answer of GET /api/history/months, under the same filters, newest first: for the jump to a month. Months are in UTC. */
+export const HistoryMonths = z.object({
+  months: z.array(z.object({ month: z.string().check(z.regex(/^\d{4}-\d{2}$/)), count: z.int() })),
+})
+export type HistoryMonths = z.infer<typeof HistoryMonths>
+
+const id = z.coerce.number().check(z.int(), z.positive(), z.maximum(999_999_999))
+
+/** Filters of GET /api/history. `link` is the history of one link. `until` starts the list at a time, newest first. */
+export const HistoryQuery = z.object({
+  kind: z.optional(z.enum(Object.keys(ACT_GROUPS) as [ActGroup, ...ActGroup[]])),
+  link: z.optional(id),
+  collection: z.optional(id),
+  tag: z.optional(z.string().check(z.maxLength(200))),
+  import: z.optional(z.guid()),
+  via: z.optional(ActSource),
+  from: z.optional(z.iso.datetime()),
+  until: z.optional(z.iso.datetime()),
+  /** Words in titles, addresses, tags and names of collections. */
+  q: z.optional(z.string().check(z.maxLength(500))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+})
+export type HistoryQuery = z.infer<typeof HistoryQuery>
