@@ -54,4 +54,5 @@ export const openConnection = (caller: Caller): Connection => {
 const merge = (a: Change, b: Change): Change => ({
   what: [...new Set([...a.what, ...b.what])],
   ...(a.linkIds && b.linkIds && { linkIds: [...new Set([...a.linkIds, ...b.linkIds])] }),
+  ...((a.exports || b.exports) && { exports: true }),
 })

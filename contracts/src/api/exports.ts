@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+import { PLANS, type Plan } from '../plans.ts'
+import { linkIds } from './link-ids.ts'
+
+export const ExportFormat = z.enum(['json', 'csv', 'html', 'zip'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+const WHAT = 'Please say what to export.'
+const scope = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('all') }),
+    z.object({ kind: z.literal('links'), linkIds }),
+    /** null: links in no collection. */
+    z.object({
+      kind: z.literal('collection'),
+      collectionId: z.nullable(z.int('Please choose a collection.')),
+    }),
+  ],
+  WHAT,
+)
+
+/**
+ * POST /api/exports. A search is exported by its ids, as GET /api/links/ids gives them. 202 with an Export; 402 where the
+ * plan has no such export; 409 while another export of the library is made. Ids that are not there are skipped.
+ */
+export const ExportRequest = z.object({
+  format: z.enum(ExportFormat.options, 'This format is unknown.'),
+  scope: z._default(scope, { kind: 'all' }),
+  /** Default: true for the whole library, which is for oneself; false for a part of it, which may be for others. */
+  withPrivateNotes: z.optional(z.boolean('withPrivateNotes must be true or false')),
+})
+export type ExportRequest = z.input<typeof ExportRequest>
+
+/** Plans with bulk export. Everyone exports the whole library as JSON, CSV and HTML. */
+export const hasBulkExport = (plan: Plan): boolean => PLANS[plan].tier >= PLANS.pro.tier
+
+export const needsBulkExport = (format: ExportFormat, kind: ExportScope['kind']): boolean =>
+  format === 'zip' || kind !== 'all'
+
+/** What an export is of. The name is that of the collection when it was asked for. */
+export const ExportScope = z.object({
+  kind: z.enum(['all', 'links', 'collection']),
+  name: z.nullable(z.string()),
+})
+export type ExportScope = z.infer<typeof ExportScope>
+
+export const ExportStatus = z.enum(['waiting', 'running', 'done', 'failed'])
+export type ExportStatus = z.infer<typeof ExportStatus>
+
+/** Dates are ISO 8601 in UTC. */
+export const Export = z.object({
+  id: z.string(),
+  format: ExportFormat,
+  scope: ExportScope,
+  status: ExportStatus,
+  /** Links that are written, and that it has. `total` is null until it runs. */
+  written: z.int(),
+  total: z.nullable(z.int()),
+  fileName: z.string(),
+  /** Bytes of the file; null until it is done. */
+  size: z.nullable(z.int()),
+  /** A sentence for the user where it failed, else null. */
+  reason: z.nullable(z.string()),
+  requestedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** When the file is removed; null until it is done. */
+  expiresAt: z.nullable(z.string()),
+})
+export type Export = z.infer<typeof Export>
+
+/** GET /api/exports: those that are kept, newest first. GET /api/exports/{id} gives one, GET /api/exports/{id}/file its file. */
+export const ExportList = z.object({ exports: z.array(Export) })
+export type ExportList = z.infer<typeof ExportList>
+
+/** Answer of DELETE /api/exports/{id}, which also ends one that is being made. */
+export const ExportIdAnswer = z.object({ id: z.string() })
+export type ExportIdAnswer = z.infer<typeof ExportIdAnswer>
+
+/** The address of a file. */
+export const exportFilePath = (id: string): string => `/api/exports/${id}/file`
