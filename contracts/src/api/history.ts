@@ -137,7 +137,10 @@ export const HistoryAct = z.object({
 })
 export type HistoryAct = z.infer<typeof HistoryAct>
 
-/** Answer of GET /api/history: newest first. */
+/**
+ * Answer of GET /api/history: newest first. One look goes through a bounded number of acts, so a page under several filters
+ * may have fewer acts than asked for, or none, and still have a next one.
+ */
 export const HistoryPage = z.object({
   acts: z.array(HistoryAct),
   /** null on the last page. */
