@@ -221,11 +221,12 @@ export const NOTES_BATCH_BYTES = 700_000
 export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
 export type EndImport = z.infer<typeof EndImport>
 
-/** Delete the notes, and the reading positions, of links that were deleted. */
+/** Delete the notes, and the reading positions, of links that were deleted. `ofImport`: and the notes of an import that was undone. */
 export const DeleteNotes = z.object({
   commandId: z.string().min(1),
   libraryId: z.guid(),
   links: IdRanges,
+  ofImport: z.object({ importId: z.guid(), revisedNotes: IdRanges }).optional(),
 })
 export type DeleteNotes = z.infer<typeof DeleteNotes>
 

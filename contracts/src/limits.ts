@@ -51,6 +51,8 @@ export const EMAIL_MAX = 254
 export const LIST_LIMIT_MAX = 1_000
 /** Most links that one bulk request names. */
 export const BULK_LINKS_MAX = 50_000
+/** Ids of one kind that a person chooses when they undo an import. */
+export const CHOSEN_MAX = 500
 /** Code units of a search that are read; the rest is ignored. */
 export const SEARCH_TEXT_MAX = 1_000
 /** Bytes of a request's body, unless the route says otherwise. */

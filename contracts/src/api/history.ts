@@ -2,6 +2,8 @@ import { z } from 'zod/mini'
 import { ImportSource } from '../import-sources.ts'
 import { Plan } from '../plans.ts'
 
+export { ActId } from './act-id.ts'
+
 /** What a person did, in one word. An act is one command, or one import with all its rows and notes. */
 export const ActKind = z.enum([
   'saved',
@@ -53,9 +55,6 @@ export type ActGroup = keyof typeof ACT_GROUPS
 
 export const ActSource = z.enum(['web', 'extension', 'import', 'api', 'system'])
 export type ActSource = z.infer<typeof ActSource>
-
-/** The id of an act: the kind of its stream, `l` for library and `n` for notebook, and the revision of its first event there. */
-export const ActId = z.string().check(z.regex(/^[ln](?:0|[1-9]\d{0,9})$/, 'An act has an id like l12'))
 
 /** A collection with its name at the time of the act. */
 const NamedCollection = z.object({ id: z.int(), name: z.string() })

@@ -91,6 +91,12 @@ export const NotesImported = z.object({
   }),
 })
 
+/** The import was undone, and its notes with it. Those on links that are gone have a NotesOfLinksDeleted. */
+export const ImportedNotesDeleted = z.object({
+  type: z.literal('ImportedNotesDeleted'),
+  data: z.object({ importId: z.uuid(), notes: IdRanges, at }),
+})
+
 export const NotebookEvent = z.discriminatedUnion('type', [
   NoteTaken,
   NoteRevised,
@@ -98,6 +104,7 @@ export const NotebookEvent = z.discriminatedUnion('type', [
   HighlightsCleared,
   NotesOfLinksDeleted,
   NotesImported,
+  ImportedNotesDeleted,
 ])
 export type NotebookEvent = z.infer<typeof NotebookEvent>
 

@@ -115,6 +115,10 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
       return deletion(recorded.id, read.id, [data.linkId])
     case 'LinksDeleted':
       return deletion(recorded.id, read.id, data.links)
+    case 'ImportUndone': {
+      const { importId, revisedNotes } = data
+      return deletion(recorded.id, read.id, data.links, { importId, revisedNotes })
+    }
     case 'LibraryOpened':
     case 'AllowanceChanged':
     case 'LinkFavorited':
@@ -129,6 +133,7 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'CollectionCreated':
     case 'CollectionEdited':
     case 'CollectionDeleted':
+    case 'CollectionRestored':
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
@@ -183,9 +188,14 @@ const settlement = ({ data: { stripeType, about } }: StripeEvent): Reaction | un
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
   EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
 
-const deletion = (eventId: string, libraryId: string, links: DeleteNotes['links']): Reaction => ({
+const deletion = (
+  eventId: string,
+  libraryId: string,
+  links: DeleteNotes['links'],
+  ofImport?: DeleteNotes['ofImport'],
+): Reaction => ({
   kind: 'delete-notes',
-  command: { commandId: `${eventId}/delete-notes`, libraryId, links },
+  command: { commandId: `${eventId}/delete-notes`, libraryId, links, ...(ofImport && { ofImport }) },
 })
 
 const extract = (

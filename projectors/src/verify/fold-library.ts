@@ -114,6 +114,16 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
       for (const link of links.values())
         if (link.collection_id === data.collectionId) link.collection_id = null
       break
+    case 'CollectionRestored': {
+      const { collectionId, name, description, color } = data
+      collections.set(collectionId, { name, description, color })
+      change(library, idsIn(data.links), { collectionId })
+      break
+    }
+    case 'ImportUndone':
+      for (const id of idsIn(data.links)) links.delete(id)
+      for (const id of idsIn(data.collections)) collections.delete(id)
+      break
     case 'ImportRequested':
     case 'ImportStarted':
     case 'ImportCompleted':

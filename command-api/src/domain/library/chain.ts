@@ -1,6 +1,14 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { effectOf, hasChanged } from './effect.ts'
 
+/** An act: the event that a command led to, and its revision. */
+export type Act = {
+  readonly event: LibraryEvent
+  readonly revision: number
+  /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
+  readonly givenBack?: ReadonlyMap<number, number>
+}
+
 /** An event with the command that led to it. */
 export type Later = {
   readonly event: LibraryEvent
@@ -22,6 +30,7 @@ const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
   // Links that are gone are left anyway.
   'LinkDeleted',
   'LinksDeleted',
+  'ImportUndone',
 ])
 
 /**
@@ -44,7 +53,8 @@ export const linksGivenBack = (commandId: string, later: readonly Later[]): Map<
       const commands = standing.get(linkId) ?? [commandId]
       standing.set(linkId, commands)
       // Undoing an undo is a change like any other.
-      if (event.type === 'ActUndone' && commands.at(-1) === event.data.undone) commands.pop()
+      const undone = 'undone' in event.data ? event.data.undone : undefined
+      if (undone !== undefined && commands.at(-1) === undone) commands.pop()
       else commands.push(each.commandId)
     }
   }

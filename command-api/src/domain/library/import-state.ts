@@ -9,6 +9,8 @@ export type ImportState = {
   readonly source: ImportSource
   readonly requestedBy: string
   readonly requestedAt: string
+  /** Revision of its ImportRequested. */
+  readonly revision: number
   /** The first row that is not recorded yet. */
   nextRow: number
   /** The last LinksImported. */
@@ -38,7 +40,7 @@ export const evolveImports = (
 ): void => {
   if (type === 'ImportRequested') {
     const { importId, uploadId, source, requestedBy, at: requestedAt } = data
-    const file = { uploadId, source, requestedBy, requestedAt }
+    const file = { uploadId, source, requestedBy, requestedAt, revision }
     const progress = { nextRow: 1, lastChunk: null, totals: NONE, failure: null }
     imports.set(importId, { status: 'waiting', ...file, ...progress })
     return

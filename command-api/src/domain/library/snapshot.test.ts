@@ -17,7 +17,8 @@ const files = [
   ...['LinkCollected.v1', 'LinkFavorited.v1', 'LinkArchived.v1', 'LinkUnfavorited.v1', 'LinkUnarchived.v1'],
   ...['LinksEdited.v1', 'LinkCollected.v2', 'LinksEdited.v2', 'CollectionEdited.v1', 'CollectionEdited.v2'],
   ...['LinkCollected.v1', 'CollectionDeleted.v1', 'CollectionCreated.v1', 'LinkCollected.v2'],
-  ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
+  ...['CollectionDeleted.v2', 'CollectionRestored.v1', 'CollectionEdited.v3', 'CollectionDeleted.v3'],
+  ...['LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
   ...[
     'LinkSaved.v2',
     'LinkSaved.v3',
@@ -33,12 +34,13 @@ const files = [
   ],
   'LinksEdited.v3',
   ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
+  'ImportUndone.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 8,
-  hash: 'e6aee98cd87e89154022d3676b04424884e6b0f99254602787805fe43a7a82bb',
+  version: 9,
+  hash: 'af70235c14dff5e1d719f0cbb8746afd085387018cff28ac92402765847c25ec',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

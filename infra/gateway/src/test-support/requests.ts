@@ -92,7 +92,14 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
-  'POST /api/undo': ({ key }) => [{ path: '/api/undo', body: { commandId: key } }],
+  'POST /api/undo': ({ key }) => [
+    { path: '/api/undo', body: { commandId: key } },
+    { path: '/api/undo', body: { act: 'l999' } },
+  ],
+  'POST /api/undo/preview': ({ key }) => [
+    { path: '/api/undo/preview', body: { commandId: key } },
+    { path: '/api/undo/preview', body: { act: 'l999' } },
+  ],
   'GET /api/tags': ({ word }) => [{ path: `/api/tags?tag=${word}` }],
   'POST /api/tags/rename': ({ word }) => [{ path: '/api/tags/rename', body: { from: word, to: 'other' } }],
   'POST /api/tags/merge': ({ word }) => [{ path: '/api/tags/merge', body: { from: [word], into: 'other' } }],

@@ -129,6 +129,16 @@ export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void 
     case 'ActUndone':
       model.restore(data.links, data.restored)
       break
+    case 'CollectionRestored': {
+      const { collectionId: id, name, description, color, links } = data
+      model.collect({ id, name, description, color })
+      model.edit(idsIn(links), { collectionId: id })
+      break
+    }
+    case 'ImportUndone':
+      model.delete(idsIn(data.links))
+      for (const id of idsIn(data.collections)) model.dissolve(id)
+      break
     case 'LinksDeleted':
       model.delete(idsIn(data.links))
       break

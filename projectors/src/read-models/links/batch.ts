@@ -112,6 +112,8 @@ export class LinksBatch {
       case 'TagDeleted':
       case 'ActUndone':
       case 'CollectionDeleted':
+      case 'CollectionRestored':
+      case 'ImportUndone':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
         unhandled(type)

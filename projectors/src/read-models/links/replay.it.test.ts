@@ -126,6 +126,14 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('uncreate' as const), into: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('bring back' as const), links: fc.uniqueArray(id) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('undo import' as const), links: fc.uniqueArray(id) }),
+  },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -168,6 +176,15 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
       const ids = toIdRanges(links.map(link => link.id))
       const data = { undone: 'act', links: ids, left: [], restored, before: null, at: AT }
       events.push({ type: 'ActUndone', data })
+    } else if (each.kind === 'bring back') {
+      const gone = Array.from({ length: collections }, (_, n) => n + 1).find(id => !now.collections.has(id))
+      const outside = each.links.filter(id => now.links.get(id)?.collection_id === null)
+      if (gone !== undefined) events.push(library.collectionRestored(gone, toIdRanges(outside)))
+    } else if (each.kind === 'undo import') {
+      const left = [...now.links.values()].filter(link => !each.links.includes(link.id))
+      const isEmpty = (id: number) => left.every(link => link.collection_id !== id)
+      const empty = toIdRanges([...now.collections.keys()].filter(isEmpty))
+      events.push(library.importUndone(toIdRanges(each.links), empty))
     } else if (each.kind === 'drop') events.push(library.bulkDeleted(toIdRanges(each.links)))
     else if (each.kind === 'rename' || each.kind === 'uncreate') {
       const found = collection(each.into)

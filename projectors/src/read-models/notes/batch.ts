@@ -49,6 +49,7 @@ export class NotesBatch {
         break
       case 'HighlightsCleared':
       case 'NotesOfLinksDeleted':
+      case 'ImportedNotesDeleted':
         this.delete(library_id, data.notes, revision)
         break
       default:

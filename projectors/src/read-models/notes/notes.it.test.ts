@@ -62,7 +62,11 @@ const replay = (events: readonly NotebookEvent[]) => {
     else if (type === 'NotesImported') {
       for (const note of data.notes) put({ ...note, at: note.createdAt }, revision)
     } else if (type === 'NoteDeleted') remove(data.noteId, revision)
-    else if (type === 'NotesOfLinksDeleted' || type === 'HighlightsCleared')
+    else if (
+      type === 'NotesOfLinksDeleted' ||
+      type === 'HighlightsCleared' ||
+      type === 'ImportedNotesDeleted'
+    )
       for (const id of idsIn(data.notes)) remove(id, revision)
     else {
       const { isPrivate, ...changes } = data.changes

@@ -68,6 +68,7 @@ export class SearchBatch {
       case 'CollectionCreated':
       case 'CollectionEdited':
       case 'CollectionDeleted':
+      case 'CollectionRestored':
       case 'ImportRequested':
       case 'ImportStarted':
       case 'ImportCompleted':
@@ -78,6 +79,7 @@ export class SearchBatch {
       case 'LinkPageRemoved':
       case 'LinksEdited':
       case 'LinksDeleted':
+      case 'ImportUndone':
       case 'TagRenamed':
       case 'TagsMerged':
       case 'TagDeleted':
