@@ -19,6 +19,7 @@ import { articleLines } from './lines/p-articles.ts'
 import { highlightLines } from './lines/q-highlights.ts'
 import { webhookLines } from './lines/r-webhooks.ts'
 import { offlineLines } from './lines/s-offline.ts'
+import { millionLines } from './lines/t-million.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -59,6 +60,7 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   q: ({ parts, reader }) => highlightLines(parts, reader),
   r: ({ parts }) => webhookLines(parts),
   s: ({ parts }) => offlineLines(parts),
+  t: ({ parts }) => millionLines(parts, ARTICLES),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
