@@ -13,6 +13,7 @@ import { type OpenStreams, openStreamsWith, signupFinisher } from './accounts/fi
 import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
+import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
@@ -26,6 +27,7 @@ import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
@@ -68,6 +70,8 @@ export type CommandApi = {
 }
 
 const CLEAN_EVERY_MS = 60_000
+/** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
+const MAKE_ROOM_EVERY_MS = 3_000
 
 /** Builds the service, for production and for tests. */
 export const createCommandApi = ({
@@ -85,6 +89,7 @@ export const createCommandApi = ({
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
+  const exports = exportsIn(pool, space)
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
@@ -125,17 +130,22 @@ export const createCommandApi = ({
       pageRoutes(signedIn, { libraries, store, providedPages, removePage, rateLimits })
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
+      exportRoutes(signedIn, { libraries, notebooks, exports, rateLimits })
       await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
     })
     const cleaning = setInterval(() => {
-      Promise.all([uploads.clean(), providedPages.clean()]).catch(error =>
-        log.warn({ err: error }, 'old uploads could not be deleted'),
+      Promise.all([uploads.clean(), providedPages.clean(), exports.clean()]).catch(error =>
+        log.warn({ err: error }, 'old files could not be deleted'),
       )
     }, CLEAN_EVERY_MS)
     cleaning.unref()
+    const makingRoom = setInterval(() => {
+      exports.makeRoom().catch(error => log.warn({ err: error }, 'exports could not be ended'))
+    }, MAKE_ROOM_EVERY_MS)
+    makingRoom.unref()
 
     if (config.trustProxy === undefined)
       log.warn(
@@ -150,6 +160,7 @@ export const createCommandApi = ({
     app.addHook('onClose', async () => {
       closing.abort()
       clearInterval(cleaning)
+      clearInterval(makingRoom)
     })
   }
 
@@ -169,6 +180,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

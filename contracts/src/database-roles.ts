@@ -1,6 +1,6 @@
 /** Rights of a role on a table of another role. `read` stands for every schema of read models. */
 type Right = {
-  readonly right: 'SELECT' | 'UPDATE'
+  readonly right: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
   readonly on: `${string}.${string}`
   /** Default: all columns. */
   readonly columns?: readonly string[]
@@ -21,7 +21,7 @@ export type Role = {
 export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
   'command-api': {
-    owns: ['identity', 'command', 'uploads', 'reading'],
+    owns: ['identity', 'command', 'uploads', 'reading', 'exports'],
     rights: [
       { right: 'SELECT', on: 'content.upload_previews' },
       { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
@@ -37,6 +37,8 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'content.article_images' },
       { right: 'SELECT', on: 'content.card_images' },
       { right: 'SELECT', on: 'reading.positions' },
+      { right: 'SELECT', on: 'exports.requests' },
+      { right: 'SELECT', on: 'exports.pieces' },
       { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
       {
         right: 'SELECT',
@@ -65,6 +67,37 @@ export const databaseRoles = {
     ],
     // A worker that a hostile page has taken over leaves connections to the others.
     connections: 20,
+  },
+  /** It reads libraries, and writes the files that their owners asked for. */
+  exporter: {
+    rights: [
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.*' },
+      { right: 'SELECT', on: 'content.documents' },
+      { right: 'SELECT', on: 'content.image_copies' },
+      { right: 'SELECT', on: 'content.article_images' },
+      { right: 'SELECT', on: 'reading.positions' },
+      { right: 'SELECT', on: 'exports.requests' },
+      {
+        right: 'UPDATE',
+        on: 'exports.requests',
+        columns: [
+          'status',
+          'claim',
+          'attempts',
+          'seen_at',
+          'written',
+          'total',
+          'size',
+          'failure',
+          'ended_at',
+        ],
+      },
+      { right: 'SELECT', on: 'exports.pieces', columns: ['export_id'] },
+      { right: 'INSERT', on: 'exports.pieces' },
+      { right: 'DELETE', on: 'exports.pieces' },
+    ],
+    connections: 10,
   },
   /** The gateway where command-api and query-api run as processes of their own. */
   'split-gateway': {

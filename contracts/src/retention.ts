@@ -24,3 +24,6 @@ export const PROVIDED_PAGE_DAYS = 7
 
 /** Days after a payment within which it is given back on request. */
 export const REFUND_DAYS = 30
+
+/** Hours that an export can be downloaded. */
+export const EXPORT_HOURS = 24

@@ -8,6 +8,7 @@ import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { imageRoute } from './routes/images.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
@@ -51,6 +52,7 @@ export const queryApi =
     countsRoute(app, tools)
     tagsRoute(app, tools)
     importRoutes(app, tools)
+    exportRoutes(app, tools)
     imageRoute(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)

@@ -9,7 +9,7 @@ import {
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CSV_HEADER, csvLine } from '../imports/csv.ts'
+import { CSV_HEADER, ledgerLine } from '../imports/csv.ts'
 import { importOf, ledgerParts, type Place } from '../imports/ledger.ts'
 import type { QueryTools } from '../tools.ts'
 
@@ -74,7 +74,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
     const lines = async function* () {
       yield CSV_HEADER
       for await (const { rows } of ledgerParts(read, { libraryId, importId, kinds }, START))
-        if (rows.length > 0) yield rows.map(csvLine).join('')
+        if (rows.length > 0) yield rows.map(ledgerLine).join('')
     }
     return reply
       .type('text/csv; charset=utf-8')
