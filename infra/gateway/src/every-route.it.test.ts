@@ -95,7 +95,20 @@ const askForImport = async (cookie: string, email: string, word: string) => {
   await gateway.store.append(libraryStream(libraryId), 'any', [event])
   const asked = { method: 'GET', path: `/api/imports/${importId}` }
   await expect.poll(async () => (await gateway.ask(asked, cookie)).status).toBe(200)
-  return { importId, uploadId }
+  return { importId, uploadId, exportId: await addExport(userId, libraryId, word) }
+}
+
+/** An export of the user that is done, and says the word. @returns its id */
+const addExport = async (userId: string, libraryId: string, word: string): Promise<string> => {
+  const id = randomUUID()
+  await gateway.pool.query(
+    `INSERT INTO exports.requests (id, user_id, library_id, request_hash, format, scope, with_private_notes, file_name,
+       status, written, total, size, ended_at)
+     VALUES ($1, $2, $3, '', 'json', 'all', true, $4, 'done', 1, 1, length($4), now())`,
+    [id, userId, libraryId, word],
+  )
+  await gateway.pool.query('INSERT INTO exports.pieces (export_id, n, bytes) VALUES ($1, 0, $2)', [id, word])
+  return id
 }
 
 /** Stores an article and its event, as a worker does. */
@@ -136,6 +149,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     word: unknown,
     email: `${unknown}@example.org`,
     importId: randomUUID(),
+    exportId: randomUUID(),
     uploadId: randomUUID(),
     session: randomUUID(),
     key: unknown,
@@ -145,7 +159,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
 }
 
 /** Everything that a user can see. */
-const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
+const libraryOf = async (cookie: string, { link, word, importId, exportId }: Named) => {
   const paths = [
     '/api/user',
     '/api/account',
@@ -161,6 +175,8 @@ const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
     '/api/notes',
     '/api/imports',
     `/api/imports/${importId}`,
+    '/api/exports',
+    `/api/exports/${exportId}`,
   ]
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))
 }

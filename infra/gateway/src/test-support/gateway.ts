@@ -95,6 +95,9 @@ export const startGateway = async (parts: TestParts) => {
         cookies: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       }
     },
+    /** The whole answer. */
+    inject: ({ method, path }: Asked, cookie: string) =>
+      app.inject({ method: method as 'GET', url: path, headers: { host: 'localhost', cookie } }),
     stop: async () => {
       projectors.kill('SIGKILL')
       stopping.abort()

@@ -8,6 +8,7 @@ export type Named = {
   readonly clientId: string
   readonly contentHash: string
   readonly importId: string
+  readonly exportId: string
   readonly session: string
   readonly uploadId: string
   readonly cursor: string
@@ -183,6 +184,22 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'PUT /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}`, body: { content: 'Mine' } }],
   'DELETE /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}` }],
+
+  'GET /api/exports': ({ exportId }) => [{ path: `/api/exports?id=${exportId}` }],
+  'GET /api/exports/:id': ({ exportId }) => [
+    { path: `/api/exports/${exportId}` },
+    { path: '/api/exports/none' },
+  ],
+  'GET /api/exports/:id/file': ({ exportId }) => [{ path: `/api/exports/${exportId}/file` }],
+  'DELETE /api/exports/:id': ({ exportId }) => [{ path: `/api/exports/${exportId}` }],
+  // On a plan without them; exports.it.test.ts asks on one that has them.
+  'POST /api/exports': ({ link, collection }) => [
+    { path: '/api/exports', body: { format: 'json', scope: { kind: 'links', linkIds: [link] } } },
+    {
+      path: '/api/exports',
+      body: { format: 'json', scope: { kind: 'collection', collectionId: collection } },
+    },
+  ],
 
   'GET /api/imports': ({ importId }) => [{ path: `/api/imports?id=${importId}` }],
   'GET /api/imports/:id': ({ importId }) => [{ path: `/api/imports/${importId}` }],
