@@ -1,7 +1,7 @@
 import { csvLine } from '@lectern/contracts/csv.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
-import { type Format, inBatches } from './formats.ts'
+import { type Format, inBatches } from './format.ts'
 import { joinedByLink } from './join.ts'
 
 /** Spreadsheets hold 32,767 characters a cell. */

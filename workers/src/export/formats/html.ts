@@ -1,6 +1,6 @@
 import { escapeHtml } from '../escape.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
-import { type Format, inBatches } from './formats.ts'
+import { type Format, inBatches } from './format.ts'
 
 const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">

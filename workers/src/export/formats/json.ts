@@ -6,7 +6,7 @@ import {
   type ExportList,
 } from '@lectern/contracts/export.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
-import { type Format, inBatches } from './formats.ts'
+import { type Format, inBatches } from './format.ts'
 
 /** Everything, as contracts' export.ts says. */
 export const jsonFormat: Format = (library, told) => inBatches(linesOf(library, told))

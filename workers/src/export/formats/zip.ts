@@ -7,7 +7,7 @@ import { type AddFile, archiveOf } from '../zip/archive.ts'
 import { articleAsMarkdown, articleAsPage } from '../zip/article-page.ts'
 import { indexPage } from '../zip/index-page.ts'
 import { articleName } from '../zip/names.ts'
-import type { Format } from './formats.ts'
+import type { Format } from './format.ts'
 import { joinedByLink } from './join.ts'
 import { jsonFormat } from './json.ts'
 
