@@ -149,6 +149,8 @@ export const RecordArticle = z.object({
   url: z.string().min(1),
   outcome: Outcome,
   page: z.object({ libraryId: z.guid(), linkId: z.int(), pageId: z.guid() }).optional(),
+  /** The library that asked for it, as in the job. Nothing is recorded for one that is closed. */
+  askedBy: z.string().min(1).optional(),
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
 

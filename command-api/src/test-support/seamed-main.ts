@@ -9,7 +9,7 @@ import { createLog } from '@lectern/platform/process/log.ts'
 import { connectStripe, type StripePort } from '../payments/stripe.ts'
 import { createCommandApi, migrateCommandApi } from '../service.ts'
 
-/** A command-api that stops at every seam of a payment, until its parent lets it go on: a test can kill it there. */
+/** A command-api that stops at every seam of a payment or of a deletion, until its parent lets it go on: a test can kill it there. */
 
 let count = 0
 const waiting = new Map<number, () => void>()
@@ -42,6 +42,8 @@ const store: EventStore = {
   readStream: (stream, options) => real.readStream(stream, options),
   follow: options => real.follow(options),
   end: () => real.end(),
+  tombstone: stream => between(`tombstone of ${stream.split('-')[0]}`, () => real.tombstone(stream)),
+  truncate: (stream, before) => between('truncation', () => real.truncate(stream, before)),
   close: () => real.close(),
 }
 const storeId = await ensureStoreId(real)

@@ -53,6 +53,7 @@ export const REJECTIONS = {
   'already-paid': [409, 'Your payment has arrived. Your plan follows in a moment.'],
   'export-running': [409, 'Another export is being made. Please wait until it is done.'],
   'note-changed': [409, 'This note was changed elsewhere meanwhile.'],
+  'account-closed': [410, 'This account was deleted.'],
   'other-user': [412, 'Another account is signed in in this browser.'],
   'file-too-large': [413, 'The file is larger than 100 MB.'],
   'body-too-large': [413, 'The request is too large.'],

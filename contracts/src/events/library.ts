@@ -18,6 +18,12 @@ export const LibraryOpened = z.object({
   data: z.object({ libraryId: z.uuid(), ownerId: z.uuid(), at }),
 })
 
+/** The owner deleted the account. Nothing of the library is left: its stream is tombstoned afterwards. */
+export const LibraryClosed = z.object({
+  type: z.literal('LibraryClosed'),
+  data: z.object({ libraryId: z.uuid(), ownerId: z.uuid(), at }),
+})
+
 /**
  * The number of links that the library may hold; limit null is unlimited. cause is the id of the account event that led
  * to it, causeRevision that event's revision, which version 1 does not have.
@@ -384,6 +390,7 @@ export const ImportUndone = z.object({
 
 export const LibraryEvent = z.discriminatedUnion('type', [
   LibraryOpened,
+  LibraryClosed,
   AllowanceChanged,
   LinkSaved,
   LinkFavorited,

@@ -120,6 +120,9 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
       return deletion(recorded.id, read.id, data.links, { importId, revisedNotes })
     }
     case 'LibraryOpened':
+    case 'LibraryClosed':
+    case 'AccountClosed':
+    case 'ArticleForgotten':
     case 'AllowanceChanged':
     case 'LinkFavorited':
     case 'LinkUnfavorited':
@@ -179,7 +182,9 @@ const allowance = (
 })
 
 /** Stripe's word on a payment may have changed. */
-const settlement = ({ data: { stripeType, about } }: StripeEvent): Reaction | undefined => {
+const settlement = ({ type, data }: StripeEvent): Reaction | undefined => {
+  if (type === 'PurchaseKept') return undefined
+  const { stripeType, about } = data
   const types: readonly string[] = PAYMENT_EVENTS
   if (!about?.paymentIntentId || !types.includes(stripeType)) return undefined
   return { kind: 'settle-payment', command: { paymentIntentId: about.paymentIntentId } }

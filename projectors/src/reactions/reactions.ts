@@ -2,7 +2,7 @@ import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, isFinal, isForbidden, Refused } from '@lectern/platform/nats/request.ts'
+import { command, isFinal, isForbidden, isOfClosedAccount, Refused } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProjectorParts } from '../connect.ts'
@@ -141,6 +141,7 @@ const react = async (
   } catch (error) {
     // A command that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error
+    if (isOfClosedAccount(error)) return 'settled'
     const isMendable = MONEY.has(loop) && error instanceof Refused && MENDABLE.has(error.code)
     log.error(
       { err: error, reaction },

@@ -22,7 +22,8 @@ type Facts = Pick<LibrariesTable, 'owner_id' | 'plan' | 'item_limit'>
 
 /** What the events of a library come to, in memory and one after the other: the plainest projection, to compare rows with. */
 export type FoldedLibrary = {
-  facts: Facts
+  /** undefined: the library is closed. */
+  facts: Facts | undefined
   readonly links: Map<number, Link>
   readonly collections: Map<number, Collection>
 }
@@ -38,11 +39,16 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
   const { links, collections } = library
   const { type, data } = event
   switch (type) {
+    case 'LibraryClosed':
+      library.facts = undefined
+      links.clear()
+      collections.clear()
+      break
     case 'LibraryOpened':
-      library.facts = { ...library.facts, owner_id: data.ownerId }
+      library.facts = { ...library.facts, owner_id: data.ownerId } as Facts
       break
     case 'AllowanceChanged':
-      library.facts = { ...library.facts, plan: data.plan, item_limit: data.limit }
+      library.facts = { ...library.facts, plan: data.plan, item_limit: data.limit } as Facts
       break
     case 'LinkSaved': {
       const { linkId: id, tags, at, titleFrom = 'person', ...texts } = data
@@ -188,7 +194,7 @@ export const rowsOfLibrary = (library_id: string, { facts, links, collections }:
   const inside = Map.groupBy(all, link => link.collection_id)
   return {
     links: all.map(link => ({ library_id, ...link })),
-    libraries: [{ library_id, ...facts, ...countsOf(all), tag_count: tags.size }],
+    libraries: facts ? [{ library_id, ...facts, ...countsOf(all), tag_count: tags.size }] : [],
     collections: [...collections].map(([id, collection]) => ({
       library_id,
       id,

@@ -35,11 +35,12 @@ const files = [
   'LinksEdited.v3',
   ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
   'ImportUndone.v1',
+  'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 9,
+  version: 10,
   hash: 'af70235c14dff5e1d719f0cbb8746afd085387018cff28ac92402765847c25ec',
 }
 

@@ -5,12 +5,13 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addList, addName, type LinkTags } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 9
+const SNAPSHOT_VERSION = 10
 
 const ROWS_A_PART = 2_000
 
 type Head = {
   opened: boolean
+  closed: boolean
   allowance: { plan: Plan; limit: number | null }
   causes: string[]
   causeRevision: number
@@ -38,8 +39,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
   *freeze({ collections, links, linksOfClients, tags: dictionary, ...library }): Generator<Part> {
-    const { opened, allowance, causeRevision, nextLinkId, nextCollectionId } = library
-    const head = { opened, allowance, causeRevision, nextLinkId, nextCollectionId }
+    const { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId } = library
+    const head = { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId }
     const [causes, imports] = [[...library.causes], [...library.imports]]
     const undoneImports = [...library.undoneImports]
     const collectionsOfClients = [...library.collectionsOfClients]

@@ -45,6 +45,8 @@ export type CollectionState = {
 /** The state that decisions about a library need. 50,000 links take about 15 MB, and their ids of clients 5 MB. */
 export type Library = {
   opened: boolean
+  /** The owner deleted the account: nothing else is left, and no command changes anything. */
+  closed: boolean
   /** limit null is unlimited. */
   allowance: { readonly plan: Plan; readonly limit: number | null }
   /** Ids of the account events that the allowance was set for. */
@@ -72,6 +74,7 @@ export type Library = {
 
 export const initial = (): Library => ({
   opened: false,
+  closed: false,
   allowance: { plan: 'free', limit: 0 },
   causes: new Set(),
   causeRevision: -1,
@@ -94,6 +97,8 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'LibraryOpened':
       library.opened = true
       break
+    case 'LibraryClosed':
+      return { ...initial(), closed: true }
     case 'AllowanceChanged':
       library.allowance = { plan: event.data.plan, limit: event.data.limit }
       library.causes.add(event.data.cause)

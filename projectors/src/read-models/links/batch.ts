@@ -105,6 +105,7 @@ export class LinksBatch {
       case 'ImportFailed':
         this.importChanged(libraryId, read.event)
         break
+      case 'LibraryClosed':
       case 'LinksEdited':
       case 'LinksDeleted':
       case 'TagRenamed':

@@ -100,7 +100,7 @@ export const searchChanged = (libraryId: string): LibraryChange => ({
 })
 
 /** Tables with one row per link. */
-export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles', 'search_backlog']
+export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles', 'search_backlog'] as const
 
 const deleteClauses = (schema: string): string[] =>
   LINK_TABLES.map(table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`)
