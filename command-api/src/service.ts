@@ -121,7 +121,7 @@ export const createCommandApi = ({
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, store, rateLimits, charge })
+      undoRoute(signedIn, { libraries, notebooks, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })

@@ -55,6 +55,7 @@ import {
   renameTag,
 } from './library/tag-acts.ts'
 import { type UndoAct, undoAct } from './library/undo.ts'
+import { type UndoImport, undoImport } from './library/undo-import.ts'
 
 export type LibraryCommand =
   | OpenLibrary
@@ -74,6 +75,7 @@ export type LibraryCommand =
   | MergeTags
   | DeleteTag
   | UndoAct
+  | UndoImport
   | CreateCollection
   | EditCollection
   | DeleteCollection
@@ -120,6 +122,8 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return deleteTag(command, library)
     case 'UndoAct':
       return undoAct(command, library)
+    case 'UndoImport':
+      return undoImport(command, library)
     case 'CreateCollection':
       return createCollection(command, library)
     case 'EditCollection':
