@@ -25,7 +25,14 @@ const firstAct = eventsOf(setUp).length
 const act = anyCommand.filter(({ type }) =>
   /^(Favorite|Archive|Collect|Edit)Links?$|Tags?$|^(Edit|Delete)Collection$/.test(type),
 )
-const acts = fc.array(act, { maxLength: 25 })
+/**
+ * A bulk edit that names a collection names nothing else. It may name the one that a link is in already, which is no move: the
+ * deletion of an earlier collection can then be undone first, and the edit, whose link is elsewhere afterwards, no more.
+ */
+const clearAct = act.filter(
+  c => c.type !== 'EditLinks' || c.changes.collectionId === undefined || Object.keys(c.changes).length === 1,
+)
+const acts = fc.array(clearAct, { maxLength: 25, size: 'max' })
 const order = fc.infiniteStream(fc.nat())
 
 /** What a person sees of a library. */
@@ -46,8 +53,9 @@ const shown = (events: readonly LibraryEvent[]) => {
 const historyOf = (events: readonly LibraryEvent[]) => {
   const all: Later[] = events.map((event, revision) => ({ event, revision, commandId: `act ${revision}` }))
   const state = foldAll(library, events)
-  const undoOf = ({ event, revision, commandId }: Later): UndoAct => {
-    const givenBack = linksGivenBack(commandId, all.slice(revision + 1))
+  const undoOf = (act: Later): UndoAct => {
+    const { event, revision, commandId } = act
+    const givenBack = linksGivenBack(act, all.slice(revision + 1))
     return { type: 'UndoAct', undone: commandId, known: { event, revision, givenBack }, now }
   }
   return {

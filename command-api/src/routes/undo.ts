@@ -72,7 +72,7 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     await look(request, reply, 1)
     const { later, links } = await readLater(store, libraryId, act.revision)
     await look(request, reply, Math.floor(links / LINKS_A_LOOK))
-    return { ...undo, known: { ...known, givenBack: linksGivenBack(undone, later) } }
+    return { ...undo, known: { ...known, givenBack: linksGivenBack(act, later) } }
   }
 
   const undoOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Undo> => {

@@ -22,7 +22,7 @@ const returned = (undone: string): LibraryEvent => ({
 /** Events after a command `first` on link 1. The commands are named by their place: '0', '1'. */
 const after = (...events: LibraryEvent[]) =>
   linksGivenBack(
-    'first',
+    { event: archive, commandId: 'first' },
     events.map((event, n): Later => ({ event, revision: 10 + n, commandId: String(n) })),
   )
 
@@ -40,6 +40,12 @@ test.each<[string, LibraryEvent[], [number, number][]]>([
   ['an act whose links are not known', [archive, undone('0'), edited([1], { tags: [] })], []],
   ['the deletion of its collection', [collectionDeleted(1, at, [1])], []],
   ['the return of its collection', [collectionDeleted(1, at, [1]), returned('0')], [[1, 11]]],
+  ['the return of a collection that was deleted before', [returned('earlier')], [[1, 10]]],
+  [
+    'the return of its collection beneath another act',
+    [collectionDeleted(1, at, [1]), archive, returned('0'), undone('1')],
+    [[1, 13]],
+  ],
 ])('after %s', (_what, events, links) => {
   expect([...after(...events)]).toEqual(links)
 })

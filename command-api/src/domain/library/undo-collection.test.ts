@@ -114,7 +114,7 @@ describe('undoing the deletion of a collection', () => {
       { event: moveUndone, revision: 9, commandId: 'undo of move' },
     ]
     given(...past, created(2), deletion, move, moveUndone)
-      .when(undo(deletion, past.length + 1, linksGivenBack('act', after)))
+      .when(undo(deletion, past.length + 1, linksGivenBack({ event: deletion, commandId: 'act' }, after)))
       .then(restored())
   })
 
