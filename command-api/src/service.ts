@@ -130,7 +130,7 @@ export const createCommandApi = ({
       pageRoutes(signedIn, { libraries, store, providedPages, removePage, rateLimits })
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
-      exportRoutes(signedIn, { libraries, notebooks, exports, rateLimits })
+      exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })
       await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),

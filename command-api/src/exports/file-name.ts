@@ -13,7 +13,7 @@ export const exportFileName = (
     kind === 'all'
       ? []
       : kind === 'links'
-        ? ['selection']
+        ? [plain(name ?? '') || 'selection']
         : [plain(name ?? '') || `collection-${collectionId ?? 'none'}`]
   return `${['lectern', ...what, now.toISOString().slice(0, 10)].join('-')}.${format}`
 }

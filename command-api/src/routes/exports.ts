@@ -7,8 +7,10 @@ import {
   hasBulkExport,
   needsBulkExport,
 } from '@lectern/contracts/api/exports.ts'
-import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { EPUB_ARTICLES_MAX } from '@lectern/contracts/epub.ts'
+import { countIds, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, laterPosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -19,6 +21,7 @@ import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { AskedExport, Exports } from '../exports/exports.ts'
 import { exportFileName } from '../exports/file-name.ts'
+import { readShownLink } from '../saved-link.ts'
 import { type ById, issuedBy } from './commands.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,6 +29,7 @@ const A_HOUR = 60
 
 export type ExportRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly exports: Exports
+  readonly store: EventStore
   readonly rateLimits: boolean
 }
 
@@ -34,7 +38,7 @@ type Scope = ReturnType<typeof scopeOf>
 /** Requests for exports. query-api lists them and gives their files. */
 export const exportRoutes = (
   app: FastifyInstance,
-  { libraries, notebooks, exports, rateLimits }: ExportRouteParts,
+  { libraries, notebooks, exports, store, rateLimits }: ExportRouteParts,
 ): void => {
   const asking = {
     onRequest: rateLimit(
@@ -53,13 +57,18 @@ export const exportRoutes = (
       withPrivateNotes = wanted.kind === 'all',
     } = readInput(ExportRequest, request.body)
     const library = await libraries.readAt(libraryId, state => {
-      if (needsBulkExport(format, wanted.kind) && !hasBulkExport(state.allowance.plan))
+      const chosen = wanted.kind === 'links' ? new Set(wanted.linkIds).size : undefined
+      if (needsBulkExport(format, wanted.kind, chosen) && !hasBulkExport(state.allowance.plan))
         throw new Rejected('bulk-export-needed', { upgradeRequired: true })
-      return scopeOf(state, wanted)
+      const scope = scopeOf(state, wanted)
+      if (format === 'epub' && countOf(state, scope) > EPUB_ARTICLES_MAX) throw new Rejected('epub-too-large')
+      return { scope, only: onlyLink(state, scope) }
     })
     const notebook = await notebooks.readAt(libraryId, () => {})
     const position = laterPosition(library.position, notebook.position)
-    const scope: Scope = library.value
+    const { only } = library.value
+    const title = format === 'epub' && only ? (await readShownLink(store, libraryId, only)).title : null
+    const scope: Scope = { ...library.value.scope, ...(title !== null && { name: title }) }
     const id = eventId(libraryId, `export/${issuedBy(request, caller).commandId}`, 0)
     const now = new Date()
     const asked: AskedExport = {
@@ -95,6 +104,21 @@ export const exportRoutes = (
 
 type Wanted = ReturnType<typeof readInput<typeof ExportRequest>>['scope']
 type Asked = Pick<AskedExport, 'kind' | 'linkIds' | 'collectionId' | 'name'>
+
+const countOf = ({ links }: Library, { kind, linkIds, collectionId }: Asked): number => {
+  if (kind === 'all') return links.size
+  if (kind === 'links') return countIds(linkIds ?? [])
+  let count = 0
+  for (const link of links.values()) if (link.collectionId === collectionId) count += 1
+  return count
+}
+
+/** The only link that was chosen. */
+const onlyLink = ({ links }: Library, { linkIds }: Asked) => {
+  const [linkId] = linkIds !== null && countIds(linkIds) === 1 ? idsIn(linkIds) : []
+  const link = linkId === undefined ? undefined : links.get(linkId)
+  return link && linkId !== undefined ? { linkId, savedAt: link.savedAt, textsAt: link.textsAt } : undefined
+}
 
 /** @throws Rejected collection-not-found; link-not-found where none of the links is there */
 const scopeOf = ({ links, collections }: Library, wanted: Wanted): Asked => {

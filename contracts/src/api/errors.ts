@@ -56,6 +56,7 @@ export const REJECTIONS = {
   'account-closed': [410, 'This account was deleted.'],
   'other-user': [412, 'Another account is signed in in this browser.'],
   'file-too-large': [413, 'The file is larger than 100 MB.'],
+  'epub-too-large': [413, 'An EPUB holds at most 200 articles. Please choose fewer.'],
   'body-too-large': [413, 'The request is too large.'],
   'unsupported-media-type': [415, 'Send JSON.'],
   'wrong-host': [421, 'This address is not served here.'],

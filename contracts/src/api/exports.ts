@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { PLANS, type Plan } from '../plans.ts'
 import { linkIds } from './link-ids.ts'
 
-export const ExportFormat = z.enum(['json', 'csv', 'html', 'zip'])
+export const ExportFormat = z.enum(['json', 'csv', 'html', 'zip', 'epub'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 const WHAT = 'Please say what to export.'
@@ -22,7 +22,7 @@ const scope = z.discriminatedUnion(
 
 /**
  * POST /api/exports. A search is exported by its ids, as GET /api/links/ids gives them. 202 with an Export; 402 where the
- * plan has no such export; 409 while another export of the library is made. Ids that are not there are skipped.
+ * plan has no such export; 413 for an EPUB of more than 200 articles; 409 while another export of the library is made. Ids that are not there are skipped.
  */
 export const ExportRequest = z.object({
   format: z.enum(ExportFormat.options, 'This format is unknown.'),
@@ -32,13 +32,14 @@ export const ExportRequest = z.object({
 })
 export type ExportRequest = z.input<typeof ExportRequest>
 
-/** Plans with bulk export. Everyone exports the whole library as JSON, CSV and HTML. */
+/** Plans with bulk export. Everyone exports the whole library as JSON, CSV and HTML, and one article as EPUB. */
 export const hasBulkExport = (plan: Plan): boolean => PLANS[plan].tier >= PLANS.pro.tier
 
-export const needsBulkExport = (format: ExportFormat, kind: ExportScope['kind']): boolean =>
-  format === 'zip' || kind !== 'all'
+/** @param links that were chosen, where they were */
+export const needsBulkExport = (format: ExportFormat, kind: ExportScope['kind'], links?: number): boolean =>
+  format === 'epub' ? links !== 1 : format === 'zip' || kind !== 'all'
 
-/** What an export is of. The name is that of the collection when it was asked for. */
+/** What an export is of. The name is that of the collection, or of the only link of an EPUB, when it was asked for. */
 export const ExportScope = z.object({
   kind: z.enum(['all', 'links', 'collection']),
   name: z.nullable(z.string()),

@@ -339,7 +339,18 @@ export const LinksImported = z.object({
         collectionId: collectionId.nullable(),
       }),
     ),
-    newCollections: z.array(z.object({ collectionId, name: collectionName, color })),
+    /** `ref` is the number of the collection in a file that describes its collections, as in `knownCollections`. */
+    newCollections: z.array(
+      z.object({
+        collectionId,
+        name: collectionName,
+        color,
+        description: description.optional(),
+        ref: row.optional(),
+      }),
+    ),
+    /** Collections of the file that the library had already, by their names. */
+    knownCollections: z.array(z.object({ ref: row, collectionId })).optional(),
     /** linkId is the link that was there already. */
     duplicates: z.array(z.object({ row, url: z.string(), linkId })),
     skipped: z.array(leftOut),

@@ -84,6 +84,11 @@ export const NotesImported = z.object({
         color: z.string(),
         /** The source's own date, or the time of the import. */
         createdAt: at,
+        /** Only files of our own have these. Absent: createdAt, false, and none. */
+        updatedAt: at.optional(),
+        isPrivate: z.boolean().optional(),
+        position: Position.optional(),
+        anchor: Anchor.optional(),
       }),
     ),
     failed: z.array(z.object({ row: z.int().positive(), linkId, reason: z.enum(codesOf(NOTE_REASONS)) })),

@@ -201,6 +201,43 @@ describe('while an exporter runs', () => {
     ])
   })
 
+  it('makes an EPUB of one article for everyone, and of up to 200 for plans with bulk export', async () => {
+    const ann = await person()
+    const save = (of: Person, n: number) =>
+      succeed(of, 'POST', '/api/links', { url: `https://fog.example/${n}`, title: `Fog, no. ${n}` })
+    const [one, two] = [await save(ann, 1), await save(ann, 2)]
+    const book = (of: Person, scope: object) => ask(of, 'POST', '/api/exports', { format: 'epub', scope })
+    const asked = await book(ann, { kind: 'links', linkIds: [one.id] })
+    expect(asked.status).toBe(202)
+    expect(await ended(ann, asked.json().id)).toMatchObject({
+      ...{ status: 'done', scope: { kind: 'links', name: 'Fog, no. 1' } },
+      fileName: expect.stringMatching(/^lectern-fog-no-1-[\d-]{10}\.epub$/),
+    })
+    const file = await ask(ann, 'GET', `/api/exports/${asked.json().id}/file`)
+    expect(file.text.slice(30, 58)).toBe('mimetypeapplication/epub+zip')
+    for (const scope of [{ kind: 'links', linkIds: [one.id, two.id] }, { kind: 'all' }])
+      expect((await book(ann, scope)).status).toBe(402)
+
+    const bob = await person('pro')
+    const links: { id: number }[] = []
+    for (let n = 0; n < 201; n += 1) links.push(await save(bob, n))
+    const linkIds = links.map(({ id }) => id)
+    const { id: collectionId } = await succeed(bob, 'POST', '/api/collections', { name: 'All of it' })
+    const updates = { collectionId }
+    await succeed(bob, 'PUT', '/api/links/bulk', { linkIds, updates })
+    for (const scope of [{ kind: 'all' }, { kind: 'links', linkIds }, { kind: 'collection', collectionId }]) {
+      const refused = await book(bob, scope)
+      expect([refused.status, refused.json().message]).toEqual([
+        413,
+        'An EPUB holds at most 200 articles. Please choose fewer.',
+      ])
+    }
+    const most = await book(bob, { kind: 'links', linkIds: linkIds.slice(1) })
+    expect(await ended(bob, most.json().id)).toMatchObject({ status: 'done', written: 200, total: 200 })
+    // A link of another account is none.
+    expect((await book(ann, { kind: 'links', linkIds: [linkIds.at(-1)] })).status).toBe(404)
+  })
+
   it('keeps the five newest, each for a day', async () => {
     const ann = await person()
     const ids: string[] = []

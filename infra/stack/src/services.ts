@@ -53,7 +53,8 @@ const READ_BY_WORKERS = ['node_modules/', 'contracts/', 'workers/', 'infra/platf
  */
 export const confinement = (service: Service, dataDir: string): string[] => {
   const rights: Partial<Record<Service, string[]>> = {
-    exporter: [],
+    // sharp makes pictures for books of our own copies.
+    exporter: ['--allow-addons'],
     workers: [
       // Workers write their niceness there.
       '--allow-fs-write=/proc/self/autogroup',

@@ -57,8 +57,8 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
       break
     }
     case 'LinksImported':
-      for (const { collectionId, name, color } of data.newCollections)
-        collections.set(collectionId, { name, description: null, color })
+      for (const { collectionId, name, color, description = null } of data.newCollections)
+        collections.set(collectionId, { name, description, color })
       for (const link of data.links)
         links.set(link.linkId, {
           id: link.linkId,

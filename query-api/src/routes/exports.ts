@@ -30,6 +30,7 @@ const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   html: 'text/html; charset=utf-8',
   zip: 'application/zip',
+  epub: 'application/epub+zip',
 }
 
 /** Exports of a library and their files. command-api takes the requests for them. */

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
+  type Import,
   type ImportLedger,
   type ImportList,
   LedgerKind,
   LedgerQuery,
 } from '@lectern/contracts/api/imports.ts'
+import { CLIENT_VERSION_HEADER, sourceForClient } from '@lectern/contracts/client-version.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -40,7 +42,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .where('id', '=', id)
       .executeTakeFirst()
     if (found === undefined) throw new Rejected('import-not-found')
-    return importOf(found)
+    return importFor(request)(found)
   }
 
   app.get('/api/imports', options, async (request): Promise<ImportList> => {
@@ -51,7 +53,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .orderBy('requested_at', 'desc')
       .limit(LISTED_MAX)
       .execute()
-    return { imports: rows.map(importOf) }
+    return { imports: rows.map(importFor(request)) }
   })
 
   app.get<ById>('/api/imports/:id', options, async (request): Promise<ImportLedger> => {
@@ -82,6 +84,13 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .send(Readable.from(lines()))
   })
 }
+
+const importFor =
+  ({ headers }: FastifyRequest) =>
+  (row: Parameters<typeof importOf>[0]): Import => {
+    const found = importOf(row)
+    return { ...found, source: sourceForClient(found.source, headers[CLIENT_VERSION_HEADER]) }
+  }
 
 const placeOf = (cursor: string | undefined): Place => {
   if (cursor === undefined) return START

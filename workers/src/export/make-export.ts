@@ -5,6 +5,7 @@ import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import { BookTooLarge } from '../epub/archive.ts'
 import { hasReached } from '../extract-article/deleted-link.ts'
 import { formats } from './formats/formats.ts'
 import { ATTEMPTS_MAX, type ExportQueue, NotOurs, type TakenExport } from './queue.ts'
@@ -42,7 +43,8 @@ export const makeExport = async (taken: TakenExport, parts: ExportParts): Promis
     log.info({ exportId, format, attempts }, 'an export has ended')
   } catch (error) {
     if (error instanceof NotOurs) return
-    if (error instanceof TooLarge) await settle(() => queue.fail(taken, 'too-large'))
+    if (error instanceof BookTooLarge) await settle(() => queue.fail(taken, 'epub-too-large'))
+    else if (error instanceof TooLarge) await settle(() => queue.fail(taken, 'too-large'))
     else if (signal.aborted || error instanceof Behind) await settle(() => queue.putBack(taken, false))
     else {
       log.warn({ err: error, exportId, format, attempts }, 'an export was not made')

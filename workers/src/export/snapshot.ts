@@ -16,6 +16,8 @@ export type SourceLink = ExportedLink & {
   /** The title that lists show. */
   readonly shownTitle: string
   readonly articleId: string
+  /** Code of extraction-failures.ts, where its page could not be read. */
+  readonly failure: string | null
 }
 
 /** A library at one moment. Only one of its lists is read at a time, or two in turns; each may be read again. */
@@ -119,7 +121,7 @@ const snapshotOn = async (
     links: async function* (order = 'id') {
       const text = `SELECT link.id, link.url, link.title, link.title_from_page, link.note, link.tags, link.created_at,
           link.is_favorite, link.is_archived, link.collection_id, encode(link.article_id, 'hex') AS article_id,
-          article.status, article.title AS page_title, author, site_name, published_at, language, excerpt, words,
+          article.status, article.reason, article.title AS page_title, author, site_name, published_at, language, excerpt, words,
           article.content_hash, text_offset, text_length, place.content_hash AS place_hash, place.updated_at AS place_at
         FROM ${schema}.links AS link
         LEFT JOIN ${schema}.articles AS article ON article.article_id = link.article_id
@@ -161,6 +163,7 @@ type LinkRow = {
   readonly collection_id: number | null
   readonly article_id: string
   readonly status: ExportedLink['page']['status'] | null
+  readonly reason: string | null
   readonly page_title: string | null
   readonly author: string | null
   readonly site_name: string | null
@@ -209,6 +212,7 @@ const linkOf = (row: LinkRow): SourceLink => ({
   shownTitle:
     (row.title_from_page && row.status === 'ready' && row.page_title?.slice(0, TITLE_MAX)) || row.title,
   articleId: row.article_id,
+  failure: row.status === 'failed' ? row.reason : null,
 })
 
 const noteOf = (row: NotesTable): ExportedNote => ({

@@ -33,14 +33,21 @@ const files = [
     'LinkDeleted.v1',
   ],
   'LinksEdited.v3',
-  ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
+  ...[
+    'ImportRequested.v1',
+    'ImportStarted.v1',
+    'LinksImported.v1',
+    'LinksImported.v2',
+    'ImportCompleted.v1',
+    'ImportFailed.v1',
+  ],
   'ImportUndone.v1',
   'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 10,
+  version: 11,
   hash: '90e0658aae00310c1098fb53036aabf804aca8e31fbf263845ad0f34947a2b06',
 }
 

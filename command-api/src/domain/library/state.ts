@@ -193,8 +193,8 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       break
     }
     case 'LinksImported':
-      for (const { collectionId, name, color } of event.data.newCollections) {
-        library.collections.set(collectionId, { name, description: null, color, madeAt: revision })
+      for (const { collectionId, name, color, description = null } of event.data.newCollections) {
+        library.collections.set(collectionId, { name, description, color, madeAt: revision })
         library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
       }
       for (const { linkId, urlKey, isFavorite, isArchived, collectionId, tags } of event.data.links) {
@@ -208,13 +208,13 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
         })
         library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       }
-      evolveImports(library.imports, event, revision)
+      evolveImports(library.imports, event, revision, library.links.size === 0)
       break
     case 'ImportRequested':
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
-      evolveImports(library.imports, event, revision)
+      evolveImports(library.imports, event, revision, library.links.size === 0)
       break
     case 'ImportUndone': {
       const { importId, links, collections } = event.data

@@ -89,8 +89,8 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
       break
     case 'NotesImported': {
       const { importId, firstRow, batch, notes } = event.data
-      for (const { noteId, createdAt, ...note } of notes)
-        putNote(notebook, noteId, newNote({ ...note, isPrivate: false, importId }, createdAt, revision))
+      for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes)
+        putNote(notebook, noteId, newNote({ ...note, isPrivate, importId }, updatedAt, revision))
       notebook.imports.delete(importId)
       notebook.imports.set(importId, { firstRow, batch })
       for (const oldest of [...notebook.imports.keys()].slice(0, -IMPORTS_KEPT))

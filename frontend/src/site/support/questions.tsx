@@ -43,8 +43,8 @@ export const QUESTIONS: readonly Question[] = [
     question: 'Will my library from another service come over?',
     answer: (
       <>
-        Lectern reads the files of nine services. {link('/import', 'The import')} accounts for every row:
-        imported, already there, left out or failed, each with its reason.
+        Lectern reads the files of nine services, and its own exports. {link('/import', 'The import')}{' '}
+        accounts for every row: imported, already there, left out or failed, each with its reason.
       </>
     ),
   },

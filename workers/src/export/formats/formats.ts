@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { csvFormat } from './csv.ts'
+import { epubFormat } from './epub.ts'
 import type { Format } from './format.ts'
 import { htmlFormat } from './html.ts'
 import { jsonFormat } from './json.ts'
@@ -11,4 +12,5 @@ export const formats: Record<ExportFormat, Format> = {
   csv: csvFormat,
   html: htmlFormat,
   zip: zipFormat,
+  epub: epubFormat,
 }

@@ -47,6 +47,6 @@ async function* linksOf(library: Snapshot, told: () => Promise<void>): AsyncGene
   }
 }
 
-const exported = ({ shownTitle: _, articleId: __, ...link }: SourceLink): ExportedLink => link
+const exported = ({ shownTitle: _, articleId: __, failure: ___, ...link }: SourceLink): ExportedLink => link
 
 async function* none(): AsyncGenerator<never> {}

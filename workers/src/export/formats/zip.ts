@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
-import { COPY_WIDTHS, imageSources, replaceImages, type StoredImage } from '@lectern/contracts/images.ts'
+import { replaceImages, type StoredImage } from '@lectern/contracts/images.ts'
 import { escapeHtml } from '../escape.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type AddFile, archiveOf } from '../zip/archive.ts'
 import { articleAsMarkdown, articleAsPage } from '../zip/article-page.ts'
 import { indexPage } from '../zip/index-page.ts'
 import { articleName } from '../zip/names.ts'
+import { articleOf, copiesOf, pictureOf } from './articles.ts'
 import type { Format } from './format.ts'
 import { joinedByLink } from './join.ts'
 import { jsonFormat } from './json.ts'
@@ -50,47 +50,13 @@ export const zipFormat: Format = (library, told) =>
     )
   })
 
-/** The stored text of an article; undefined where it was not read. */
-const articleOf = async (library: Snapshot, { page }: SourceLink): Promise<string | undefined> => {
-  if (page.status !== 'ready' || page.contentHash === null) return undefined
-  const [row] = await library.query<{ html: string }>('SELECT html FROM content.documents WHERE hash = $1', [
-    page.contentHash,
-  ])
-  return row?.html
-}
-
-/** The hashes of our copies of an article's pictures by their addresses. '' is a picture that is nothing to show. */
-const copiesOf = async (
-  library: Snapshot,
-  { articleId, page }: SourceLink,
-  html: string,
-): Promise<Map<string, string>> => {
-  const sources = imageSources(html)
-  if (sources.length === 0) return new Map()
-  const rows = await library.query<{ source: string; image: string }>(
-    `SELECT source, CASE outcome WHEN 'left-out' THEN '' ELSE image END AS image FROM content.article_images
-     WHERE article_id = decode($1, 'hex') AND content_hash = $2 AND (image IS NOT NULL OR outcome = 'left-out')`,
-    [articleId, page.contentHash],
-  )
-  const images = new Map(rows.map(({ source, image }) => [source, image]))
-  return new Map(
-    sources.flatMap(source => {
-      const image = images.get(createHash('sha256').update(source).digest('hex'))
-      return image === undefined ? [] : [[source, image] as const]
-    }),
-  )
-}
-
 /** Adds a picture once, however many articles show it. */
 const addImage = async (library: Snapshot, hash: string, added: Set<string>, add: AddFile): Promise<void> => {
   if (hash === '' || added.has(hash)) return
-  const [copy] = await library.query<{ content: Buffer }>(
-    'SELECT content FROM content.image_copies WHERE hash = $1 ORDER BY abs(width - $2) LIMIT 1',
-    [hash, COPY_WIDTHS.reading],
-  )
+  const copy = await pictureOf(library, hash)
   if (copy === undefined) return
   added.add(hash)
-  await add(`images/${hash}.webp`, [copy.content], { at: library.takenAt, isPacked: true })
+  await add(`images/${hash}.webp`, [copy], { at: library.takenAt, isPacked: true })
 }
 
 /** The article with its pictures beside it. One without a copy is a link to the original. */

@@ -25,6 +25,7 @@ export const link = (fields: Partial<SourceLink> & { id: number }): SourceLink =
   },
   shownTitle: fields.title ?? `Title ${fields.id}`,
   articleId: 'ab',
+  failure: null,
   ...fields,
 })
 

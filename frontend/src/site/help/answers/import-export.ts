@@ -4,7 +4,8 @@ import type { Answer } from '../answer.ts'
 
 const IMPORT = { href: '/import', name: 'Open Import' }
 const MEGABYTES = Math.floor(UPLOAD_MAX / 1_048_576)
-const NAMES = Object.values(IMPORT_SOURCES).map(({ name }) => name)
+const { lectern: _, ...SERVICES } = IMPORT_SOURCES
+const NAMES = Object.values(SERVICES).map(({ name }) => name)
 
 export const IMPORT_EXPORT: readonly Answer[] = [
   {
@@ -81,6 +82,21 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     ],
     tags: ['duplicate', 'repeat', 'twice', 'again', 'sync'],
     places: ['importPreview'],
+  },
+  {
+    slug: 'import-own-export',
+    question: 'How do I move my library to another Lectern account?',
+    text: [
+      [
+        'Export your library as JSON, or as a ZIP file, from the old account.',
+        'Sign in to the new account, open [Import] and choose [Lectern].',
+        'Choose the file, and press [Start Import].',
+      ],
+      'An empty account gets the same library: links with their dates, tags and marks, all collections, notes and highlights with their places, and how far you have read. In an account with links, those that it has already count as [Duplicates].',
+    ],
+    tags: ['lectern', 'json', 'zip', 'backup', 'restore', 'account', 'move', 'server'],
+    places: ['import'],
+    goTo: IMPORT,
   },
   {
     slug: 'large-imports',
