@@ -48,7 +48,7 @@ const files = [
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
   version: 11,
-  hash: '90e0658aae00310c1098fb53036aabf804aca8e31fbf263845ad0f34947a2b06',
+  hash: '2452bc7567b0bdc216c5cdaf3e9a222e86d51b57304c3eade995afc1397477bb',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
