@@ -1,6 +1,7 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { limitTokens } from '@lectern/platform/http/token-scope.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -12,6 +13,7 @@ import { accountsOf } from './accounts/accounts.ts'
 import { type OpenStreams, openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
 import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
+import { wrongPasswordsOf } from './accounts/wrong-passwords.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
 import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
@@ -23,6 +25,7 @@ import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { textLengthsIn } from './reading/text-lengths.ts'
+import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
@@ -98,6 +101,7 @@ export const createCommandApi = ({
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
   const plugin: FastifyPluginAsync = async app => {
+    limitTokens(app)
     const closing = new AbortController()
     const finishSignups = signupFinisher({ users, openStreams, log, signal: closing.signal })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
@@ -118,6 +122,7 @@ export const createCommandApi = ({
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
+      requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
@@ -131,7 +136,11 @@ export const createCommandApi = ({
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })
-      await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
+      const wrongPasswords = wrongPasswordsOf(rateLimits)
+      await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
+      await signedIn.register(async scope =>
+        accessRoutes(scope, { libraries, pool, config, space, wrongPasswords }),
+      )
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )

@@ -46,6 +46,11 @@ export const databaseRoles = {
         columns: ['id', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'device', 'network'],
       },
       { right: 'SELECT', on: 'identity.email_changes' },
+      {
+        right: 'SELECT',
+        on: 'identity.access_tokens',
+        columns: ['id', 'user_id', 'kind', 'name', 'scope', 'created_at', 'last_used_at', 'expires_at'],
+      },
     ],
   },
   projectors: {
@@ -104,6 +109,8 @@ export const databaseRoles = {
     rights: [
       { right: 'SELECT', on: 'identity.sessions' },
       { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
+      { right: 'SELECT', on: 'identity.access_tokens' },
+      { right: 'UPDATE', on: 'identity.access_tokens', columns: ['last_used_at'] },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.checkpoints' },
       { right: 'SELECT', on: 'read.parked_streams' },

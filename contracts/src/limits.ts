@@ -47,6 +47,13 @@ export const USERNAME_MAX = 50
 export const FIRST_NAME_MAX = 50
 export const EMAIL_MAX = 254
 
+/** Tokens of one person for the API, and their longest name and time. */
+export const TOKENS_MAX = 50
+export const TOKEN_NAME_MAX = 60
+export const TOKEN_DAYS_MAX = 3_650
+/** Requests a minute with one token. */
+export const TOKEN_REQUESTS_A_MINUTE = 300
+
 /** Largest page that GET /api/links gives. */
 export const LIST_LIMIT_MAX = 1_000
 /** Most links that one bulk request names. */

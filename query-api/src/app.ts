@@ -1,8 +1,10 @@
+import { limitTokens } from '@lectern/platform/http/token-scope.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { withImages } from './images/with-images.ts'
 import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
+import { accessRoute, requireApiOfTokens } from './routes/access.ts'
 import { accountRoute } from './routes/account.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
@@ -43,7 +45,10 @@ export const queryApi =
       gate: createReadGate(model),
       withImages: withImages(parts.nats),
     }
+    limitTokens(app)
+    requireApiOfTokens(app, tools)
     userRoute(app, tools)
+    accessRoute(app, tools)
     accountRoute(app, tools)
     paymentsRoute(app, parts.payments ?? { mode: 'off' })
     linkRoutes(app, tools)

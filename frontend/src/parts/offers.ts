@@ -44,7 +44,7 @@ export const LIFETIME_OFFERS: readonly Offer<Tier>[] = [
     name: `Lifetime ${PLANS.ultra.name}`,
     features: [
       { text: 'Everything in Pro' },
-      { text: 'API access', isPlanned: true },
+      { text: 'API access' },
       { text: 'Team collaboration', isPlanned: true },
     ],
   },

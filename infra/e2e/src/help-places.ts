@@ -232,6 +232,11 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
     return page
   },
+  settingsUltra: async ({ large }) => {
+    await screen(large, '/settings', 'Settings')
+    await expect(large.getByRole('button', { name: 'New token' })).toBeVisible()
+    return large
+  },
   tutorial: async ({ page }) => {
     await page.goto('/dashboard?tutorial=1')
     return dialog(page, 'Welcome to Lectern')

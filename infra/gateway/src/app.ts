@@ -44,7 +44,8 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   await refuseUnderPressure(app)
   guardRequests(app, origins)
   refuseOldClients(app)
-  identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
+  const readAfter = createReadAfter(config.internalSecret)
+  identifyCallers(app, { cookies, sessions, readAfter, rateLimits: config.rateLimits })
   if (config.rateLimits) limitUnderWay(app)
 
   const always = { config: { ignoresLoad: true } }

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { CreatedToken } from '@lectern/contracts/api/access.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
@@ -31,7 +33,8 @@ const succeed = async (cookie: string, method: string, path: string, body?: unkn
 /** Ann's library contains a word that is nowhere else; Ben's has a link and a collection. */
 const twoUsers = async () => {
   const word = `sesame${randomUUID().slice(0, 8)}`
-  const [ann, ben] = [await signUp(`ann${word}`), await signUp(`ben${randomUUID().slice(0, 8)}`)]
+  const bensName = `ben${randomUUID().slice(0, 8)}`
+  const [ann, ben] = [await signUp(`ann${word}`), await signUp(bensName)]
   const url = `https://example.com/${word}`
   for (const cookie of [ann, ben])
     await succeed(cookie, 'POST', '/api/links', { url: 'https://example.com/both', title: 'Both' })
@@ -60,9 +63,13 @@ const twoUsers = async () => {
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
   const email = `ann${word}@example.org`
   const [session] = (await succeed(ann, 'GET', '/api/account')).sessions
+  const token = await makeToken(ann, email)
+  // Ben's token is as strange to Ann's library as his session.
+  const bensToken = await makeToken(ben, `${bensName}@example.org`)
   const ids = {
     link,
     session: session.id,
+    token: token.id,
     collection,
     note,
     clientId,
@@ -73,7 +80,15 @@ const twoUsers = async () => {
   const { paymentIntentId: payment } = await succeed(ann, 'POST', '/api/create-payment-intent')
   expect((await gateway.ask({ method: 'GET', path: `/api/images/${image}` }, ann)).status).toBe(200)
   const annsOwn: Named = { ...ids, cursor, url, word, email, key, payment, image }
-  return { ann, ben, annsOwn }
+  return { ann, ben, annsOwn, bensToken: bensToken.token }
+}
+
+/** A token that may write, on the plan for it. */
+const makeToken = async (cookie: string, email: string): Promise<CreatedToken> => {
+  await gateway.setPlan(email, 'ultra')
+  const currentPassword = `the password of ${email.split('@')[0]}`
+  const wanted = { name: 'Script', scope: 'write', expiresInDays: 7, currentPassword }
+  return succeed(cookie, 'POST', '/api/account/tokens', wanted)
 }
 
 /** An upload of the user, and an import of it that waits. */
@@ -152,6 +167,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     exportId: randomUUID(),
     uploadId: randomUUID(),
     session: randomUUID(),
+    token: randomUUID(),
     key: unknown,
     payment: `pi_${unknown}`,
     image: createHash('sha256').update(unknown).digest('hex'),
@@ -163,6 +179,7 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
   const paths = [
     '/api/user',
     '/api/account',
+    '/api/account/access',
     '/api/counts',
     '/api/collections',
     '/api/links?archived=all',
@@ -185,18 +202,30 @@ it('has a line for every route of the API', () => {
   expect(gateway.routes.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
 })
 
+it('says of every route whether tokens may call it', () => {
+  const said = [...Object.keys(TOKEN_ROUTES), ...Object.keys(UNDOCUMENTED_ROUTES)]
+  expect(gateway.routes.toSorted()).toEqual(said.toSorted())
+})
+
 it("shows and changes nothing of another user's, and answers as for what nobody has", async () => {
-  const { ann, ben, annsOwn } = await twoUsers()
+  const { ann, ben, annsOwn, bensToken } = await twoUsers()
   const before = await libraryOf(ann, annsOwn)
   expect(JSON.stringify(before)).toContain(`Article ${annsOwn.word}`)
 
-  for (const route of gateway.routes) {
+  const bySession = gateway.routes.map(route => [route, ben, {}] as const)
+  const bearer = { authorization: `Bearer ${bensToken}` }
+  const byToken = gateway.routes
+    .filter(route => route in TOKEN_ROUTES)
+    .map(route => [route, '', bearer] as const)
+  for (const [route, cookie, identity] of [...bySession, ...byToken]) {
     const [method = ''] = route.split(' ')
     const asked = REQUESTS[route]?.(annsOwn) ?? []
     const unknown = REQUESTS[route]?.(nobodys(annsOwn)) ?? []
+    const ask = (request: Request) =>
+      gateway.ask({ method, ...request, headers: { ...request.headers, ...identity } }, cookie)
     for (const [n, request] of asked.entries()) {
-      const known = await gateway.ask({ method, ...request }, ben)
-      const other = await gateway.ask({ method, ...(unknown[n] as Request) }, ben)
+      const known = await ask(request)
+      const other = await ask(unknown[n] as Request)
       const what = `${route} ${request.path} ${JSON.stringify(request.body)}`
       const compared = (answer: typeof known) => ({
         what,

@@ -1,7 +1,7 @@
 import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
 import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
-import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
@@ -11,8 +11,8 @@ import { decodeCursor, decodeSortCursor } from '../links/cursor.ts'
 import { readLinkIds } from '../links/ids.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
+import { readPlan } from '../links/plan.ts'
 import { searchLinks } from '../links/search.ts'
-import type { ReadDb } from '../tables.ts'
 import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
@@ -71,13 +71,4 @@ export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: Que
       return readContent(read(), withImages, requireCaller(request), parseLinkId(request.params.id), version)
     },
   )
-}
-
-const readPlan = async (db: ReadDb, libraryId: string): Promise<Plan> => {
-  const library = await db
-    .selectFrom('libraries')
-    .select('plan')
-    .where('library_id', '=', libraryId)
-    .executeTakeFirst()
-  return (library?.plan ?? 'free') as Plan
 }

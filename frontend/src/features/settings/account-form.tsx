@@ -11,11 +11,22 @@ type Props = {
   isSubmitting: boolean
   /** Why the server refused the form as a whole. */
   problem: string | undefined
+  /** The name of the button. */
+  act?: string
   children: ReactNode
 }
 
 /** A dialog that changes one fact of the account. */
-export const AccountForm = ({ title, lead, onClose, onSubmit, isSubmitting, problem, children }: Props) => (
+export const AccountForm = ({
+  title,
+  lead,
+  onClose,
+  onSubmit,
+  isSubmitting,
+  problem,
+  act = 'Save',
+  children,
+}: Props) => (
   <Dialog title={title} onClose={onClose} {...(lead !== undefined && { description: lead })}>
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2.5 [[role=dialog]>div+&]:mt-4">
       {children}
@@ -27,7 +38,7 @@ export const AccountForm = ({ title, lead, onClose, onSubmit, isSubmitting, prob
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="ink" type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save'}
+          {isSubmitting ? 'Saving...' : act}
         </Button>
       </DialogFoot>
     </form>

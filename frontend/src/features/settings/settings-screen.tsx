@@ -6,6 +6,7 @@ import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { NeedsServer } from '../../parts/needs-server.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { AccountSection } from './account-section.tsx'
+import { ApiSection } from './api-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
@@ -24,6 +25,7 @@ const OF_ACCOUNT = {
   Plan: PlanSection,
   Receipts: ReceiptsSection,
   Devices: SessionsSection,
+  'API access': ApiSection,
 } as const
 
 /** The sections about this device. */

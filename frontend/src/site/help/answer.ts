@@ -36,6 +36,7 @@ export type Place =
   | 'searchResult'
   | 'selectionBar'
   | 'settings'
+  | 'settingsUltra'
   | 'shortcuts'
   | 'sortMenu'
   | 'tagMenu'

@@ -10,6 +10,7 @@ export type Named = {
   readonly importId: string
   readonly exportId: string
   readonly session: string
+  readonly token: string
   readonly uploadId: string
   readonly cursor: string
   readonly url: string
@@ -54,6 +55,17 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   // It leads to the page with the query that it got.
   'GET /api/unsubscribe': () => [],
   'GET /api/account': () => [{ path: '/api/account' }],
+  'GET /api/account/access': () => [{ path: '/api/account/access' }],
+  'POST /api/account/tokens': () => [
+    {
+      path: '/api/account/tokens',
+      body: { name: 'Mine', scope: 'write', expiresInDays: null, currentPassword: 'wrong' },
+    },
+  ],
+  'DELETE /api/account/tokens/:id': ({ token }) => [
+    { path: `/api/account/tokens/${token}` },
+    { path: '/api/account/tokens/none' },
+  ],
   'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
   'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
   // Both need the password of the caller.
