@@ -10,6 +10,7 @@ import { refuseOldClients } from './client-version.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import type { Health } from './health.ts'
 import { identifyCallers } from './identify.ts'
+import { serveOpenApi } from './openapi.ts'
 import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -60,6 +61,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   }
   const toStrangers = { config: { isPublic: true } }
   app.get('/api/contact', toStrangers, async (): Promise<Contact> => ({ supportEmail: config.supportEmail }))
+  serveOpenApi(app)
   app.get('/migrate', async (_request, reply) => reply.redirect(config.migrateUrl ?? '/import'))
   for (const plugin of api) await app.register(plugin)
   const [origin = ''] = origins.origins

@@ -35,6 +35,9 @@ export const ApiSection = () => {
               : `API access is part of the Ultra plan.${tokens.length > 0 ? ' Until you have it again, these tokens are refused.' : ''}`}
           </p>
           <div className="flex flex-wrap gap-2.5">
+            <a href="/docs" className={buttonClass('outline')}>
+              Documentation
+            </a>
             {isOpen ? (
               <Button onClick={() => setCreating(true)}>New token</Button>
             ) : (

@@ -73,11 +73,11 @@ export const PRO_FEATURES: readonly Answer[] = [
     question: 'How do programs of mine use my library?',
     text: [
       'With a token. Under [API access] in [Settings], choose [New token], give it a name, and say whether it may only read and when it ends. It is shown once. This is part of the Ultra plan.',
-      'Send it with each request, as `Authorization: Bearer lect_…`. A token never changes your account, and you can revoke it at any time.',
+      'Send it with each request, as `Authorization: Bearer lect_…`. The documentation lists what can be asked, with examples that run. A token never changes your account, and you can revoke it at any time.',
     ],
     tags: ['api', 'token', 'script', 'developer', 'program', 'automation', 'openapi'],
     places: ['accountMenu', 'settingsUltra'],
-    goTo: { href: '/settings', name: 'Open Settings' },
+    goTo: { href: '/docs', name: 'Open the documentation' },
   },
   {
     slug: 'planned-features',
