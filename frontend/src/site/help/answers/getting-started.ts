@@ -55,7 +55,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     question: 'Is there a browser extension?',
     text: [
       'Yes. One click on its button opens [Add New Link] with the address and the title of the page. The first click asks for the address of your Lectern. Its key is `Alt+Shift+S`, which you can change on your browser’s page for extensions.',
-      'The extension sees a page only when you click it on that page.',
+      'The extension sees a page only when you click it on that page. On the Ultra plan it can save at once, without the form: put a token into its options.',
       'It is no part of this site: whoever runs this Lectern makes it with the command `make extension`. Where you have none, a bookmark does the same in every browser.',
     ],
     tags: ['chrome', 'firefox', 'add-on', 'plugin', 'toolbar', 'install'],
