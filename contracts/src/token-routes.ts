@@ -54,6 +54,8 @@ const SIGN_IN = 'It opens, restores or ends a session.'
 const MONEY = 'It is about payments, which no token may make.'
 const OUR_CLIENT = 'It serves the screens of our own client, and changes with them.'
 
+const IN_BROWSER = 'Exports are asked for and downloaded in the browser, a file for each.'
+
 /** Routes that no token may call and /docs leaves out, and why. */
 export const UNDOCUMENTED_ROUTES = {
   'POST /api/signup': SIGN_IN,
@@ -87,6 +89,12 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/changes': OUR_CLIENT,
   'GET /api/preview': OUR_CLIENT,
   'POST /api/cache-article': OUR_CLIENT,
+  'POST /api/undo/preview': OUR_CLIENT,
+  'GET /api/exports': IN_BROWSER,
+  'POST /api/exports': IN_BROWSER,
+  'GET /api/exports/:id': IN_BROWSER,
+  'GET /api/exports/:id/file': IN_BROWSER,
+  'DELETE /api/exports/:id': IN_BROWSER,
   'POST /api/notes/count': OUR_CLIENT,
   'POST /api/migrate/analyze': 'Imports begin in the browser, where their preview is.',
   'POST /api/migrate/import-direct': 'Imports begin in the browser, where their preview is.',
