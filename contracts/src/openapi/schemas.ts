@@ -48,23 +48,28 @@ const BY_HAND = new Map<Schema, JsonSchema>([
 
 type Context = { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }
 
+type CheckDef = { readonly maximum?: number; readonly minimum?: number; readonly pattern?: RegExp }
+const checksOf = (schema: Schema): readonly CheckDef[] =>
+  (schema._zod.def.checks ?? []).map(check => check._zod.def as CheckDef)
+
 /** Text that is trimmed before its length is checked has both limits in its last step. */
-const limitsOf = (schema: z.core.$ZodTypes): JsonSchema => {
+const limitsOf = (schema: Schema): JsonSchema => {
   if (schema._zod.def.type !== 'pipe') return {}
   const { out } = schema._zod.def as z.core.$ZodPipeDef
-  if (out._zod.def.type === 'pipe') return limitsOf(out as z.core.$ZodTypes)
+  if (out._zod.def.type === 'pipe') return limitsOf(out)
   if (out._zod.def.type !== 'string') return {}
-  const { minimum, maximum } = out._zod.bag as { minimum?: number; maximum?: number }
-  return {
-    ...(minimum !== undefined && { minLength: minimum }),
-    ...(maximum !== undefined && { maxLength: maximum }),
-  }
+  return Object.assign(
+    {},
+    ...checksOf(out).map(({ minimum, maximum }) => ({
+      ...(minimum !== undefined && { minLength: minimum }),
+      ...(maximum !== undefined && { maxLength: maximum }),
+    })),
+  )
 }
 
 /** JSON Schema has no flag for patterns that ignore case. Ours are hexadecimal. */
-const patternOf = (schema: z.core.$ZodTypes): JsonSchema => {
-  const { patterns } = schema._zod.bag as { patterns?: ReadonlySet<RegExp> }
-  const [pattern] = [...(patterns ?? [])].filter(({ flags }) => flags.includes('i'))
+const patternOf = (schema: Schema): JsonSchema => {
+  const [pattern] = checksOf(schema).flatMap(({ pattern }) => (pattern?.flags.includes('i') ? [pattern] : []))
   return pattern ? { pattern: pattern.source.replaceAll('a-f', 'a-fA-F') } : {}
 }
 

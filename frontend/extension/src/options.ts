@@ -54,7 +54,8 @@ const keep = async (origin: string, asked: Promise<boolean>) => {
   if (old && (!needed || old.origins[0] !== now.origins[0])) await chrome.permissions.remove(old)
   await keepServer(origin)
   await keepToken(token.value && isAllowed ? { server: origin, token: token.value } : undefined)
-  await keepWantsText(text.checked)
+  // Without a token the permission alone says it.
+  await keepWantsText(text.checked || token.value === '')
   field.value = origin
   const refused = needed && !isAllowed
   if (refused) [text.checked, token.value] = [false, '']
