@@ -1,7 +1,7 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
-import { limitTokens } from '@lectern/platform/http/token-scope.ts'
+import { limitTokens, requireDevice } from '@lectern/platform/http/token-scope.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -43,6 +43,9 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { takeForms } from './wallabag/forms.ts'
+import { wallabagRoutes } from './wallabag/routes.ts'
+import { tokenRoute } from './wallabag/token-route.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -118,6 +121,10 @@ export const createCommandApi = ({
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
     await app.register(async forms => unsubscribeRoutes(forms, { accounts: aggregates.accounts, config }))
+    await app.register(async scope => {
+      takeForms(scope)
+      tokenRoute(scope, { pool, rateLimits, space })
+    })
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
@@ -141,6 +148,11 @@ export const createCommandApi = ({
       await signedIn.register(async scope =>
         accessRoutes(scope, { libraries, pool, config, space, wrongPasswords }),
       )
+      await signedIn.register(async scope => {
+        takeForms(scope)
+        requireDevice(scope)
+        wallabagRoutes(scope, { libraries, store, rateLimits, charge })
+      })
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )

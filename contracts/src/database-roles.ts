@@ -111,6 +111,7 @@ export const databaseRoles = {
       { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
       { right: 'SELECT', on: 'identity.access_tokens' },
       { right: 'UPDATE', on: 'identity.access_tokens', columns: ['last_used_at'] },
+      { right: 'SELECT', on: 'identity.device_grants' },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.checkpoints' },
       { right: 'SELECT', on: 'read.parked_streams' },

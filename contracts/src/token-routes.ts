@@ -54,6 +54,7 @@ const SIGN_IN = 'It opens, restores or ends a session.'
 const MONEY = 'It is about payments, which no token may make.'
 const OUR_CLIENT = 'It serves the screens of our own client, and changes with them.'
 
+const WALLABAG = 'It is of the API of wallabag, which is documented there.'
 const IN_BROWSER = 'Exports are asked for and downloaded in the browser, a file for each.'
 
 /** Routes that no token may call and /docs leaves out, and why. */
@@ -68,6 +69,8 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/account/access': ACCOUNT,
   'POST /api/account/tokens': 'A token must not make another one.',
   'DELETE /api/account/tokens/:id': 'A token must not revoke another one.',
+  'POST /api/account/devices': 'A token must not make a device.',
+  'DELETE /api/account/devices/:id': 'A token must not revoke a device.',
   'POST /api/account/password': ACCOUNT,
   'POST /api/account/email': ACCOUNT,
   'DELETE /api/account/email': ACCOUNT,
@@ -96,6 +99,25 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/exports/:id/file': IN_BROWSER,
   'DELETE /api/exports/:id': IN_BROWSER,
   'POST /api/notes/count': OUR_CLIENT,
+  'POST /oauth/v2/token': WALLABAG,
+  'GET /api/version.json': WALLABAG,
+  'GET /api/info': WALLABAG,
+  'GET /api/info.json': WALLABAG,
+  'GET /api/entries': WALLABAG,
+  'GET /api/entries.json': WALLABAG,
+  'POST /api/entries': WALLABAG,
+  'POST /api/entries.json': WALLABAG,
+  'GET /api/entries/exists': WALLABAG,
+  'GET /api/entries/exists.json': WALLABAG,
+  'GET /api/entries/:entry': WALLABAG,
+  'PATCH /api/entries/:entry': WALLABAG,
+  'DELETE /api/entries/:entry': WALLABAG,
+  'GET /api/entries/:entry/tags.json': WALLABAG,
+  'POST /api/entries/:entry/tags.json': WALLABAG,
+  'DELETE /api/entries/:entry/tags/:tag': WALLABAG,
+  'GET /api/tags.json': WALLABAG,
+  'DELETE /api/tags/:tag': WALLABAG,
+  'DELETE /api/tag/label.json': WALLABAG,
   'POST /api/migrate/analyze': 'Imports begin in the browser, where their preview is.',
   'POST /api/migrate/import-direct': 'Imports begin in the browser, where their preview is.',
   'POST /api/import/:source/preview': 'Imports begin in the browser, where their preview is.',

@@ -21,6 +21,7 @@ import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
 import type { QueryApiParts, QueryTools } from './tools.ts'
+import { wallabagRoutes } from './wallabag/routes.ts'
 
 /** Settings of the pool. Tables hold the rows of all people, so that no query may read a whole one. */
 export const QUERY_POOL_SETTINGS = '-c enable_seqscan=off'
@@ -62,4 +63,5 @@ export const queryApi =
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)
     changesRoute(app, tools)
+    await app.register(async scope => wallabagRoutes(scope, tools))
   }

@@ -1,4 +1,4 @@
-import { CreateTokenRequest } from '@lectern/contracts/api/access.ts'
+import { CreateDeviceRequest, CreateTokenRequest } from '@lectern/contracts/api/access.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { hasApi } from '@lectern/contracts/plans.ts'
 import { revokeTokenOf } from '@lectern/platform/http/access-tokens.ts'
@@ -6,7 +6,7 @@ import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
-import { createToken } from '../accounts/access-tokens.ts'
+import { createDevice, createToken } from '../accounts/access-tokens.ts'
 import type { WrongPasswords } from '../accounts/wrong-passwords.ts'
 import type { Aggregates } from '../aggregates.ts'
 import type { AccountSettingsParts } from './account-settings.ts'
@@ -48,10 +48,19 @@ export const accessRoutes = (
     return reply.code(201).send(made)
   })
 
-  app.delete<ById>('/api/account/tokens/:id', often, async request => {
-    const { id } = request.params
-    const { userId } = requireCaller(request)
-    if (!UUID.test(id) || !(await revokeTokenOf(pool, userId, id))) throw new Rejected('token-not-found')
-    return { id }
+  app.post('/api/account/devices', often, async (request, reply) => {
+    const caller = requireCaller(request)
+    const wanted = readInput(CreateDeviceRequest, request.body)
+    const made = await wrongPasswords.limit(caller.userId, reply, () => createDevice(pool, caller, wanted))
+    return reply.code(201).send(made)
   })
+
+  for (const kind of ['token', 'device'] as const)
+    app.delete<ById>(`/api/account/${kind}s/:id`, often, async request => {
+      const { id } = request.params
+      const { userId } = requireCaller(request)
+      if (!UUID.test(id) || !(await revokeTokenOf(pool, userId, kind, id)))
+        throw new Rejected('token-not-found')
+      return { id }
+    })
 }

@@ -47,6 +47,13 @@ export const CreateTokenRequest = z.object({
 })
 export type CreateTokenRequest = z.input<typeof CreateTokenRequest>
 
+/**
+ * POST /api/account/devices: 201 CreatedDevice. The password that it makes opens wallabag's API for an e-reader or an app, on every
+ * plan. It is not the account's.
+ */
+export const CreateDeviceRequest = z.omit(CreateTokenRequest, { expiresInDays: true })
+export type CreateDeviceRequest = z.input<typeof CreateDeviceRequest>
+
 export const AccessToken = z.object({
   id: z.guid(),
   name: z.string(),
@@ -63,6 +70,15 @@ export type AccessToken = z.infer<typeof AccessToken>
 export const CreatedToken = z.extend(AccessToken, { token: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>
 
+/** What is typed into a device, the only time that the password is told. Devices ask for a client, which says nothing here. */
+export const CreatedDevice = z.extend(AccessToken, {
+  username: z.string(),
+  password: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+})
+export type CreatedDevice = z.infer<typeof CreatedDevice>
+
 /** GET /api/account/access: newest first, those that have ended left out. */
-export const AccessList = z.object({ tokens: z.array(AccessToken) })
+export const AccessList = z.object({ tokens: z.array(AccessToken), devices: z.array(AccessToken) })
 export type AccessList = z.infer<typeof AccessList>

@@ -22,7 +22,7 @@ export const anAccount = (changes: Partial<AccountSettings> = {}) => {
   const has = {
     user: mara,
     account: { emailChange: null, sessions: [session()], ...changes } as AccountSettings,
-    access: { tokens: [] } as AccessList,
+    access: { tokens: [], devices: [] } as AccessList,
     receipts: [] as Receipt[],
   }
   server.use(...library([]))

@@ -230,6 +230,7 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
   settings: async ({ page }) => {
     await screen(page, '/settings', 'Settings')
     await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connect a device' })).toBeVisible()
     return page
   },
   settingsUltra: async ({ large }) => {

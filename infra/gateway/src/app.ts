@@ -16,6 +16,7 @@ import { createReadAfter } from './read-after.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
 import { limitUnderWay } from './under-way.ts'
+import { answerWithEntry } from './wallabag/answer-with-entry.ts'
 
 export type GatewayParts = {
   readonly config: Pick<
@@ -47,6 +48,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   refuseOldClients(app)
   const readAfter = createReadAfter(config.internalSecret)
   identifyCallers(app, { cookies, sessions, readAfter, rateLimits: config.rateLimits })
+  answerWithEntry(app)
   if (config.rateLimits) limitUnderWay(app)
 
   const always = { config: { ignoresLoad: true } }

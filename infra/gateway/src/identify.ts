@@ -11,8 +11,9 @@ import { bearerOf } from './bearer.ts'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
 import type { SessionCache } from './session-cache.ts'
 
+/** /oauth is of wallabag's API. */
 export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.url?.startsWith('/api/') === true
+  /^\/(api|oauth)\//.test(routeOptions.url ?? '')
 
 type IdentifyParts = {
   readonly cookies: CookieNames

@@ -74,7 +74,7 @@ export const securityHeaders = ({ https }: { https: boolean }, standIn?: string)
   }
   const ofDocs = { ...ofDocument, 'content-security-policy': DOCS_POLICY }
   return (url: string): Readonly<Record<string, string>> => {
-    if (url.startsWith('/api/')) return ofApi
+    if (/^\/(api|oauth)\//.test(url)) return ofApi
     if (/^\/pay(\?|$)/.test(url)) return ofCardForm
     if (/^\/docs\/?(\?|$)/.test(url)) return ofDocs
     return hasToken(url) ? ofTokenPage : ofDocument

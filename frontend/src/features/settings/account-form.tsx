@@ -1,3 +1,4 @@
+import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,6 +50,12 @@ type Form<Field extends string> = {
   readonly setError: (field: Field, error: { message: string }) => void
   readonly setFocus: (field: Field, options: { shouldSelect: boolean }) => void
   readonly fail: (error: unknown) => void
+}
+
+/** Shows a refusal of what asks for the present password: there, where it was wrong. */
+export const showAccessRefusal = (error: unknown, form: Form<'currentPassword'>): void => {
+  const isWrong = error instanceof ApiError && error.message === REJECTIONS['wrong-password'][1]
+  showRefusal(error, isWrong ? { 403: 'currentPassword' } : {}, form)
 }
 
 /** Shows a refusal at the field that its status is about, else for the form as a whole. */

@@ -21,7 +21,7 @@ const token = (changes: Partial<AccessToken> = {}): AccessToken => ({
 const onPlan = (plan: 'free' | 'ultra', tokens: AccessToken[] = []) => {
   const has = anAccount()
   has.user = { ...mara, plan, isPro: plan === 'ultra' }
-  has.access = { tokens }
+  has.access = { tokens, devices: [] }
   renderApp('/settings')
   return has
 }
@@ -48,7 +48,7 @@ test('tokens are listed with what they may do and their last use, and revoked', 
   const has = onPlan('ultra', [used, token()])
   server.use(
     http.delete('*/api/account/tokens/:id', ({ params }) => {
-      has.access = { tokens: has.access.tokens.filter(({ id }) => id !== params.id) }
+      has.access = { ...has.access, tokens: has.access.tokens.filter(({ id }) => id !== params.id) }
       return HttpResponse.json({ id: params.id })
     }),
   )
@@ -71,7 +71,7 @@ test('a new token asks for the password, and is shown once', async () => {
       const body = (await request.json()) as { currentPassword: string }
       asked.push(body)
       if (body.currentPassword !== 'right') return refusal(403, 'This is not your present password.')
-      has.access = { tokens: [token()] }
+      has.access = { tokens: [token()], devices: [] }
       return HttpResponse.json({ ...token(), token: 'lect_abc' }, { status: 201 })
     }),
   )

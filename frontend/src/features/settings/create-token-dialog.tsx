@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { AccountForm, showRefusal } from './account-form.tsx'
+import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
 import { Choice } from './choice.tsx'
 import { Secret } from './secret.tsx'
@@ -31,10 +31,7 @@ const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: Created
       const answer = await change({ method: 'POST', path: '/api/account/tokens', body }, key)
       onMade(CreatedToken.parse(await answer.json()))
     },
-    onFailure: error =>
-      error instanceof Error && /password/i.test(error.message)
-        ? showRefusal(error, { 403: 'currentPassword' }, form)
-        : form.fail(error),
+    onFailure: error => showAccessRefusal(error, form),
   })
   const { register, setValue, watch, submit, errors, isSubmitting } = form
   const days = watch('expiresInDays')

@@ -11,6 +11,7 @@ import { DataSection } from './data-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
 import { PlanSection } from './plan-section.tsx'
+import { ReadersSection } from './readers-section.tsx'
 import { ReadingSection } from './reading-section.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
 import { sectionId } from './section.tsx'
@@ -25,6 +26,7 @@ const OF_ACCOUNT = {
   Plan: PlanSection,
   Receipts: ReceiptsSection,
   Devices: SessionsSection,
+  'E-readers and apps': ReadersSection,
   'API access': ApiSection,
 } as const
 

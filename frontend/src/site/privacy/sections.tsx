@@ -51,6 +51,10 @@ export const PRIVACY: readonly Section[] = [
             `The kinds of browser and system, a shortened network address such as 93.184.216.0/24, and when the device was last used. A session ends when you sign out, after ${countOf(SESSION_IDLE_DAYS, 'day')} without use, and after ${countOf(SESSION_DAYS, 'day')} in any case. The entry of an ended session is deleted at your next sign-in at the latest.`,
           ],
           [
+            'API tokens, e-readers and apps',
+            'The name that you gave each, what it may do, when it was made and last used, and its secret as a hash. Until you revoke it, its time is over or you reset your password.',
+          ],
+          [
             'Network of the sign-up',
             `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. It is deleted with the account.`,
           ],

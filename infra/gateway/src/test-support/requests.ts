@@ -1,3 +1,4 @@
+import { wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
 import type { Asked } from './gateway.ts'
 
 /** The ids in a request: Ann's, or unknown ones. */
@@ -11,6 +12,7 @@ export type Named = {
   readonly exportId: string
   readonly session: string
   readonly token: string
+  readonly device: string
   readonly uploadId: string
   readonly cursor: string
   readonly url: string
@@ -65,6 +67,13 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'DELETE /api/account/tokens/:id': ({ token }) => [
     { path: `/api/account/tokens/${token}` },
     { path: '/api/account/tokens/none' },
+  ],
+  'POST /api/account/devices': () => [
+    { path: '/api/account/devices', body: { name: 'Mine', scope: 'write', currentPassword: 'wrong' } },
+  ],
+  'DELETE /api/account/devices/:id': ({ device }) => [
+    { path: `/api/account/devices/${device}` },
+    { path: '/api/account/devices/none' },
   ],
   'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
   'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
@@ -224,6 +233,37 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'POST /api/import/:source': ({ uploadId }) => [{ path: '/api/import/raindrop', body: { uploadId } }],
 
+  // wallabag's API. A session opens none of it; every-route.it.test.ts asks with a device, too.
+  'POST /oauth/v2/token': ({ email }) => [
+    { path: '/oauth/v2/token', body: { grant_type: 'password', username: email, password: 'a2b3' } },
+    { path: '/oauth/v2/token', body: { grant_type: 'refresh_token', refresh_token: 'lectr_none' } },
+  ],
+  'GET /api/version.json': () => [{ path: '/api/version.json' }],
+  'GET /api/info': () => [{ path: '/api/info' }],
+  'GET /api/info.json': () => [{ path: '/api/info.json' }],
+  'GET /api/entries': ({ word }) => [{ path: `/api/entries?tags=${word}` }],
+  'GET /api/entries.json': ({ word }) => [
+    { path: '/api/entries.json' },
+    { path: `/api/entries.json?tags=${word}` },
+  ],
+  'GET /api/entries/exists': ({ url }) => [{ path: `/api/entries/exists?url=${encodeURIComponent(url)}` }],
+  'GET /api/entries/exists.json': ({ url }) => [
+    { path: `/api/entries/exists.json?return_id=1&url=${encodeURIComponent(url)}` },
+  ],
+  'POST /api/entries': () => [{ path: '/api/entries', body: { url: 'https://example.com/both' } }],
+  'POST /api/entries.json': () => [{ path: '/api/entries.json', body: { url: 'https://example.com/both' } }],
+  'GET /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
+  'PATCH /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json`, body: { archive: 1 } }],
+  'DELETE /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
+  'GET /api/entries/:entry/tags.json': ({ link }) => [{ path: `/api/entries/${link}/tags.json` }],
+  'POST /api/entries/:entry/tags.json': ({ link }) => [
+    { path: `/api/entries/${link}/tags.json`, body: { tags: 'mine' } },
+  ],
+  'DELETE /api/entries/:entry/tags/:tag': ({ link }) => [{ path: `/api/entries/${link}/tags/1.json` }],
+  'GET /api/tags.json': () => [{ path: '/api/tags.json' }],
+  'DELETE /api/tags/:tag': ({ word }) => [{ path: `/api/tags/${wallabagTag(word).id}.json` }],
+  'DELETE /api/tag/label.json': ({ word }) => [{ path: `/api/tag/label.json?tag=${word}` }],
+
   'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
   'POST /api/collections': ({ collection, key }) => [
     { path: '/api/collections', body: { name: 'Mine', id: collection }, headers: { 'idempotency-key': key } },
@@ -248,6 +288,10 @@ export const PUBLIC = new Set([
   'POST /api/test-checkout',
   'POST /api/page-events',
   'GET /api/payments',
+  'POST /oauth/v2/token',
+  'GET /api/version.json',
+  'GET /api/info',
+  'GET /api/info.json',
 ])
 /** Routes that make something new, so that two answers differ. */
 export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])

@@ -7,6 +7,9 @@ import { SESSION_ENDED_CHANNEL, tellOfAccount } from './sessions.ts'
 /** A request renews last_used_at once it is this old, so that a token costs one write a minute. */
 const RENEW_AFTER = '1 minute'
 
+/** What a device gets for its password. */
+export const DEVICE_ACCESS_PREFIX = 'lectd_'
+
 /** 256 random bits under a prefix. */
 export const newSecret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
@@ -25,25 +28,34 @@ type Row = {
   endsInMs: number | null
 }
 
-/** The caller of a token for the API; undefined where it is unknown, revoked or over. */
+const COLUMNS = `a.id, a.user_id AS "userId", a.library_id AS "libraryId", a.scope,
+  a.last_used_at IS NULL OR a.last_used_at < now() - interval '${RENEW_AFTER}' AS stale`
+const endsInMs = (column: string) => `(extract(epoch FROM ${column} - now()) * 1000)::float8 AS "endsInMs"`
+
+const LOOKUPS = {
+  token: `SELECT ${COLUMNS}, ${endsInMs('a.expires_at')} FROM identity.access_tokens a
+    WHERE a.secret_hash = $1 AND a.kind = 'token' AND (a.expires_at IS NULL OR a.expires_at > now())`,
+  device: `SELECT ${COLUMNS}, ${endsInMs('g.access_until')} FROM identity.device_grants g
+    JOIN identity.access_tokens a ON a.id = g.device_id
+    WHERE g.access_hash = $1 AND g.access_until > now()`,
+} as const
+
+/** The caller of a token for the API, or of what a device got for its password; undefined where it is unknown, revoked or over. */
 export const findAccessToken = async (pool: Pool, token: string): Promise<FoundToken | undefined> => {
-  if (!token.startsWith(TOKEN_PREFIX)) return undefined
-  const { rows } = await pool.query<Row>({
-    name: 'find-access-token',
-    text: `SELECT id, user_id AS "userId", library_id AS "libraryId", scope,
-                  last_used_at IS NULL OR last_used_at < now() - interval '${RENEW_AFTER}' AS stale,
-                  (extract(epoch FROM expires_at - now()) * 1000)::float8 AS "endsInMs"
-           FROM identity.access_tokens
-           WHERE secret_hash = $1 AND kind = 'token' AND (expires_at IS NULL OR expires_at > now())`,
-    values: [hashSecret(token)],
-  })
-  const [found] = rows
+  const kind = token.startsWith(TOKEN_PREFIX)
+    ? 'token'
+    : token.startsWith(DEVICE_ACCESS_PREFIX)
+      ? 'device'
+      : undefined
+  if (kind === undefined) return undefined
+  const query = { name: `find-access-of-${kind}`, text: LOOKUPS[kind], values: [hashSecret(token)] }
+  const [found] = (await pool.query<Row>(query)).rows
   if (found === undefined) return undefined
-  const { id, userId, libraryId, scope, stale, endsInMs } = found
+  const { id, userId, libraryId, scope, stale } = found
   if (stale) await noteUse(pool, id)
   return {
-    caller: { userId, libraryId, sessionId: id, token: { kind: 'token', scope } },
-    endsInMs: endsInMs ?? undefined,
+    caller: { userId, libraryId, sessionId: id, token: { kind, scope } },
+    endsInMs: found.endsInMs ?? undefined,
   }
 }
 
@@ -51,11 +63,15 @@ const noteUse = async (pool: Pool, id: string): Promise<void> => {
   await pool.query('UPDATE identity.access_tokens SET last_used_at = now() WHERE id = $1', [id])
 }
 
-/** Ends one token of a user, on every gateway. @returns whether the user had it */
-export const revokeTokenOf = async (db: Queryable, userId: string, id: string): Promise<boolean> =>
-  (await end(db, 'user_id = $1 AND id = $2', [userId, id])) > 0
+/** Ends one token or device of a user, on every gateway. @returns whether the user had it */
+export const revokeTokenOf = async (
+  db: Queryable,
+  userId: string,
+  kind: 'token' | 'device',
+  id: string,
+): Promise<boolean> => (await end(db, 'user_id = $1 AND kind = $2 AND id = $3', [userId, kind, id])) > 0
 
-/** Ends all tokens of a user, on every gateway. @returns how many */
+/** Ends all tokens and devices of a user, on every gateway. @returns how many */
 export const revokeTokens = (db: Queryable, userId: string): Promise<number> =>
   end(db, 'user_id = $1', [userId])
 

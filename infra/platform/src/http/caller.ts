@@ -12,7 +12,7 @@ export type Caller = {
   /** With a token, its id. */
   readonly sessionId: string
   /** How a program asks for the person. Absent for a session. */
-  readonly token?: { readonly kind: 'token'; readonly scope: TokenScope }
+  readonly token?: { readonly kind: 'token' | 'device'; readonly scope: TokenScope }
 }
 
 declare module 'fastify' {

@@ -51,6 +51,21 @@ export const GETTING_STARTED: readonly Answer[] = [
     goTo: { href: '/settings', name: 'Open Settings' },
   },
   {
+    slug: 'e-reader',
+    question: 'Can I read on my e-reader, or in the apps of wallabag?',
+    text: [
+      'Yes, on every plan, with KOReader and with everything that speaks the API of wallabag.',
+      [
+        'In [Settings], under [E-readers and apps], choose [Connect a device] and give it a name.',
+        'Type what is shown then into the settings of wallabag on the device: the server, the client, your username and the password of the device.',
+      ],
+      'The password of your account is never typed there. Revoke a device that you no longer have.',
+    ],
+    tags: ['koreader', 'kobo', 'kindle', 'wallabag', 'ebook', 'android', 'app', 'phone', 'device'],
+    places: ['accountMenu', 'settings'],
+    goTo: { href: '/settings', name: 'Open Settings' },
+  },
+  {
     slug: 'browser-extension',
     question: 'Is there a browser extension?',
     text: [
