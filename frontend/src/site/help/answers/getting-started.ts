@@ -51,17 +51,17 @@ export const GETTING_STARTED: readonly Answer[] = [
     goTo: { href: '/settings', name: 'Open Settings' },
   },
   {
-    slug: 'e-reader',
-    question: 'Can I read on my e-reader, or in the apps of wallabag?',
+    slug: 'wallabag-apps',
+    question: 'Can I read in the apps of wallabag?',
     text: [
-      'Yes, on every plan, with KOReader and with everything that speaks the API of wallabag.',
+      'Yes, on every plan, with the phone apps and everything else that speaks the API of wallabag and reads the text of articles there.',
       [
         'In [Settings], under [E-readers and apps], choose [Connect a device] and give it a name.',
         'Type what is shown then into the settings of wallabag on the device: the server, the client, your username and the password of the device.',
       ],
       'The password of your account is never typed there. Revoke a device that you no longer have.',
     ],
-    tags: ['koreader', 'kobo', 'kindle', 'wallabag', 'ebook', 'android', 'app', 'phone', 'device'],
+    tags: ['wallabag', 'android', 'ios', 'app', 'phone', 'device', 'e-reader'],
     places: ['accountMenu', 'settings'],
     goTo: { href: '/settings', name: 'Open Settings' },
   },
