@@ -95,7 +95,7 @@ export const IMPORT_EXPORT: readonly Answer[] = [
       'An empty account gets the same library: links with their dates, tags and marks, all collections, notes and highlights with their places, and how far you have read. In an account with links, those that it has already count as [Duplicates].',
     ],
     tags: ['lectern', 'json', 'zip', 'backup', 'restore', 'account', 'move', 'server'],
-    places: ['import'],
+    places: ['import', 'importPreview'],
     goTo: IMPORT,
   },
   {
