@@ -1,7 +1,11 @@
+import { domainToUnicode } from 'node:url'
+
 /** Addresses that a book may lead to. It loads nothing from them. */
 export const linkOf = (href: string): string | undefined => {
   const url = URL.parse(href)
-  return url !== null && /^(https?|mailto):$/.test(url.protocol) ? encoded(url.href) : undefined
+  if (url === null || !/^(https?|mailto):$/.test(url.protocol)) return undefined
+  // Strict readers refuse labels that do not decode.
+  return domainToUnicode(url.hostname).includes('xn--') ? undefined : encoded(url.href)
 }
 
 /** Strict readers refuse characters that browsers let pass. A percent sign stays where it begins an escape. */

@@ -42,6 +42,7 @@ test.each([
     '<a href="https://a.example/"><div>x</div></a>',
     '<a href="https://a.example/"><div>x</div></a>',
   ],
+  ['a link to nowhere around blocks', '<a href="#t9"><div>x</div></a>', '<div><div>x</div></div>'],
   ['a block in a heading', '<h2>One<div>two</div></h2>', '<h2 id="h1">One<br/>two</h2>'],
   ['an odd time', '<p><time datetime="soon">Soon</time></p>', '<p>Soon</p>'],
   [

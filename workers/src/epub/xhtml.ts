@@ -46,7 +46,7 @@ class Conversion {
   settleLinks(): void {
     for (const link of this.#links) {
       if (this.#ids.has(link.attributes.href?.slice(1) ?? '')) continue
-      link.name = 'span'
+      link.name = plainName(link)
       delete link.attributes.href
     }
   }
@@ -177,7 +177,7 @@ class Conversion {
     const made = element(name, children, attributes)
     if (name === 'a') {
       if (attributes.href?.startsWith('#')) this.#links.push(made)
-      else if (attributes.href === undefined) made.name = 'span'
+      else if (attributes.href === undefined) made.name = plainName(made)
     }
     if (name === 'bdo' && attributes.dir === undefined) made.name = 'span'
     return [made]
@@ -202,6 +202,9 @@ class Conversion {
     return wanted
   }
 }
+
+/** The element that a link without an address is: it may have blocks in it. */
+const plainName = ({ children }: XmlElement): string => (children.some(isBlock) ? 'div' : 'span')
 
 /** Blocks, and links and the like around blocks. */
 const isBlock = (node: XmlNode): boolean =>
