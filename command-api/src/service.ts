@@ -15,6 +15,7 @@ import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
 import { wrongPasswordsOf } from './accounts/wrong-passwords.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
+import { closeAccounts } from './closing/closer.ts'
 import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
@@ -117,7 +118,9 @@ export const createCommandApi = ({
       log,
       signal: closing.signal,
     })
-    const settings = { pool, cookies, config, giveOwed, space }
+    const nats = () => connected
+    const goOnClosing = closeAccounts({ ...aggregates, pool, store, nats, log, signal: closing.signal })
+    const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
     await app.register(async forms => unsubscribeRoutes(forms, { accounts: aggregates.accounts, config }))

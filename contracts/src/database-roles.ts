@@ -25,6 +25,10 @@ export const databaseRoles = {
     rights: [
       { right: 'SELECT', on: 'content.upload_previews' },
       { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
+      // Which articles of a closed library others have, too.
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.links', columns: ['library_id', 'article_id'] },
+      { right: 'SELECT', on: 'read.checkpoints' },
     ],
   },
   'query-api': {
@@ -64,6 +68,7 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
       { right: 'SELECT', on: 'read.articles' },
+      { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.imports' },
       { right: 'SELECT', on: 'uploads.files' },
       { right: 'SELECT', on: 'uploads.pieces' },

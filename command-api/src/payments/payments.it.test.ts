@@ -35,6 +35,7 @@ const ask = async (as: Caller, path: string, body?: object) => {
 
 const paymentParts = () => ({
   accounts: api.aggregates.accounts,
+  store: api.store,
   stripe: connectStripe(stripe.config, api.storeId),
   log,
 })

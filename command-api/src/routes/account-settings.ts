@@ -5,6 +5,7 @@ import {
   ChangeUsernameRequest,
   type ConfirmEmailAnswer,
   ConfirmEmailRequest,
+  DeleteAccountRequest,
   type EndedSessions,
   ForgotPasswordRequest,
   RESET_LINK_SENT,
@@ -21,6 +22,7 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
+import { closeAccount } from '../accounts/close-account.ts'
 import { askForReset, resetPassword } from '../accounts/recovery.ts'
 import {
   changeFirstName,
@@ -42,6 +44,8 @@ export type AccountSettingsParts = {
   readonly config: Pick<Config, 'rateLimits'>
   /** Gives the commands that an act owes to the account. */
   readonly giveOwed: () => void
+  /** Deletes what is left of accounts that were deleted. */
+  readonly goOnClosing: () => void
   readonly space: Pick<FreeSpace, 'isLow'>
 }
 
@@ -95,6 +99,7 @@ export const accountSettingsRoutes = (
     cookies,
     config,
     giveOwed,
+    goOnClosing,
     space,
     wrongPasswords,
   }: AccountSettingsParts & {
@@ -126,6 +131,15 @@ export const accountSettingsRoutes = (
     })
     giveOwed()
     return reply.code(202).send(DONE)
+  })
+
+  app.post('/api/account/delete', often, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    const { currentPassword } = readInput(DeleteAccountRequest, request.body)
+    await withPassword(userId, reply, () => closeAccount(pool, userId, currentPassword))
+    forgetSession(reply, cookies)
+    goOnClosing()
+    return DONE
   })
 
   app.delete('/api/account/email', often, async request => {

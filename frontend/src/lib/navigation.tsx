@@ -28,6 +28,8 @@ export type EntryState = {
   readonly token?: string
   /** The address of what a visitor wanted to save, where the signup leads to it. */
   readonly toSave?: string
+  /** The account was deleted just now. */
+  readonly isDeleted?: true
   /** Where the sign-in leads to, in place of the dashboard. */
   readonly next?: string
 }

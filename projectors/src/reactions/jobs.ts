@@ -32,6 +32,8 @@ export type Reaction =
   | { readonly kind: 'delete-notes'; readonly command: DeleteNotes }
   | { readonly kind: 'settle-payment'; readonly command: SettlePayment }
   | { readonly kind: 'return-payment'; readonly command: ReturnPayment }
+  /** The id of a library or an account whose stream was tombstoned. */
+  | { readonly kind: 'erase-traces'; readonly id: string }
 
 /**
  * Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events.
@@ -44,6 +46,7 @@ export const LOOPS = {
   payments: { prefixes: ['stripe-'], sends: ['settle-payment'] },
   returns: { prefixes: ['account-'], sends: ['return-payment'] },
   deletions: { prefixes: ['library-'], sends: ['delete-notes'] },
+  erasures: { prefixes: ['library-', 'account-'], sends: ['erase-traces'] },
 } as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
 export type LoopName = keyof typeof LOOPS
@@ -58,6 +61,10 @@ export const reactionsTo = (recorded: RecordedEvent): Reaction[] => {
 
 const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | undefined => {
   if (read.kind === 'stripe') return settlement(read.event)
+  if (read.kind === 'deleted') {
+    const [, id] = /^(?:library|account)-(.*)$/.exec(read.stream) ?? []
+    return id ? { kind: 'erase-traces', id } : undefined
+  }
   if (read.kind !== 'library' && read.kind !== 'article' && read.kind !== 'account') return undefined
   const { type, data } = read.event
   switch (type) {

@@ -2,9 +2,10 @@ import { textLengthOf } from '@lectern/contracts/article-text.ts'
 import { OUTCOME_BYTES_MAX, Outcome } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { beforeErasures } from '../erase/erase-content.ts'
 import { wish, wishRanks } from '../images/wishes.ts'
 import type { Rank } from '../rank.ts'
-import type { SavedLink } from './deleted-link.ts'
+import { isUnneeded, type SavedLink } from './deleted-link.ts'
 
 export type Document = {
   readonly hash: string
@@ -63,14 +64,17 @@ export function contentStore(pool: Pool) {
     beginAttempt: (request: Request): Promise<number> => count(request, 'attempts'),
     /** Counts an answer of the site that it is busy; returns 1 for the first. */
     postpone: (request: Request): Promise<number> => count(request, 'postponements'),
-    /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first. */
+    /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first; undefined where nobody waits for it any more. */
     finish: (
-      { articleId, requestId, pageId, link }: Request,
+      request: Request,
       outcome: Outcome,
       document?: Document,
       asker?: { libraryId: string; rank: Rank },
-    ): Promise<Outcome> =>
+    ): Promise<Outcome | undefined> =>
       inTransaction(pool, async client => {
+        const { articleId, requestId, pageId, link } = request
+        await beforeErasures(client)
+        if (await isUnneeded(client, request)) return undefined
         if (document) {
           await client.query(
             `INSERT INTO content.documents (hash, html, text, words, searched, text_length)

@@ -1,13 +1,16 @@
 import type { ExtractJob } from '@lectern/contracts/jobs.ts'
 import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 
 export type SavedLink = NonNullable<ExtractJob['link']>
 
 /** Whether the read model has passed the event that saved the link, and has no such link. */
-export async function isDeleted(pool: Pool, { libraryId, linkId, position }: SavedLink): Promise<boolean> {
+export async function isDeleted(
+  pool: Queryable,
+  { libraryId, linkId, position }: SavedLink,
+): Promise<boolean> {
   const schema = await currentReadSchema(pool)
   if (schema === undefined) return false
   const { rows } = await pool.query<{ position: string }>(
@@ -16,6 +19,24 @@ export async function isDeleted(pool: Pool, { libraryId, linkId, position }: Sav
     [libraryId, linkId, laneOf(libraryId)],
   )
   return hasReached(rows[0]?.position, position)
+}
+
+/**
+ * Whether nobody waits for the result of a request: its link is deleted, or, where it names none, as that of an earlier
+ * failure does, nobody has a link with the article.
+ */
+export async function isUnneeded(
+  db: Queryable,
+  { articleId, link }: { readonly articleId: string; readonly link?: SavedLink | undefined },
+): Promise<boolean> {
+  if (link) return isDeleted(db, link)
+  const schema = await currentReadSchema(db)
+  if (schema === undefined) return false
+  const { rowCount } = await db.query(
+    `SELECT FROM ${schema}.links WHERE article_id = decode($1, 'hex') LIMIT 1`,
+    [articleId],
+  )
+  return rowCount === 0
 }
 
 /** Whether a lane at one position has projected the event at another. */

@@ -54,6 +54,7 @@ export async function extractArticle(job: ExtractJob, turn: Turn, tools: Extract
   if (known) turn.fetched()
   else if (job.link && (await tools.isUnneeded(job.link))) return 'unneeded'
   const outcome = known ?? (await readAndStore(job, turn, tools))
+  if (outcome === undefined) return 'unneeded'
   const recorded = await record(job, outcome, turn, tools)
   if (recorded === undefined) return 'unneeded'
   const { articleId, requestId } = job
@@ -87,7 +88,8 @@ async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools
   }
 }
 
-async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome> {
+/** @returns undefined where nobody waits for the page any more */
+async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome | undefined> {
   const { outcome, document } = await read(job, turn, tools)
   const asker = askerOf(job, turn)
   const store = (result: Result) => tools.store.finish(job, result.outcome, result.document, asker)

@@ -14,6 +14,8 @@ type Props = {
   problem: string | undefined
   /** The name of the button. */
   act?: string
+  /** The name of the button while it acts, which deletes. */
+  deleting?: string
   children: ReactNode
 }
 
@@ -26,6 +28,7 @@ export const AccountForm = ({
   isSubmitting,
   problem,
   act = 'Save',
+  deleting,
   children,
 }: Props) => (
   <Dialog title={title} onClose={onClose} {...(lead !== undefined && { description: lead })}>
@@ -38,8 +41,8 @@ export const AccountForm = ({
       )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="ink" type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving...' : act}
+        <Button look={deleting === undefined ? 'ink' : 'danger'} type="submit" disabled={isSubmitting}>
+          {isSubmitting ? (deleting ?? 'Saving...') : act}
         </Button>
       </DialogFoot>
     </form>

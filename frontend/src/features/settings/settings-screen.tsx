@@ -8,6 +8,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ApiSection } from './api-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
 import { PlanSection } from './plan-section.tsx'
@@ -28,6 +29,7 @@ const OF_ACCOUNT = {
   Devices: SessionsSection,
   'E-readers and apps': ReadersSection,
   'API access': ApiSection,
+  'Delete account': DeleteSection,
 } as const
 
 /** The sections about this device. */

@@ -56,7 +56,7 @@ export const PRIVACY: readonly Section[] = [
           ],
           [
             'Network of the sign-up',
-            `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. It is deleted with the account.`,
+            `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. When the account is deleted it stays as a number that names nobody.`,
           ],
           [
             'Links in mails',
@@ -184,9 +184,17 @@ export const PRIVACY: readonly Section[] = [
     body: (
       <>
         <p>
-          You can correct your account in Settings, and delete links, notes and collections at any time. There
-          is no button that deletes the account yet: write to <Fill>email for questions about data</Fill> from
-          the address of the account, and we delete it within <Fill>time within which requests are met</Fill>.
+          You can correct your account in Settings, and delete links, notes and collections at any time.
+          Delete account, also in Settings, deletes everything that this server keeps of you within minutes:
+          your email, your library and its history, files, mails that wait, and copies of pages that nobody
+          else has saved. What stays: the numbers of your payments without your name, the code of the network
+          of your sign-up, and the numbers of your account and your library as marks that they were deleted.
+          Copies for emergencies are overwritten in time, see above. A device where you did not sign out keeps
+          its own copies until you clear the data of this site there.
+        </p>
+        <p>
+          For other questions about your data write to <Fill>email for questions about data</Fill>. We answer
+          within <Fill>time within which requests are met</Fill>.
         </p>
         <p>
           You can download your notes and highlights as Markdown, and the ledger of each import as CSV. For

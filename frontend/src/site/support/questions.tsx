@@ -66,7 +66,11 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'How do I delete my account?',
-    answer:
-      'Write to us from the email of the account. Links, collections and notes you can delete yourself at any time.',
+    answer: (
+      <>
+        {link('/settings#delete-account', 'Settings')} has Delete account. It asks for your password, and
+        nobody can bring the account back. Export your library there first if you want to keep it.
+      </>
+    ),
   },
 ]

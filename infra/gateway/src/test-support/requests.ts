@@ -77,12 +77,15 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
   'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
-  // Both need the password of the caller.
+  // These need the password of the caller.
   'POST /api/account/password': () => [
     { path: '/api/account/password', body: { currentPassword: 'wrong', password: 'a long passphrase' } },
   ],
   'POST /api/account/email': () => [
     { path: '/api/account/email', body: { email: 'other@example.org', currentPassword: 'wrong' } },
+  ],
+  'POST /api/account/delete': () => [
+    { path: '/api/account/delete', body: { currentPassword: 'wrong', confirmation: 'DELETE' } },
   ],
   // Only these tell that a name is taken.
   'PUT /api/account/username': () => [],
