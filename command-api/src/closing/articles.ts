@@ -62,8 +62,8 @@ export const eraseContent = async (nats: Nats, wanted: EraseContent): Promise<vo
 
 const withoutLinks = async (pool: Pool, schema: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM unnest($1::text[]) AS id
-     WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(id, 'hex'))`,
+    `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
+     WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))`,
     [ids],
   )
   return rows.map(({ id }) => id)

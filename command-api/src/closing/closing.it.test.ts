@@ -80,6 +80,8 @@ beforeAll(async () => {
   pool = connectPostgres({ url: parts.databaseUrl, name: 'closing-test', max: 2 })
   store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   await Promise.all([answer('workers'), answer('mailer')])
+  // Makes the tables that projectors wait for.
+  await (await startCommandApi(parts)).stop()
   await start()
   const health = await freePort()
   projectors = spawn(process.execPath, [file('../../../projectors/src/main.ts')], {

@@ -9,7 +9,7 @@ import { fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import type { MsgRequest } from 'nats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSecrets, readState } from './data-dir.ts'
-import { natsUrl } from './nats.ts'
+import { type NatsRole, natsUrl } from './nats.ts'
 import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { sendSignal } from './process-id.ts'
 import { ROOT } from './services.ts'
@@ -40,6 +40,7 @@ let site: Awaited<ReturnType<typeof fixtureHost>>
 let stack: RunningStack
 let pool: Pool
 let nats: Nats
+let natsOfWorkers: Nats
 const dataDir = makeDataDir()
 
 const connect = async () => {
@@ -47,11 +48,10 @@ const connect = async () => {
   const secrets = openSecrets(dataDir)
   const url = postgresUrl(readPassword(homeOf(dataDir)), ports.postgres ?? 0)
   pool = connectPostgres({ url, name: 'closing-test', max: 2 })
-  const role = 'projectors'
-  nats = await connectNats({
-    url: natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0),
-    name: role,
-  })
+  const natsAs = (role: NatsRole) =>
+    connectNats({ url: natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0), name: role })
+  nats = await natsAs('projectors')
+  natsOfWorkers = await natsAs('workers')
 }
 beforeAll(async () => {
   site = await fixtureHost(pages)
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await connect()
 })
 afterAll(async () => {
-  await nats?.close()
+  await Promise.all([nats?.close(), natsOfWorkers?.close()])
   await pool?.end()
   await stack?.stop()
   await site?.[Symbol.asyncDispose]()
@@ -141,7 +141,9 @@ const fill = async () => {
      VALUES ($1, 1, 0, gen_random_uuid(), convert_to($2, 'UTF8'))`,
     [`library-${ids[1]}`, title],
   )
-  await nats.jetstream().publish('dead.jobs.import', JSON.stringify({ libraryId: ids[1], importId: ids[0] }))
+  await natsOfWorkers
+    .jetstream()
+    .publish('dead.jobs.import', JSON.stringify({ libraryId: ids[1], importId: ids[0] }))
   await expect.poll(() => findInFiles(join(dataDir, 'outbox'), [name as string], [])).not.toEqual([])
   return { ask, name: name as string, ids, words }
 }
@@ -242,11 +244,14 @@ it('of a deleted account no id and no word is left, also after a rebuild, and ot
 })
 
 it('a kill of any part during the deletion ends the same', async () => {
-  for (const part of ['gateway', 'projectors', 'workers', 'mailer', 'event-store', 'nats', 'postgres']) {
+  const kills = [['gateway', 'workers'], ['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']]
+  for (const names of kills) {
     const account = await fill()
     await deleteAccount(account.ask)
-    sendSignal(stack.pids()[part] as number, 'SIGKILL')
-    await stack.untilServing()
+    for (const name of names) {
+      sendSignal(stack.pids()[name] as number, 'SIGKILL')
+      await stack.untilServing()
+    }
     await isDeleted(account)
   }
 })

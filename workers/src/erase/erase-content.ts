@@ -14,17 +14,17 @@ export const beforeErasures = async (client: Queryable): Promise<void> => {
  * Deletes what schema `content` has of articles that nobody has a link with any more, and of a library that was closed. A text or
  * a picture that another article has, too, stays. Repeated, it changes nothing. @throws while no read model serves
  */
-export const eraseContent = (
+export const eraseContent = async (
   pool: Pool,
   { libraryId, articles, uploadIds, importIds }: EraseContent,
-): Promise<void> =>
-  inTransaction(pool, async client => {
+): Promise<void> => {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) throw new Error('no read model serves')
+  await inTransaction(pool, async client => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ERASING])
-    const schema = await currentReadSchema(client)
-    if (schema === undefined) throw new Error('no read model serves')
     const { rows } = await client.query<{ id: string }>(
-      `SELECT id FROM unnest($1::text[]) AS id
-       WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(id, 'hex'))`,
+      `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
+       WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))`,
       [articles.map(({ articleId }) => articleId)],
     )
     const ids = rows.map(({ id }) => id)
@@ -36,6 +36,7 @@ export const eraseContent = (
     await client.query('DELETE FROM content.upload_previews WHERE upload_id = ANY ($1::uuid[])', [uploadIds])
     await client.query('DELETE FROM content.import_attempts WHERE import_id = ANY ($1::uuid[])', [importIds])
   })
+}
 
 const erasePictures = async (client: Queryable, ids: readonly string[]): Promise<void> => {
   const images = new Set<string>()

@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EraseMails, MailKind } from '@lectern/contracts/jobs.ts'
 
-/** Deletes the files of mails about these events. */
+/** Deletes the files of mails about these events. A mailer with a server has none. */
 export const eraseMails = (folder: string, { eventIds }: EraseMails): void => {
+  if (!existsSync(folder)) return
   for (const eventId of eventIds)
     for (const kind of MailKind.options)
       for (const end of ['', '.new'])

@@ -133,7 +133,7 @@ export const endImport = ({ importId, failure, now }: EndImport, library: Librar
 /** @throws Rejected import-not-found */
 export const findImport = (library: Library, importId: string): ImportState => {
   const found = library.imports.get(importId)
-  if (found === undefined) throw new Rejected('import-not-found')
+  if (found === undefined) throw new Rejected(library.closed ? 'account-closed' : 'import-not-found')
   return found
 }
 

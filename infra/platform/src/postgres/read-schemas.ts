@@ -1,9 +1,9 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { parsePosition } from '../event-store/position.ts'
-import { isMissing, type Pool, type Queryable } from './postgres.ts'
+import { isMissing, type Pool } from './postgres.ts'
 
 /** The read schema that serves, if it has this code's version; undefined while one of this version is being filled. */
-export const currentReadSchema = (pool: Queryable): Promise<string | undefined> =>
+export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
   unlessMissing(async () => {
     const { rows } = await pool.query<{ schema: string }>(
       `SELECT schema FROM projections.read_schemas WHERE state = 'current' AND version = $1`,
