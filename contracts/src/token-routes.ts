@@ -71,6 +71,7 @@ export const UNDOCUMENTED_ROUTES = {
   'DELETE /api/account/tokens/:id': 'A token must not revoke another one.',
   'POST /api/account/devices': 'A token must not make a device.',
   'DELETE /api/account/devices/:id': 'A token must not revoke a device.',
+  'POST /api/account/delete': ACCOUNT,
   'POST /api/account/password': ACCOUNT,
   'POST /api/account/email': ACCOUNT,
   'DELETE /api/account/email': ACCOUNT,

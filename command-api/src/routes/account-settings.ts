@@ -136,7 +136,7 @@ export const accountSettingsRoutes = (
   app.post('/api/account/delete', often, async (request, reply) => {
     const { userId } = requireCaller(request)
     const { currentPassword } = readInput(DeleteAccountRequest, request.body)
-    await withPassword(userId, reply, () => closeAccount(pool, userId, currentPassword))
+    await wrongPasswords.limit(userId, reply, () => closeAccount(pool, userId, currentPassword))
     forgetSession(reply, cookies)
     goOnClosing()
     return DONE

@@ -136,6 +136,7 @@ const fill = async () => {
   await ok(ask('POST', '/api/import/pocket', form))
   const asked = await ok(ask('POST', '/api/exports', { format: 'json', scope: { kind: 'all' } }))
   await expect.poll(async () => (await ask('GET', `/api/exports/${asked.id}`)).body?.status).toBe('done')
+  await ok(ask('POST', '/api/account/devices', { name: title, scope: 'write', currentPassword: PASSWORD }))
   await pool.query(
     `INSERT INTO command.snapshots (stream, revision, fold_version, store_id, bytes)
      VALUES ($1, 1, 0, gen_random_uuid(), convert_to($2, 'UTF8'))`,
@@ -228,7 +229,14 @@ it('of a deleted account no id and no word is left, also after a rebuild, and ot
     expect.arrayContaining([
       ...['command.snapshots', 'content.documents', 'content.extraction_attempts', 'content.previews'],
       ...['content.provided_documents', 'event_store.events', 'exports.pieces', 'exports.requests'],
-      ...['identity.sessions', 'identity.users', 'reading.positions', 'uploads.files', 'uploads.pieces'],
+      ...[
+        'identity.access_tokens',
+        'identity.sessions',
+        'identity.users',
+        'reading.positions',
+        'uploads.files',
+        'uploads.pieces',
+      ],
     ]),
   )
   expect(await jobsWith(account.ids)).not.toEqual([])

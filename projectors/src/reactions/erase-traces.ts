@@ -1,8 +1,7 @@
 import { streams } from '@lectern/contracts/jobs.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { orMissing } from '@lectern/platform/nats/streams.ts'
+import { eraseMessages } from '@lectern/platform/nats/erase-messages.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import type { MsgRequest } from 'nats'
 import { findSchema } from '../schemas.ts'
 
 /**
@@ -10,23 +9,9 @@ import { findSchema } from '../schemas.ts'
  * schema that served before a rebuild. Repeated, it changes nothing.
  */
 export const eraseTraces = async (nats: Nats, pool: Pool, id: string): Promise<void> => {
-  await eraseDeadLetters(nats, id)
+  // Jobs that wait need nothing: each finds that its link or its account is gone.
+  await eraseMessages(nats, streams.dead.name, id)
   await eraseFromPrevious(pool, id)
-}
-
-/** Jobs that wait need nothing: each finds that its link or its account is gone. */
-const eraseDeadLetters = async (nats: Nats, id: string): Promise<void> => {
-  const manager = await nats.jetstreamManager({ checkAPI: false })
-  const { name } = streams.dead
-  for (let seq = 1; ; ) {
-    // The server takes these two fields together since 2.9; the client's types do not.
-    const next = { seq, next_by_subj: '>' } as MsgRequest
-    const message = await orMissing(manager.streams.getMessage(name, next))
-    if (!message) return
-    // Its bytes are overwritten.
-    if (message.string().includes(id)) await orMissing(manager.streams.deleteMessage(name, message.seq, true))
-    seq = message.seq + 1
-  }
 }
 
 /** A rollback would drop the same rows on the events that it catches up with. */

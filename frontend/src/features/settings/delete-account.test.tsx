@@ -28,9 +28,9 @@ describe('the deletion of the account', () => {
     const { section } = await open()
     expect(section.getByText(/are deleted for good/)).toBeTruthy()
     expect(section.getByText(/Payments stay as numbers without a name/)).toBeTruthy()
-    expect(section.getByRole('link', { name: 'Take your data along first', hidden: true }).getAttribute('href')).toBe(
-      '#data',
-    )
+    expect(
+      section.getByRole('link', { name: 'Take your data along first', hidden: true }).getAttribute('href'),
+    ).toBe('#data')
   })
 
   test('needs the word and the password, and a refusal changes nothing', async () => {
