@@ -117,9 +117,16 @@ it('a text that was read for nobody is not stored, and an erasure waits for one 
   const { articleId, url, hashes } = await article('https://a.example/late')
   const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null } as const
   const document = { hash: hashOf('late text'), html: 'late text', text: 'late text', words: 2 }
-  const finish = () => contentStore(pool).finish({ articleId, requestId: 'late' }, outcome, document)
+  const askedBy = randomUUID()
+  const finish = () => contentStore(pool).finish({ articleId, requestId: 'late', askedBy }, outcome, document)
   expect(await finish()).toBeUndefined()
   expect(await left(['late text'])).toEqual([])
+  // A library that is there may have a link that the read model lacks.
+  await pool.query(`INSERT INTO ${schema}.links VALUES ($1, 2, '')`, [askedBy])
+  expect(await finish()).toEqual(outcome)
+  await pool.query('DELETE FROM content.documents WHERE html = $1', ['late text'])
+  await pool.query(`DELETE FROM ${schema}.links WHERE library_id = $1`, [askedBy])
+  expect(await finish()).toBeUndefined()
   await link(articleId)
   expect(await finish()).toEqual(outcome)
   expect(await left(['late text'])).toEqual(['documents'])

@@ -21,6 +21,8 @@ type Request = {
   readonly requestId: string
   readonly pageId?: string | undefined
   readonly link?: SavedLink | undefined
+  /** The library, as in the job. */
+  readonly askedBy?: string | undefined
 }
 
 /** Whether an outcome is small enough for a message to command-api. */

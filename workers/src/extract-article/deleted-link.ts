@@ -25,22 +25,34 @@ const isDeletedIn = async (
   return hasReached(rows[0]?.position, position)
 }
 
+type Asked = {
+  readonly articleId: string
+  readonly link?: SavedLink | undefined
+  readonly askedBy?: string | undefined
+}
+
 /**
  * Whether nobody waits for the result of a request: its link is deleted, or, where it names none, as that of an earlier
- * failure does, nobody has a link with the article.
+ * failure does, nobody has a link with the article, and its library has no link at all. A read model that is behind may lack
+ * one of them.
  */
 export async function isUnneededIn(
   db: Queryable,
   schema: string,
-  { articleId, link }: { readonly articleId: string; readonly link?: SavedLink | undefined },
+  { articleId, link, askedBy }: Asked,
 ): Promise<boolean> {
   if (link) return isDeletedIn(db, schema, link)
+  if (askedBy === undefined) return false
   const { rowCount } = await db.query(
-    `SELECT FROM ${schema}.links WHERE article_id = decode($1, 'hex') LIMIT 1`,
-    [articleId],
+    `(SELECT FROM ${schema}.links WHERE article_id = decode($1, 'hex') LIMIT 1)
+     UNION ALL (SELECT FROM ${schema}.links WHERE library_id = $2::uuid LIMIT 1)`,
+    [articleId, UUID.test(askedBy) ? askedBy : null],
   )
   return rowCount === 0
 }
+
+/** Earlier versions named something else than a library. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a lane at one position has projected the event at another. */
 export function hasReached(lane: string | undefined, event: string): boolean {
