@@ -35,6 +35,11 @@ export const databaseRoles = {
     rights: [
       { right: 'SELECT', on: 'read.*' },
       { right: 'SELECT', on: 'projections.read_schemas' },
+      // It asks for libraries as they were.
+      { right: 'SELECT', on: 'projections.pasts' },
+      { right: 'INSERT', on: 'projections.pasts', columns: ['library_id', 'at', 'version'] },
+      { right: 'UPDATE', on: 'projections.pasts', columns: ['used_at'] },
+      { right: 'DELETE', on: 'projections.pasts' },
       { right: 'SELECT', on: 'content.documents' },
       { right: 'SELECT', on: 'content.images' },
       { right: 'SELECT', on: 'content.image_copies' },
@@ -131,5 +136,5 @@ export type DatabaseRole = keyof typeof databaseRoles
 export const databaseUser = (database: string, role: string): string =>
   `${database}_${role.replaceAll('-', '_')}`
 
-/** Matches the names of read-model schemas, as a regular expression of Postgres and of JavaScript. */
-export const READ_SCHEMAS = '^read_v\\d+(_\\d+)?$'
+/** Matches the names of read-model schemas, those of earlier moments among them, as a regular expression of Postgres and of JavaScript. */
+export const READ_SCHEMAS = '^read_v\\d+(_past)?(_\\d+)?$'

@@ -12,6 +12,7 @@ export const APP_SCREENS = [
   '/save',
   '/share',
   '/notes',
+  '/history',
   '/reader/:linkId',
   '/import',
   '/import/:importId',

@@ -94,6 +94,8 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/preview': OUR_CLIENT,
   'POST /api/cache-article': OUR_CLIENT,
   'POST /api/undo/preview': OUR_CLIENT,
+  'GET /api/history': OUR_CLIENT,
+  'GET /api/history/months': OUR_CLIENT,
   'GET /api/exports': IN_BROWSER,
   'POST /api/exports': IN_BROWSER,
   'GET /api/exports/:id': IN_BROWSER,

@@ -2,6 +2,7 @@ import { limitTokens } from '@lectern/platform/http/token-scope.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { withImages } from './images/with-images.ts'
+import { createView } from './past/view.ts'
 import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
 import { accessRoute, requireApiOfTokens } from './routes/access.ts'
@@ -11,6 +12,7 @@ import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { historyRoutes } from './routes/history.ts'
 import { imageRoute } from './routes/images.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
@@ -42,6 +44,7 @@ export const queryApi =
     const tools: QueryTools = {
       ...parts,
       read,
+      view: createView(pool, db, read),
       model,
       gate: createReadGate(model),
       withImages: withImages(parts.nats),
@@ -59,6 +62,7 @@ export const queryApi =
     tagsRoute(app, tools)
     importRoutes(app, tools)
     exportRoutes(app, tools)
+    historyRoutes(app, tools)
     imageRoute(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)

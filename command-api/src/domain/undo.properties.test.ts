@@ -157,7 +157,9 @@ describe('any import', () => {
       isWhole: true,
       linkIds: chunks.flatMap(chunk => chunk.links.map(({ linkId }) => linkId)),
       collections: chunks.flatMap(chunk =>
-        chunk.newCollections.map(({ collectionId: id, ...made }) => ({ id, ...made })),
+        chunk.newCollections.map(({ collectionId: id, name, color, description = null }) => ({
+          ...{ id, name, color, description },
+        })),
       ),
       notes: [],
     }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { ExportRequest } from '@lectern/contracts/api/export-requests.ts'
 import {
   type Export,
   type ExportIdAnswer,
-  ExportRequest,
   hasBulkExport,
   needsBulkExport,
 } from '@lectern/contracts/api/exports.ts'

@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
-import type { UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'

@@ -1,6 +1,7 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
@@ -57,6 +58,7 @@ const space = { isLow: () => false }
 const { plugin, answerCommands } = createCommandApi({ config, pool, store, storeId, log, space, stripe })
 answerCommands(await connectNats({ url: config.natsUrl, name: 'command-api', log }))
 const app = createHttpApp({ log })
+acceptForwardedCaller(app, config.internalSecret)
 await app.register(plugin)
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.send?.('serves')

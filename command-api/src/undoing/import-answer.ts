@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'

@@ -41,7 +41,7 @@ const readBrought = async (
   { libraryId, importId, revision }: OfImport,
 ): Promise<Omit<ImportFacts, 'notes'>> => {
   const linkIds: number[] = []
-  const collections: { id: number; name: string; color: string }[] = []
+  const collections: ImportFacts['collections'][number][] = []
   const range = { from: BigInt(revision + 1), maxCount: EVENTS_MAX }
   for await (const recorded of store.readStream(libraryStream(libraryId), range)) {
     if (!/^(LinksImported|ImportCompleted|ImportFailed)$/.test(recorded.type)) continue
@@ -49,7 +49,8 @@ const readBrought = async (
     if (!('importId' in data) || data.importId !== importId) continue
     if (type !== 'LinksImported') return { isWhole: true, linkIds, collections }
     for (const { linkId } of data.links) linkIds.push(linkId)
-    for (const { collectionId: id, name, color } of data.newCollections) collections.push({ id, name, color })
+    for (const { collectionId: id, name, color, description = null } of data.newCollections)
+      collections.push({ id, name, color, description })
   }
   return { isWhole: false, linkIds, collections }
 }

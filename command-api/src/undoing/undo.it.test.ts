@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { UndoAnswer } from '@lectern/contracts/api/links.ts'
+import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'

@@ -16,6 +16,7 @@ export const REJECTIONS = {
   'upload-again': [400, 'Please upload the file again.'],
   'reset-token-invalid': [400, 'Invalid reset token'],
   'mail-link-over': [400, 'This link is no longer valid. Please ask for a new one.'],
+  'moment-to-come': [400, 'This moment has not come yet.'],
   'signed-out': [401, 'Please sign in.'],
   'token-invalid': [401, 'This token is not valid. It was revoked, or its time is over.'],
   'wrong-credentials': [401, 'Invalid username or password. Please try again.'],
@@ -38,6 +39,7 @@ export const REJECTIONS = {
   'import-not-found': [404, 'This import was not found.'],
   'export-not-found': [404, 'This export was not found.'],
   'payment-not-found': [404, 'This payment was not found.'],
+  'before-library': [404, 'Your library was not there yet.'],
   'body-too-slow': [408, 'The request took too long to arrive.'],
   'email-taken': [409, 'An account with this email already exists.'],
   'username-taken': [409, 'This username is taken. Please choose another.'],
@@ -74,6 +76,7 @@ export const REJECTIONS = {
   'too-many-accounts': [429, 'Too many free accounts were created from your location.'],
   'too-many-requests': [429, 'Too many requests. Please wait a moment and try again.'],
   'internal-error': [500, 'Something went wrong on our side. Nothing was changed.'],
+  'past-failed': [500, 'This moment of your library cannot be shown.'],
   unavailable: [503, 'Lectern is briefly unavailable. Please try again.'],
   'out-of-space': [503, 'The server is out of space.'],
   'payments-off': [503, 'Payments are not available here yet.'],
@@ -84,6 +87,7 @@ export const REJECTIONS = {
   'uploads-full': [503, 'Too many files wait to be imported. Please try again in an hour.'],
   'exports-full': [503, 'Too many exports are kept here. Please try again in an hour.'],
   'being-updated': [503, 'Lectern is being brought up to date. Please try again in a moment.'],
+  'pasts-busy': [503, 'Others are looking back right now. Please try again in a moment.'],
   'article-pending': [503, 'This article is still being read. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
@@ -111,6 +115,8 @@ export const Refusal = z.object({
   current: z.optional(z.unknown()),
   /** 409 of POST /api/signup where the email has an account */
   hasAccount: z.optional(z.boolean()),
+  /** 404 of a moment before the library: when it was opened */
+  openedAt: z.optional(z.string()),
 })
 export type Refusal = z.infer<typeof Refusal>
 export type RefusalDetails = Omit<Refusal, 'message' | 'error'>

@@ -20,8 +20,8 @@ import {
   Link,
   LinkIdAnswer,
   LinkList,
-  UndoAnswer,
 } from '../api/links.ts'
+import { UndoAnswer } from '../api/undo.ts'
 import { EXAMPLE, type Operations } from './operation.ts'
 
 const path = { id: EXAMPLE.link }

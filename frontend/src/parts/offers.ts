@@ -36,7 +36,7 @@ export const LIFETIME_OFFERS: readonly Offer<Tier>[] = [
     features: [
       { text: 'Everything in Basic' },
       { text: 'Lists of 200 links at a time' },
-      { text: 'Bulk export', isPlanned: true },
+      { text: 'Bulk export' },
     ],
   },
   {

@@ -205,6 +205,8 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
     '/api/notes/counts',
     '/api/notes',
     '/api/imports',
+    '/api/history?limit=200',
+    `/api/history?link=${link}`,
     `/api/imports/${importId}`,
     '/api/exports',
     `/api/exports/${exportId}`,
@@ -226,7 +228,10 @@ it("shows and changes nothing of another user's, and answers as for what nobody 
   const before = await libraryOf(ann, annsOwn)
   expect(JSON.stringify(before)).toContain(`Article ${annsOwn.word}`)
 
-  const bySession = gateway.routes.map(route => [route, ben, {}] as const)
+  // Reads come first: what Ben sends is in his own history afterwards.
+  const isRead = (route: string) => route.startsWith('GET ')
+  const routes = gateway.routes.toSorted((a, b) => Number(isRead(b)) - Number(isRead(a)))
+  const bySession = routes.map(route => [route, ben, {}] as const)
   const by = (token: string, routes: object) =>
     gateway.routes
       .filter(route => route in routes)
@@ -256,6 +261,29 @@ it("shows and changes nothing of another user's, and answers as for what nobody 
     }
   }
   expect(await libraryOf(ann, annsOwn)).toEqual(before)
+})
+
+it("shows nothing of another user's library as it was", async () => {
+  const { ann, ben, annsOwn } = await twoUsers()
+  const at = `at=${encodeURIComponent(new Date().toISOString())}`
+  const prepared = async (cookie: string) => {
+    const counts = { method: 'GET', path: `/api/counts?${at}` }
+    await expect.poll(async () => (await gateway.ask(counts, cookie)).status).toBe(200)
+  }
+  await prepared(ann)
+  await prepared(ben)
+  const past = (named: Named) =>
+    ['GET /api/links', 'GET /api/links/ids', 'GET /api/counts', 'GET /api/collections', 'GET /api/tags']
+      .flatMap(route => REQUESTS[route]?.(named) ?? [])
+      .map(({ path }) => `${path}${path.includes('?') ? '&' : '?'}${at}`)
+  for (const [n, path] of past(annsOwn).entries()) {
+    const known = await gateway.ask({ method: 'GET', path }, ben)
+    const other = await gateway.ask({ method: 'GET', path: past(nobodys(annsOwn))[n] ?? '' }, ben)
+    expect([path, known.status, known.text]).toEqual([path, other.status, other.text])
+    expect(known.text).not.toContain(annsOwn.word)
+  }
+  const own = await gateway.ask({ method: 'GET', path: `/api/links?archived=all&${at}` }, ann)
+  expect(own.text).toContain(annsOwn.word)
 })
 
 describe('without a session', () => {

@@ -49,7 +49,12 @@ export const createApplier = (
 
   /** @returns whether the checkpoint moved */
   const commit = async (recorded: readonly RecordedEvent[], to: Position): Promise<boolean> => {
-    const events = recorded.map(event => ({ ...readEvent(event), revision: Number(event.revision) }))
+    const events = recorded.map(event => ({
+      ...readEvent(event),
+      revision: Number(event.revision),
+      eventId: event.id,
+      metadata: event.metadata,
+    }))
     const writes = write(events)
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
     const notifications = reachedByAll

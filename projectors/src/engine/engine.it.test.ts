@@ -203,9 +203,11 @@ describe('notifications', () => {
       await projections.project({ announce: true })
     })
 
-    // The search lane commits independently of the others.
+    // The lanes of searches and of the history commit independently of the others.
     for (const { id } of [one, two]) {
-      const told = heard.filter(({ libraryId }) => libraryId === id).map(({ change }) => change)
+      const changes = heard.filter(({ libraryId }) => libraryId === id).map(({ change }) => change)
+      expect(changes.filter(({ history }) => history)).toEqual([{ what: [], history: true }])
+      const told = changes.filter(({ history }) => !history)
       expect(told).toHaveLength(3)
       expect(told.slice(0, 2)).toEqual(
         expect.arrayContaining([

@@ -20,7 +20,8 @@ import { type ImportFacts, planUndoing, type UndoImport } from './undo-import.ts
 
 const importId = '01980000-0000-7000-8000-00000000000a'
 const totals = { read: 3, imported: 3, duplicates: 0, skipped: 0, failed: 0 }
-const made = { collectionId: 2, name: 'Travel', color: '#10B981' }
+/** Only files of our own have descriptions. */
+const made = { collectionId: 2, name: 'Travel', color: '#10B981', description: 'By train' }
 const imported = (first: number, ids: readonly number[], collectionId: number | null): LibraryEvent => ({
   type: 'LinksImported',
   data: {
@@ -51,7 +52,7 @@ const past: LibraryEvent[] = [
 const facts: ImportFacts = {
   isWhole: true,
   linkIds: [2, 3, 4],
-  collections: [{ id: 2, name: 'Travel', color: '#10B981' }],
+  collections: [{ id: 2, name: 'Travel', color: '#10B981', description: 'By train' }],
   notes: [{ id: 1, linkId: 3, isImported: true, isRevised: false }],
 }
 const undo = (known: Partial<ImportFacts> = {}, more: Partial<UndoImport> = {}): UndoImport => ({
@@ -119,6 +120,9 @@ describe('undoing an import', () => {
   it('leaves a collection that was edited, or that has other links', () => {
     const left = { links: [], collections: [2], notes: [] }
     given(...past, collectionEdited(2, { name: 'Journeys' }))
+      .when(undo())
+      .then(undone({ collections: [], left }))
+    given(...past, collectionEdited(2, { description: null }))
       .when(undo())
       .then(undone({ collections: [], left }))
     given(...past, collected(1, 2))

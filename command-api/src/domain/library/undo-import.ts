@@ -3,7 +3,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { fits } from './before.ts'
 import { hasEnded } from './import-state.ts'
-import type { Library } from './state.ts'
+import type { CollectionState, Library } from './state.ts'
 
 /** What the events of an import and the notebook say about it. */
 export type ImportFacts = {
@@ -12,7 +12,9 @@ export type ImportFacts = {
   /** Its links, also those that are gone. */
   readonly linkIds: readonly number[]
   /** The collections that it made, as it made them. */
-  readonly collections: readonly { readonly id: number; readonly name: string; readonly color: string }[]
+  readonly collections: readonly (Pick<CollectionState, 'name' | 'color' | 'description'> & {
+    readonly id: number
+  })[]
   /** Its notes, and all others on its links. */
   readonly notes: readonly Note[]
 }
@@ -106,10 +108,12 @@ const splitCollections = (
 ): void => {
   const used = new Set<number | null>()
   for (const [linkId, { collectionId }] of library.links) if (!gone.has(linkId)) used.add(collectionId)
-  for (const { id, name, color } of known.collections) {
+  for (const { id, ...made } of known.collections) {
     const collection = library.collections.get(id)
     if (collection === undefined) continue
-    const isEdited = collection.name !== name || collection.color !== color || collection.description !== null
+    const isEdited = (['name', 'color', 'description'] as const).some(
+      field => collection[field] !== made[field],
+    )
     const isWanted = !isEdited || includeTouched || chosen.collections.includes(id)
     ;(isWanted && !used.has(id) ? goes : left).collections.push(id)
   }

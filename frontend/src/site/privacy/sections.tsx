@@ -1,6 +1,7 @@
 import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
 import {
   EMAIL_CHANGE_HOURS,
+  EXPORT_HOURS,
   FREE_ACCOUNTS_DAYS,
   KEPT_DAYS,
   PROVIDED_PAGE_DAYS,
@@ -85,6 +86,10 @@ export const PRIVACY: readonly Section[] = [
             [
               'Imported files',
               `Up to ${MEGABYTES} MB each. ${countOf(UPLOAD_HOURS, 'hour')} after the preview where the import is not started, up to a day where it waits for a payment, and ${countOf(UPLOAD_DAYS, 'day')} after an import. What became of each row stays with the import.`,
+            ],
+            [
+              'Exports',
+              `Files that you ask for: ${countOf(EXPORT_HOURS, 'hour')}, or until you remove them. Only your account can download them.`,
             ],
           ]}
         />
@@ -197,8 +202,8 @@ export const PRIVACY: readonly Section[] = [
           within <Fill>time within which requests are met</Fill>.
         </p>
         <p>
-          You can download your notes and highlights as Markdown, and the ledger of each import as CSV. For
-          other data, ask us.
+          You can download everything that you saved in Settings, under Data, in formats that other programs
+          read. For other data, ask us.
         </p>
         <p>
           Under <Fill>law on data protection that applies</Fill> you may also object, restrict what is done

@@ -59,9 +59,12 @@ export const QUESTIONS: readonly Question[] = [
       'Your account alone. No other account sees your links, notes or highlights, and there is no advertising.',
   },
   {
-    question: 'How do I take my notes with me?',
+    question: 'How do I take my library with me?',
     answer: (
-      <>{link('/notes', 'Notes')} has Export as Markdown for all of them, and each article for its own.</>
+      <>
+        {link('/settings#data', 'Settings')} has Export for everything you saved, on every plan. Notes alone
+        can be downloaded as Markdown.
+      </>
     ),
   },
   {

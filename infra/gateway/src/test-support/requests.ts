@@ -37,6 +37,10 @@ const lists = ({ collection, cursor, word, url }: Named): string[] => [
   `?archived=all&q=${encodeURIComponent(`tag:${word}`)}`,
   `?archived=all&q=${encodeURIComponent(url)}`,
 ]
+const histories = ({ link, collection, importId, cursor, word }: Named): string[] => [
+  ...['', `?link=${link}`, `?collection=${collection}`, `?import=${importId}`, `?tag=${word}`, `?q=${word}`],
+  `?cursor=${cursor.split('.')[0]}.l9`,
+]
 
 /** For every route, requests that name Ann's ids. A route that is missing here fails the tests. */
 export const REQUESTS: Record<string, (named: Named) => Request[]> = {
@@ -266,6 +270,10 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'GET /api/tags.json': () => [{ path: '/api/tags.json' }],
   'DELETE /api/tags/:tag': ({ word }) => [{ path: `/api/tags/${wallabagTag(word).id}.json` }],
   'DELETE /api/tag/label.json': ({ word }) => [{ path: `/api/tag/label.json?tag=${word}` }],
+
+  'GET /api/history': named => histories(named).map(query => ({ path: `/api/history${query}` })),
+  'GET /api/history/months': named =>
+    histories(named).map(query => ({ path: `/api/history/months${query}` })),
 
   'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
   'POST /api/collections': ({ collection, key }) => [

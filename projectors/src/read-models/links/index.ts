@@ -19,7 +19,10 @@ export const links: ReadModel = {
   write: (schema, events) => {
     const [first] = events
     const closed = first && closedBy(first)
-    if (closed !== undefined) return dropLibrary(schema, closed, laneOf(closed), TABLES)
+    if (closed !== undefined) {
+      const writes = dropLibrary(schema, closed, laneOf(closed), TABLES)
+      return { ...writes, clauses: [...writes.clauses, FORGET_PAST] }
+    }
     if (first?.kind === 'library' && isBulk(first.event)) return writeBulk(schema, first.id, first.event)
     const batch = new LinksBatch()
     for (const event of events) batch.add(event)
@@ -32,6 +35,10 @@ export const links: ReadModel = {
     return parts.reduce(withPart(schema), { name: 'links', clauses: clausesIn(schema), values, changes })
   },
 }
+
+/** The library as it was goes as well: past/tables.ts drops the schema of a past without a row. */
+const FORGET_PAST =
+  'past_forgotten AS (DELETE FROM projections.pasts AS past USING fence WHERE past.library_id = $1::uuid)'
 
 /** Tables with rows of libraries. */
 const TABLES = [

@@ -1,11 +1,14 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { preparePasts } from '../../past/keep.ts'
 import { startProjections } from '../../test-support/projections.ts'
 import { emptyLibrary, foldLibrary, rowsOfLibrary } from '../../verify/fold-library.ts'
 
@@ -35,8 +38,8 @@ const expected = (library: ReturnType<typeof aLibrary>, events: readonly Library
   }
 }
 
-const held = async (libraryId: string) => {
-  const { pool, schema } = projections
+const held = async (libraryId: string, schema = projections.schema) => {
+  const { pool } = projections
   const read = async (columns: string, table: string, order: string) =>
     (
       await pool.query(`SELECT ${columns} FROM ${schema}.${table} WHERE library_id = $1 ORDER BY ${order}`, [
@@ -215,5 +218,51 @@ it('any history leads to the rows and counts of a plain replay, in batches of an
       },
     ),
     { numRuns: 40 },
+  )
+})
+
+/** All columns of a library's rows. */
+const rowsIn = async (schema: string, libraryId: string) => {
+  const read = async (table: string, order: string) => {
+    const text = `SELECT * FROM ${schema}.${table} WHERE library_id = $1 ORDER BY ${order}`
+    return (await projections.pool.query(text, [libraryId])).rows
+  }
+  const [links, libraries] = [await read('links', 'id'), await read('libraries', '1')]
+  return { links, libraries, collections: await read('collections', 'id'), tags: await read('tags', 'tag') }
+}
+
+const lookBack = async (libraryId: string, at: string): Promise<string> => {
+  const { pool, store, log } = projections
+  await pool.query('DELETE FROM projections.pasts WHERE library_id = $1', [libraryId])
+  const { rows } = await pool.query<{ n: number }>(
+    'INSERT INTO projections.pasts (library_id, at, version) VALUES ($1, $2, $3) RETURNING n',
+    [libraryId, at, READ_VERSION],
+  )
+  const { signal } = new AbortController()
+  await preparePasts({ databaseUrl: parts.databaseUrl, store, log, signal })
+  return pastSchema(rows[0]?.n ?? 0)
+}
+
+it('the library as of any event is a plain replay up to it, and what the read model was then', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 60 }), fc.nat(), async (acts, place) => {
+      const library = aLibrary()
+      // Each event has a second of its own.
+      const events = eventsFrom(library, acts).map((event, n) => {
+        const at = new Date(Date.parse(AT) + n * 1_000).toISOString()
+        return { ...event, data: { ...event.data, at } } as LibraryEvent
+      })
+      const before = events.slice(0, 1 + (place % events.length))
+      await projections.record(library.stream, before)
+      await projections.project()
+      const then = await rowsIn(projections.schema, library.id)
+      if (before.length < events.length) await projections.record(library.stream, events.slice(before.length))
+      await projections.project()
+
+      const past = await lookBack(library.id, before.at(-1)?.data.at ?? AT)
+      expect(await held(library.id, past)).toEqual(expected(library, before))
+      expect(await rowsIn(past, library.id)).toEqual(then)
+    }),
+    { numRuns: 30 },
   )
 })

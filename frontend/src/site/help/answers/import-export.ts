@@ -135,11 +135,23 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'export-library',
     question: 'Can I export my whole library?',
     text: [
-      'Not as one file yet. Today there are two downloads: your notes and highlights as Markdown, and for each import its ledger as CSV, with the addresses of its rows.',
-      'If you need your links now, write to support.',
+      'Yes, on every plan. In [Settings], under [Data], choose a format and press [Export]. [JSON] has everything: links, collections, tags, notes, highlights and where you stopped reading. [CSV] is for spreadsheets, and [Bookmarks] is a file that browsers import.',
+      'The file is downloaded when it is done, and stays in the list below for 24 hours.',
     ],
-    tags: ['download', 'backup', 'csv', 'leave', 'data', 'all'],
-    places: [],
-    goTo: { href: '/support', name: 'Write to support' },
+    tags: ['download', 'backup', 'csv', 'json', 'bookmarks', 'html', 'leave', 'data', 'all'],
+    places: ['accountMenu', 'settings'],
+    goTo: { href: '/settings#data', name: 'Open Settings' },
+  },
+  {
+    slug: 'export-articles',
+    question: 'Can I export the articles themselves, or a part of my library?',
+    text: [
+      'With Pro and above. The format [ZIP] has each article as a page and as Markdown, with its pictures. [Export] in the bar of a selection, and in the menu of a collection, makes a file of just these links.',
+      'A search is exported in the same way: select all that match it.',
+      'A file of a part has no private notes unless you tick [With private notes].',
+    ],
+    tags: ['zip', 'epub', 'markdown', 'obsidian', 'bulk', 'selection', 'collection', 'pro'],
+    places: ['settings', 'bulkBar', 'collectionMenu'],
+    goTo: { href: '/settings#data', name: 'Open Settings' },
   },
 ]

@@ -83,9 +83,9 @@ export const PRO_FEATURES: readonly Answer[] = [
     slug: 'planned-features',
     question: 'What does Planned mean beside a feature?',
     text: [
-      'It is sold with the plan and is not built yet: [Bulk export] for Pro and [Team collaboration] for Ultra. You get it without paying again when it comes.',
+      'It is sold with the plan and is not built yet: [Team collaboration] for Ultra. You get it without paying again when it comes.',
     ],
-    tags: ['team', 'export', 'soon', 'roadmap'],
+    tags: ['team', 'soon', 'roadmap'],
     places: ['pricing'],
   },
   {
