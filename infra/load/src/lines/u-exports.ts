@@ -4,7 +4,7 @@ import type { BenchParts } from '../bench-parts.ts'
 import { type Line, megabytes } from '../measure/report.ts'
 import { watchRss } from '../measure/watch-rss.ts'
 import { fillLibrary } from '../world/seed.ts'
-import { signUp, succeed, type User } from '../world/users.ts'
+import { fold, signUp, succeed, type User } from '../world/users.ts'
 
 const LINKS = 50_000
 const ARTICLES_IN_ZIP = 5_000
@@ -20,6 +20,7 @@ export const exportLines = async (parts: BenchParts, articles: number): Promise<
   if (!large || !read) throw new Error('No user could sign up')
   await fillLibrary(store, large, { site, articles, links: LINKS })
   await fillLibrary(store, read, { site, articles, links: ARTICLES_IN_ZIP })
+  await fold([large, read], site)
   return [
     ...(await linesOf(
       parts,
