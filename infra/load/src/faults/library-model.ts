@@ -78,6 +78,19 @@ export class LibraryModel {
     )
   }
 
+  copy(): LibraryModel {
+    const copied = new LibraryModel()
+    copied.goBackTo(this)
+    return copied
+  }
+
+  /** Links that the earlier library did not have stay. */
+  goBackTo({ links, collections }: LibraryModel): void {
+    for (const [id, link] of links) this.links.set(id, link)
+    this.collections.clear()
+    for (const collection of collections.values()) this.collect(collection)
+  }
+
   /** Links and collections as JSON in order of ids, for comparison. */
   texts(): { links: string[]; collections: string[] } {
     return { links: textsOf(this.links), collections: textsOf(this.collections) }
