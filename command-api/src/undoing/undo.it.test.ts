@@ -407,6 +407,42 @@ describe('an import', () => {
     expect(await undo(caller, { act })).toMatchObject({ status: 409 })
   })
 
+  it('of 50,000 links is undone', async () => {
+    const caller = await importing(0)
+    const importId = randomUUID()
+    const at = new Date().toISOString()
+    const metadata = { actorId: caller.userId, via: 'import', commandId: importId, commandHash: '' }
+    const append = (type: string, data: object) =>
+      api.store.append(libraryStream(caller.libraryId), 'any', [
+        {
+          id: randomUUID(),
+          type,
+          data: { importId, ...data, at },
+          metadata: { ...metadata, commandId: randomUUID() },
+        },
+      ])
+    const file = { uploadId: importId, sha256: 'ab', source: 'pocket', fileName: 'part_000000.csv' }
+    const by = { requestedBy: caller.userId, expectedRows: 50_000, proceedWithFree: false }
+    const { revision } = await append('ImportRequested', { ...file, ...by })
+    await append('ImportStarted', {})
+    const others = { newCollections: [], duplicates: [], skipped: [], failed: [], shortened: [] }
+    for (let first = 1; first < 50_000; first += 1_000) {
+      const links = Array.from({ length: 1_000 }, (_, n) => ({
+        ...{ row: first + n, linkId: first + n, url: `https://import.test/${first + n}`, savedAt: at },
+        ...{ urlKey: `import.test/${first + n}`, title: `Row ${first + n}`, titleFrom: 'person', note: null },
+        ...{ tags: ['new'], isFavorite: false, isArchived: false, collectionId: null },
+      }))
+      await append('LinksImported', { firstRow: first, lastRow: first + 999, links, ...others })
+    }
+    const totals = { read: 50_000, imported: 50_000, duplicates: 0, skipped: 0, failed: 0 }
+    await append('ImportCompleted', { totals })
+    for (const id of [1, 3]) await call('PATCH', `/api/links/${id}/favorite`, caller, { isFavorite: true })
+    const left = [1, 3].map(id => ({ id, title: `Row ${id}` }))
+    const answer = { status: 200, body: { restoredCount: 49_998, leftCount: 2, left } }
+    const act = `l${revision}`
+    for (const ask of [preview, undo]) expect(await ask(caller, { act })).toMatchObject(answer)
+  })
+
   it('has no notes afterwards of a worker that gives them late', async () => {
     const caller = await importing()
     const { act, batch, linkIds } = await imports(caller, [{}, {}], 'failed')
