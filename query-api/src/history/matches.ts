@@ -52,8 +52,8 @@ export const findMatches = async (
 export const hasMatchingLink = (db: ReadDb, libraryId: string, { words }: Matches): RawBuilder<boolean> => {
   const of = (ids: RawBuilder<boolean>) =>
     sql`EXISTS (${livingWith(db, libraryId, words).where(ids)}) OR EXISTS (${goneWith(db, libraryId, words).where(ids)})`
-  // The first and the last id let Postgres read a range of an index.
-  return sql<boolean>`(act.link_id IS NOT NULL AND (${of(sql`id = act.link_id`)})
+  // Ranges of ids, since Postgres would gather all links that have the words where it can compare ids by equality.
+  return sql<boolean>`(act.link_id IS NOT NULL AND (${of(sql`id BETWEEN act.link_id AND act.link_id`)})
     OR act.links IS NOT NULL AND (${of(sql`id BETWEEN lower(act.links) AND upper(act.links) AND act.links @> id`)}))`
 }
 
