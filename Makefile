@@ -5,7 +5,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test check unit integration e2e bench screenshots extension grant rebuild rollback audit-export audit-verify load faults hostile clean
+.PHONY: start dev test check unit integration e2e bench screenshots extension grant rebuild rollback verify audit-export audit-verify load faults hostile clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -20,6 +20,7 @@ extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
 rollback:    ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts back
+verify:      ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/verify-main.ts
 audit-export: ; $(BOOTSTRAP) && FILE='$(FILE)' AFTER='$(AFTER)' LIBRARY='$(LIBRARY)' exec $(BESIDE) projectors projectors/src/audit-main.ts export
 audit-verify: ; $(BOOTSTRAP) && FILE='$(FILE)' AFTER='$(AFTER)' exec $(BESIDE) projectors projectors/src/audit-main.ts verify
 load:        ; $(BOOTSTRAP) && exec $(NODE) infra/load/src/load.ts

@@ -45,7 +45,7 @@ const waiting = async ({ libraryId }: Caller) =>
 const record = async ({ libraryId }: Caller, url: string, isReadable = true) => {
   const [page] = await waiting({ libraryId } as Caller)
   const handler = recordArticle({
-    articles: api.aggregates.articles,
+    ...api.aggregates,
     providedPages: providedPagesIn(api.pool, { isLow: () => false }),
   })
   const facts = {

@@ -28,8 +28,8 @@ const takenBy = ({ type, data }: NotebookEvent, id: number) => {
   }
   const note = type === 'NotesImported' ? data.notes.find(({ noteId }) => noteId === id) : undefined
   if (note === undefined) throw new Error(`${type} did not take note ${id}`)
-  const { noteType, content, selectedText, createdAt } = note
-  return { type: noteType, content, selectedText, position: null, anchor: null, createdAt }
+  const { noteType, content, selectedText, position = null, anchor = null, createdAt } = note
+  return { type: noteType, content, selectedText, position, anchor, createdAt }
 }
 
 const revisedBy = ({ type, data }: NotebookEvent): string => {

@@ -1,6 +1,7 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { limitTokens, requireDevice } from '@lectern/platform/http/token-scope.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -12,7 +13,10 @@ import { accountsOf } from './accounts/accounts.ts'
 import { type OpenStreams, openStreamsWith, signupFinisher } from './accounts/finish-signups.ts'
 import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
+import { wrongPasswordsOf } from './accounts/wrong-passwords.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
+import { closeAccounts } from './closing/closer.ts'
+import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
@@ -22,10 +26,12 @@ import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { textLengthsIn } from './reading/text-lengths.ts'
+import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
@@ -38,6 +44,9 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { takeForms } from './wallabag/forms.ts'
+import { wallabagRoutes } from './wallabag/routes.ts'
+import { tokenRoute } from './wallabag/token-route.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<
@@ -68,6 +77,8 @@ export type CommandApi = {
 }
 
 const CLEAN_EVERY_MS = 60_000
+/** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
+const MAKE_ROOM_EVERY_MS = 3_000
 
 /** Builds the service, for production and for tests. */
 export const createCommandApi = ({
@@ -85,6 +96,7 @@ export const createCommandApi = ({
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
+  const exports = exportsIn(pool, space)
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
@@ -93,6 +105,7 @@ export const createCommandApi = ({
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
   const plugin: FastifyPluginAsync = async app => {
+    limitTokens(app)
     const closing = new AbortController()
     const finishSignups = signupFinisher({ users, openStreams, log, signal: closing.signal })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
@@ -105,18 +118,25 @@ export const createCommandApi = ({
       log,
       signal: closing.signal,
     })
-    const settings = { pool, cookies, config, giveOwed, space }
+    const nats = () => connected
+    const goOnClosing = closeAccounts({ ...aggregates, pool, store, nats, log, signal: closing.signal })
+    const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
     await app.register(async forms => unsubscribeRoutes(forms, { accounts: aggregates.accounts, config }))
+    await app.register(async scope => {
+      takeForms(scope)
+      tokenRoute(scope, { pool, rateLimits, space })
+    })
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
+      requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, store, rateLimits, charge })
+      undoRoute(signedIn, { libraries, notebooks, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
@@ -125,17 +145,31 @@ export const createCommandApi = ({
       pageRoutes(signedIn, { libraries, store, providedPages, removePage, rateLimits })
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
-      await signedIn.register(async scope => accountSettingsRoutes(scope, settings))
+      exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })
+      const wrongPasswords = wrongPasswordsOf(rateLimits)
+      await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
+      await signedIn.register(async scope =>
+        accessRoutes(scope, { libraries, pool, config, space, wrongPasswords }),
+      )
+      await signedIn.register(async scope => {
+        takeForms(scope)
+        requireDevice(scope)
+        wallabagRoutes(scope, { libraries, store, rateLimits, charge })
+      })
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
     })
     const cleaning = setInterval(() => {
-      Promise.all([uploads.clean(), providedPages.clean()]).catch(error =>
-        log.warn({ err: error }, 'old uploads could not be deleted'),
+      Promise.all([uploads.clean(), providedPages.clean(), exports.clean()]).catch(error =>
+        log.warn({ err: error }, 'old files could not be deleted'),
       )
     }, CLEAN_EVERY_MS)
     cleaning.unref()
+    const makingRoom = setInterval(() => {
+      exports.makeRoom().catch(error => log.warn({ err: error }, 'exports could not be ended'))
+    }, MAKE_ROOM_EVERY_MS)
+    makingRoom.unref()
 
     if (config.trustProxy === undefined)
       log.warn(
@@ -150,6 +184,7 @@ export const createCommandApi = ({
     app.addHook('onClose', async () => {
       closing.abort()
       clearInterval(cleaning)
+      clearInterval(makingRoom)
     })
   }
 
@@ -169,6 +204,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

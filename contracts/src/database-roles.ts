@@ -1,6 +1,6 @@
 /** Rights of a role on a table of another role. `read` stands for every schema of read models. */
 type Right = {
-  readonly right: 'SELECT' | 'UPDATE'
+  readonly right: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
   readonly on: `${string}.${string}`
   /** Default: all columns. */
   readonly columns?: readonly string[]
@@ -21,22 +21,33 @@ export type Role = {
 export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
   'command-api': {
-    owns: ['identity', 'command', 'uploads', 'reading'],
+    owns: ['identity', 'command', 'uploads', 'reading', 'exports'],
     rights: [
       { right: 'SELECT', on: 'content.upload_previews' },
       { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
+      // Which articles of a closed library others have, too.
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.links', columns: ['library_id', 'article_id'] },
+      { right: 'SELECT', on: 'read.checkpoints' },
     ],
   },
   'query-api': {
     rights: [
       { right: 'SELECT', on: 'read.*' },
       { right: 'SELECT', on: 'projections.read_schemas' },
+      // It asks for libraries as they were.
+      { right: 'SELECT', on: 'projections.pasts' },
+      { right: 'INSERT', on: 'projections.pasts', columns: ['library_id', 'at', 'version'] },
+      { right: 'UPDATE', on: 'projections.pasts', columns: ['used_at'] },
+      { right: 'DELETE', on: 'projections.pasts' },
       { right: 'SELECT', on: 'content.documents' },
       { right: 'SELECT', on: 'content.images' },
       { right: 'SELECT', on: 'content.image_copies' },
       { right: 'SELECT', on: 'content.article_images' },
       { right: 'SELECT', on: 'content.card_images' },
       { right: 'SELECT', on: 'reading.positions' },
+      { right: 'SELECT', on: 'exports.requests' },
+      { right: 'SELECT', on: 'exports.pieces' },
       { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
       {
         right: 'SELECT',
@@ -44,6 +55,11 @@ export const databaseRoles = {
         columns: ['id', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'device', 'network'],
       },
       { right: 'SELECT', on: 'identity.email_changes' },
+      {
+        right: 'SELECT',
+        on: 'identity.access_tokens',
+        columns: ['id', 'user_id', 'kind', 'name', 'scope', 'created_at', 'last_used_at', 'expires_at'],
+      },
     ],
   },
   projectors: {
@@ -57,6 +73,7 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
       { right: 'SELECT', on: 'read.articles' },
+      { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.imports' },
       { right: 'SELECT', on: 'uploads.files' },
       { right: 'SELECT', on: 'uploads.pieces' },
@@ -66,11 +83,45 @@ export const databaseRoles = {
     // A worker that a hostile page has taken over leaves connections to the others.
     connections: 20,
   },
+  /** It reads libraries, and writes the files that their owners asked for. */
+  exporter: {
+    rights: [
+      { right: 'SELECT', on: 'projections.read_schemas' },
+      { right: 'SELECT', on: 'read.*' },
+      { right: 'SELECT', on: 'content.documents' },
+      { right: 'SELECT', on: 'content.image_copies' },
+      { right: 'SELECT', on: 'content.article_images' },
+      { right: 'SELECT', on: 'reading.positions' },
+      { right: 'SELECT', on: 'exports.requests' },
+      {
+        right: 'UPDATE',
+        on: 'exports.requests',
+        columns: [
+          'status',
+          'claim',
+          'attempts',
+          'seen_at',
+          'written',
+          'total',
+          'size',
+          'failure',
+          'ended_at',
+        ],
+      },
+      { right: 'SELECT', on: 'exports.pieces', columns: ['export_id'] },
+      { right: 'INSERT', on: 'exports.pieces' },
+      { right: 'DELETE', on: 'exports.pieces' },
+    ],
+    connections: 10,
+  },
   /** The gateway where command-api and query-api run as processes of their own. */
   'split-gateway': {
     rights: [
       { right: 'SELECT', on: 'identity.sessions' },
       { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
+      { right: 'SELECT', on: 'identity.access_tokens' },
+      { right: 'UPDATE', on: 'identity.access_tokens', columns: ['last_used_at'] },
+      { right: 'SELECT', on: 'identity.device_grants' },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.checkpoints' },
       { right: 'SELECT', on: 'read.parked_streams' },
@@ -85,5 +136,5 @@ export type DatabaseRole = keyof typeof databaseRoles
 export const databaseUser = (database: string, role: string): string =>
   `${database}_${role.replaceAll('-', '_')}`
 
-/** Matches the names of read-model schemas, as a regular expression of Postgres and of JavaScript. */
-export const READ_SCHEMAS = '^read_v\\d+(_\\d+)?$'
+/** Matches the names of read-model schemas, those of earlier moments among them, as a regular expression of Postgres and of JavaScript. */
+export const READ_SCHEMAS = '^read_v\\d+(_past)?(_\\d+)?$'

@@ -12,6 +12,7 @@ export const ROW_REASONS = {
   unreadable: 'The row cannot be read.',
   'cut-off': 'The file ends in the middle of this row.',
   'too-large': 'The row is larger than 4 MB.',
+  'no-article': 'It is a note on an article that the file does not have.',
   // Skipped
   'feed-item': 'A feed brought it; you did not save it.',
   'over-limit': 'Your plan had no room for it.',
@@ -27,6 +28,8 @@ export const SHORTENED_REASONS = {
   collection: 'The name of its collection was cut to 100 characters.',
   'no-collection': 'Its collection was left out: a library holds at most 1,000.',
   'note-text': 'A note or highlight was cut to 100,000 characters.',
+  notes: 'Notes beyond 1,000, or beyond 16 MB, were left out.',
+  description: "The descriptions of its file's last collections were left out: they have no room.",
   date: 'Its date cannot be right, so it has the time of the import.',
 } as const
 export type ShortenedReason = keyof typeof SHORTENED_REASONS

@@ -10,6 +10,7 @@ export const ImportSource = z.enum([
   'getrecall',
   'goodlinks',
   'karakeep',
+  'lectern',
 ])
 export type ImportSource = z.infer<typeof ImportSource>
 
@@ -69,5 +70,10 @@ export const IMPORT_SOURCES: Record<ImportSource, ImportSourceFacts> = {
     name: 'Karakeep',
     description: 'Bookmarks with their tags, lists and notes',
     extensions: ['.html', '.json'],
+  },
+  lectern: {
+    name: 'Lectern',
+    description: 'A library as it was, with collections, notes, highlights and reading positions',
+    extensions: ['.json', '.zip'],
   },
 }

@@ -149,6 +149,8 @@ export const RecordArticle = z.object({
   url: z.string().min(1),
   outcome: Outcome,
   page: z.object({ libraryId: z.guid(), linkId: z.int(), pageId: z.guid() }).optional(),
+  /** The library that asked for it, as in the job. Nothing is recorded for one that is closed. */
+  askedBy: z.string().min(1).optional(),
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
 
@@ -221,11 +223,12 @@ export const NOTES_BATCH_BYTES = 700_000
 export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
 export type EndImport = z.infer<typeof EndImport>
 
-/** Delete the notes, and the reading positions, of links that were deleted. */
+/** Delete the notes, and the reading positions, of links that were deleted. `ofImport`: and the notes of an import that was undone. */
 export const DeleteNotes = z.object({
   commandId: z.string().min(1),
   libraryId: z.guid(),
   links: IdRanges,
+  ofImport: z.object({ importId: z.guid(), revisedNotes: IdRanges }).optional(),
 })
 export type DeleteNotes = z.infer<typeof DeleteNotes>
 
@@ -316,3 +319,33 @@ export const ArticleOpened = z.object({
   lacksImages: z.boolean(),
 })
 export type ArticleOpened = z.infer<typeof ArticleOpened>
+
+// Erasures ---------------------------------------------------------------------------------------------------------
+
+/** command-api asks for them when an account is closed, until they are answered. They may be repeated. */
+export const eraseSubjects = {
+  /** Answered by workers. */
+  content: 'erase.content',
+  /** Answered by the mailer. */
+  mails: 'erase.mails',
+} as const
+
+const articleHash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Articles that are forgotten: nobody has a link with one. The message holds a part of a library's. */
+export const EraseContent = z.object({
+  libraryId: z.guid(),
+  /** `hashes` are all versions of its text. */
+  articles: z
+    .array(z.object({ articleId: articleHash, url: z.string(), hashes: z.array(articleHash) }))
+    .max(1_000),
+  uploadIds: z.array(z.guid()).max(10_000),
+  importIds: z.array(z.guid()).max(10_000),
+})
+export type EraseContent = z.infer<typeof EraseContent>
+
+/** Mails about these events of an account that were written to files. */
+export const EraseMails = z.object({ eventIds: z.array(z.guid()).max(10_000) })
+export type EraseMails = z.infer<typeof EraseMails>
+
+export const Erased = z.object({ ok: z.literal(true) })

@@ -47,10 +47,19 @@ export const USERNAME_MAX = 50
 export const FIRST_NAME_MAX = 50
 export const EMAIL_MAX = 254
 
+/** Tokens of one person for the API, and their longest name and time. */
+export const TOKENS_MAX = 50
+export const TOKEN_NAME_MAX = 60
+export const TOKEN_DAYS_MAX = 3_650
+/** Requests a minute with one token. */
+export const TOKEN_REQUESTS_A_MINUTE = 300
+
 /** Largest page that GET /api/links gives. */
 export const LIST_LIMIT_MAX = 1_000
 /** Most links that one bulk request names. */
 export const BULK_LINKS_MAX = 50_000
+/** Ids of one kind that a person chooses when they undo an import. */
+export const CHOSEN_MAX = 500
 /** Code units of a search that are read; the rest is ignored. */
 export const SEARCH_TEXT_MAX = 1_000
 /** Bytes of a request's body, unless the route says otherwise. */

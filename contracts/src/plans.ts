@@ -25,6 +25,9 @@ export const PLANS: Record<Plan, PlanFacts> = {
   legacy_unlimited: { name: 'Unlimited', price: null, limit: null, pageSize: 200, loadsMany: true, tier: 2 },
 }
 
+/** Whether programs may use the API for a library of this plan. */
+export const hasApi = (plan: Plan): boolean => plan === 'ultra'
+
 export const isPaid = (plan: Plan): boolean => plan !== 'free'
 
 /** The plans that are sold, once and for life. */

@@ -4,6 +4,10 @@
 export const SESSION_IDLE_DAYS = 30
 export const SESSION_DAYS = 180
 
+/** Seconds that what a device gets for its password is valid, and days that it can be renewed without it. */
+export const DEVICE_GRANT_SECONDS = 3_600
+export const DEVICE_RENEWAL_DAYS = 14
+
 /** Free accounts per location in this many days, unless the operator sets another number. */
 export const FREE_ACCOUNTS_MAX = 3
 export const FREE_ACCOUNTS_DAYS = 30
@@ -24,3 +28,6 @@ export const PROVIDED_PAGE_DAYS = 7
 
 /** Days after a payment within which it is given back on request. */
 export const REFUND_DAYS = 30
+
+/** Hours that an export can be downloaded. */
+export const EXPORT_HOURS = 24

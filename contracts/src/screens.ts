@@ -12,6 +12,7 @@ export const APP_SCREENS = [
   '/save',
   '/share',
   '/notes',
+  '/history',
   '/reader/:linkId',
   '/import',
   '/import/:importId',
@@ -26,7 +27,15 @@ export const APP_SCREENS = [
 ] as const
 
 /** The pages that are documents of their own, so that visitors and search engines need no script. */
-export const PUBLIC_PAGES = ['/pricing', '/help', '/help/:article', '/support', '/privacy', '/terms'] as const
+export const PUBLIC_PAGES = [
+  '/pricing',
+  '/help',
+  '/help/:article',
+  '/support',
+  '/docs',
+  '/privacy',
+  '/terms',
+] as const
 
 const isOneOf = (screens: readonly string[]) => {
   const patterns = screens.map(screen => screen.replace(/\/$/, '').replace(/:\w+/g, '[^/]+'))

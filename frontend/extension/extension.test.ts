@@ -4,11 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import linter from 'addons-linter'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readPrefill } from '../src/features/library/add-link/prefill.ts'
 import { buildExtension } from './build.ts'
 import { saveAddress } from './src/save-address.ts'
+import { saveAtOnce } from './src/save-at-once.ts'
 import { originOf, permissionFor } from './src/server.ts'
+import { isToken } from './src/token.ts'
 
 let folder: string
 let archives: string[]
@@ -96,3 +98,44 @@ test.each([
 test('a permission is asked for the one server', () => {
   expect(permissionFor('https://lectern.example:8443')).toEqual({ origins: ['https://lectern.example/*'] })
 })
+
+afterEach(() => vi.unstubAllGlobals())
+const kept = { server: 'https://lectern.example', token: 'lect_abc' }
+
+test.each([
+  [201, '✓'],
+  [409, '='],
+  [402, '!'],
+  [401, undefined],
+  [403, undefined],
+  [429, undefined],
+  [503, undefined],
+])('an answer of %i shows %s, and without a sign the form opens', async (status, badge) => {
+  const fetched = vi.fn(async (_address: string, _request: RequestInit) => new Response('{}', { status }))
+  vi.stubGlobal('fetch', fetched)
+  const outcome = await saveAtOnce(kept, { url: 'https://a.test/?q=1', title: `  ${'x'.repeat(300)}` })
+  expect(outcome?.badge).toBe(badge)
+  const [address, request] = fetched.mock.calls[0] ?? []
+  expect(address).toBe('https://lectern.example/api/links')
+  expect(request).toMatchObject({
+    method: 'POST',
+    credentials: 'omit',
+    redirect: 'error',
+    headers: { authorization: 'Bearer lect_abc', 'lectern-via': 'extension' },
+  })
+  expect(JSON.parse(String(request?.body))).toEqual({
+    ...{ url: 'https://a.test/?q=1', title: 'x'.repeat(198), titleFrom: 'page' },
+  })
+})
+
+test('the form opens where no answer comes', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await saveAtOnce(kept, { url: 'https://a.test' })).toBeUndefined()
+})
+
+test.each([
+  [`lect_${'x'.repeat(43)}`, true],
+  ['lect_', false],
+  [`lect_${'x'.repeat(20)} `, false],
+  ['a password', false],
+])('%s is a token: %s', (typed, is) => expect(isToken(typed)).toBe(is))

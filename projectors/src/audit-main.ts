@@ -18,8 +18,9 @@ const audit = async (what: string | undefined, env: NodeJS.ProcessEnv): Promise<
   try {
     const storeId = await ensureStoreId(store)
     if (what === 'verify') {
-      const { events, hash } = await verifyAudit(store, storeId, { file, earlier })
-      return `${file} is whole and agrees with the store. Events: ${events}, head: ${hash}`
+      const { events, hash, gaps } = await verifyAudit(store, storeId, { file, earlier })
+      const gone = gaps > 0 ? ` ${gaps} of them went with accounts that were closed.` : ''
+      return `${file} is whole and agrees with the store. Events: ${events}, head: ${hash}${gone && `.${gone}`}`
     }
     const { events, hash } = await exportAudit(store, storeId, { file, libraryId: LIBRARY || null, earlier })
     return `${file} is written. Events: ${events}. Keep its head elsewhere: ${hash}`

@@ -4,6 +4,7 @@ import { Halt, type ProcessTools, type Started } from '@lectern/platform/process
 import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
+import { keepPasts } from './past/keep.ts'
 import { LOOPS, type LoopName } from './reactions/jobs.ts'
 import { runReactions } from './reactions/reactions.ts'
 import { rebuild } from './rebuild.ts'
@@ -36,7 +37,15 @@ export const startProjectors = async (tools: ProcessTools<'projectors'>): Promis
     })
     await reacting
   }
+  const lookBack = async () => {
+    // A past has the tables of the read models that serve.
+    await serving.promise
+    const keeping = keepPasts({ ...parts, databaseUrl: config.databaseUrl })
+    onStop(() => keeping)
+    await keeping
+  }
   void react()
+  void lookBack()
   return { ready: async () => isServing }
 }
 

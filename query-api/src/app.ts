@@ -1,13 +1,18 @@
+import { limitTokens } from '@lectern/platform/http/token-scope.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { withImages } from './images/with-images.ts'
+import { createView } from './past/view.ts'
 import { followReadModel } from './read-model/follow.ts'
 import { createReadGate } from './read-model/gate.ts'
+import { accessRoute, requireApiOfTokens } from './routes/access.ts'
 import { accountRoute } from './routes/account.ts'
 import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
+import { exportRoutes } from './routes/exports.ts'
+import { historyRoutes } from './routes/history.ts'
 import { imageRoute } from './routes/images.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
@@ -18,6 +23,7 @@ import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
 import type { Tables } from './tables.ts'
 import type { QueryApiParts, QueryTools } from './tools.ts'
+import { wallabagRoutes } from './wallabag/routes.ts'
 
 /** Settings of the pool. Tables hold the rows of all people, so that no query may read a whole one. */
 export const QUERY_POOL_SETTINGS = '-c enable_seqscan=off'
@@ -38,11 +44,15 @@ export const queryApi =
     const tools: QueryTools = {
       ...parts,
       read,
+      view: createView(pool, db, read),
       model,
       gate: createReadGate(model),
       withImages: withImages(parts.nats),
     }
+    limitTokens(app)
+    requireApiOfTokens(app, tools)
     userRoute(app, tools)
+    accessRoute(app, tools)
     accountRoute(app, tools)
     paymentsRoute(app, parts.payments ?? { mode: 'off' })
     linkRoutes(app, tools)
@@ -51,8 +61,11 @@ export const queryApi =
     countsRoute(app, tools)
     tagsRoute(app, tools)
     importRoutes(app, tools)
+    exportRoutes(app, tools)
+    historyRoutes(app, tools)
     imageRoute(app, tools)
     cacheArticleRoute(app, tools)
     previewRoute(app, tools)
     changesRoute(app, tools)
+    await app.register(async scope => wallabagRoutes(scope, tools))
   }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 
 /** Tables that query-api reads besides the read models. */
 type ForeignTables = {
-  /** Owned by command-api, as are the next two. */
+  /** Owned by command-api, as are the next three. */
   'identity.users': { id: string; email: string; username: string; first_name: string | null }
   'identity.sessions': {
     id: string
@@ -20,6 +20,16 @@ type ForeignTables = {
     old_confirmed: boolean
     new_confirmed: boolean
     expires_at: Date
+  }
+  'identity.access_tokens': {
+    id: string
+    user_id: string
+    kind: string
+    name: string
+    scope: string
+    created_at: Date
+    last_used_at: Date | null
+    expires_at: Date | null
   }
   /** Owned by command-api: how far each person has read. */
   'reading.positions': {

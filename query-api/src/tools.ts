@@ -3,6 +3,7 @@ import type { Nats } from '@lectern/platform/nats/connect.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { WithImages } from './images/with-images.ts'
+import type { View } from './past/view.ts'
 import type { ReadModel } from './read-model/follow.ts'
 import type { createReadGate } from './read-model/gate.ts'
 import type { ReadDb } from './tables.ts'
@@ -23,6 +24,8 @@ export type QueryApiParts = {
 export type QueryTools = Omit<QueryApiParts, 'databaseUrl'> & {
   /** Queries of the read schema that serves. @throws Rejected being-updated, unavailable */
   readonly read: () => ReadDb
+  /** Answers of the present library, or of the earlier one that the request asks for. */
+  readonly view: View
   readonly model: ReadModel
   readonly withImages: WithImages
   readonly gate: ReturnType<typeof createReadGate>

@@ -1,5 +1,6 @@
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
+import { startErasing } from './erase/start.ts'
 import { startExtracting } from './extract-article/start.ts'
 import { startImages } from './images/start.ts'
 import { startImporting } from './import-file/start.ts'
@@ -9,7 +10,7 @@ import { startSweeping } from './sweep.ts'
 import { connectTools } from './tools.ts'
 
 /** A kind of job is one function here, which starts it and registers how to stop it. */
-const kinds = [startExtracting, startImporting, startPreviews, startImages, startSweeping]
+const kinds = [startExtracting, startImporting, startPreviews, startImages, startErasing, startSweeping]
 
 const natsTimeoutMs = 2_000
 

@@ -176,6 +176,29 @@ describe('free accounts from one location', () => {
     expect(await statuses('93.184.216.9')).toEqual([201])
   })
 
+  it('count also once they are deleted, as hashes alone, and their names are free at once', async () => {
+    const from = '93.184.220.1'
+    const people = [somebody(), somebody(), somebody()]
+    const answers = []
+    for (const person of people) answers.push(await signUp(person, { from }))
+    const [person] = people as [Person]
+    const { userId } = await idsOf(person)
+    const as = await sessionOf(answers[0] as (typeof answers)[number])
+    const body = { currentPassword: password, confirmation: 'DELETE' }
+    const deleted = await api.call('POST', '/api/account/delete', { as, body })
+    expect(deleted).toMatchObject({ status: 200, body: { success: true } })
+    expect(deleted.headers['set-cookie']).toMatch(/Max-Age=0/)
+    expect(await sessionOf(answers[0] as (typeof answers)[number])).toBeUndefined()
+    expect((await logIn(person.email)).status).toBe(401)
+    expect((await signUp(person, { from })).status).toBe(429)
+    expect((await signUp(person, { from: '93.184.221.1' })).status).toBe(201)
+    expect((await idsOf(person)).userId).not.toBe(userId)
+    const { rowCount } = await api.pool.query('SELECT FROM identity.free_accounts WHERE user_id = $1', [
+      userId,
+    ])
+    expect(rowCount).toBe(0)
+  })
+
   it('are not counted for loopback and private addresses, unless a proxy is trusted', async () => {
     const statuses = async (to: TestApi, from: string) => {
       const answers: number[] = []

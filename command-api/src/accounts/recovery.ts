@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { revokeTokens } from '@lectern/platform/http/access-tokens.ts'
 import { revokeSessions, tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
@@ -48,13 +49,17 @@ type NewPassword = {
   readonly except?: string
 }
 
-/** Stores a password, ends sessions, voids the links in mails, and owes the account its event. */
+/**
+ * Stores a password, ends sessions, voids the links in mails, and owes the account its event. A reset ends tokens as well: whoever
+ * lost the account to somebody else gets it back alone.
+ */
 export const storePassword = async (
   client: PoolClient,
   { userId, hash, through, except }: NewPassword,
 ): Promise<void> => {
   await client.query('UPDATE identity.users SET password_hash = $2 WHERE id = $1', [userId, hash])
   await revokeSessions(client, userId, except)
+  if (through === 'reset-link') await revokeTokens(client, userId)
   await client.query('DELETE FROM identity.email_changes WHERE user_id = $1', [userId])
   await voidTokens(client, userId)
   await tellOfAccount(client, userId)

@@ -13,7 +13,7 @@ import { nameKey, type UserRow } from './users.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /** @throws Rejected signed-out, wrong-password */
-const checkPassword = async (pool: Pool, userId: string, password: string): Promise<UserRow> => {
+export const checkPassword = async (pool: Pool, userId: string, password: string): Promise<UserRow> => {
   const { rows } = await pool.query<UserRow>('SELECT * FROM identity.users WHERE id = $1', [userId])
   const [user] = rows
   if (user === undefined) throw new Rejected('signed-out')
@@ -25,7 +25,7 @@ const checkPassword = async (pool: Pool, userId: string, password: string): Prom
  * Locks the user's row with the password that was checked: a change must not outlive a new password that came meanwhile.
  * @throws Rejected wrong-password
  */
-const lockUnchanged = async (client: PoolClient, { id, password_hash }: UserRow): Promise<void> => {
+export const lockUnchanged = async (client: PoolClient, { id, password_hash }: UserRow): Promise<void> => {
   const { rowCount } = await client.query(
     'SELECT FROM identity.users WHERE id = $1 AND password_hash = $2 FOR UPDATE',
     [id, password_hash],

@@ -12,9 +12,9 @@ const SHORT_STREAM = 500
 const TURN_MS = 10
 
 export type Loader<State> = {
-  /** Reads a stream into memory, from its snapshot where there is one. @throws StoreUnavailable */
+  /** Reads a stream into memory, from its snapshot where there is one. @throws StoreUnavailable, StreamEnded */
   load(stream: string): Promise<Aggregate<State>>
-  /** Applies the events appended since; gives their number. @throws StoreUnavailable */
+  /** Applies the events appended since; gives their number. @throws StoreUnavailable, StreamEnded */
   catchUp(stream: string, aggregate: Aggregate<State>): Promise<number>
 }
 
@@ -25,7 +25,11 @@ export const createLoader = <State, Event>(
   { snapshots, cold }: { snapshots: Snapshots<State> | undefined; cold: ConcurrencyLimit },
 ): Loader<State> => {
   const catchUp = async (stream: string, aggregate: Aggregate<State>, maxCount?: number): Promise<number> => {
-    const range = { from: BigInt(aggregate.revision + 1), ...(maxCount !== undefined && { maxCount }) }
+    const range = {
+      from: BigInt(aggregate.revision + 1),
+      refuseEnded: true,
+      ...(maxCount !== undefined && { maxCount }),
+    }
     let count = 0
     let turnStarted = performance.now()
     for await (const recorded of store.readStream(stream, range)) {

@@ -39,6 +39,42 @@ describe('GrantPlan', () => {
   })
 })
 
+describe('CloseAccount', () => {
+  const close = { type: 'CloseAccount', ...ids, now: at } as const
+  const closed: AccountEvent = { type: 'AccountClosed', data: { ...ids, at } }
+  it('closes an account, also one whose opening was interrupted, once', () => {
+    given(opened, granted).when(close).then(closed)
+    given().when(close).then(closed)
+    given(opened, closed).when(close).thenNothing()
+  })
+  it('lets nothing change the account afterwards', () => {
+    const payment: Payment = {
+      ...{ paymentIntentId: 'pi_1', tier: 'pro', amount: priceOf('pro'), currency: 'usd', state: 'paid' },
+      disputed: false,
+    }
+    const commands: AccountCommand[] = [
+      { type: 'OpenAccount', ...ids, now: at },
+      { type: 'GrantPlan', plan: 'ultra', now: at },
+      { type: 'UnsubscribeFromMail', now: at },
+      { type: 'RecordPayment', payment, now: at },
+    ]
+    for (const command of commands) given(opened, closed).when(command).thenRefused('account-closed')
+    given(closed)
+      .when({ type: 'OpenAccount', ...ids, now: at })
+      .thenRefused('account-closed')
+  })
+  it('remembers the payments, so that they can be kept', () => {
+    const bought: AccountEvent = {
+      type: 'PlanPurchased',
+      data: {
+        ...{ ...ids, paymentIntentId: 'pi_1', tier: 'pro', amount: 4900, currency: 'usd', plan: 'pro' },
+        ...{ limit: 10_000, at },
+      },
+    }
+    expect(foldAll(account, [opened, bought, closed])?.payments.known.get('pi_1')?.fate).toBe('bought')
+  })
+})
+
 describe('acts of the owner', () => {
   const { userId } = ids
   const id = '01980000-0000-7000-8000-000000000004'

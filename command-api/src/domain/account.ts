@@ -18,6 +18,8 @@ export type Account =
       readonly libraryId: string
       readonly payments: Payments
       readonly owner: Owner
+      /** The owner deleted the account: no command changes anything. */
+      readonly closed: boolean
     }
   | undefined
 
@@ -28,12 +30,22 @@ export type OpenAccount = {
   readonly now: string
 }
 export type GrantPlan = { readonly type: 'GrantPlan'; readonly plan: Plan; readonly now: string }
-export type AccountCommand = OpenAccount | GrantPlan | RecordPayment | OwnersCommand
+export type CloseAccount = {
+  readonly type: 'CloseAccount'
+  readonly userId: string
+  readonly libraryId: string
+  readonly now: string
+}
+export type AccountCommand = OpenAccount | CloseAccount | GrantPlan | RecordPayment | OwnersCommand
 
 const evolve = (account: Account, event: AccountEvent): Account => {
   if (event.type === 'AccountOpened') {
     const { userId, libraryId } = event.data
-    return { userId, libraryId, payments: noPayments, owner: newOwner }
+    return { userId, libraryId, payments: noPayments, owner: newOwner, closed: false }
+  }
+  if (event.type === 'AccountClosed') {
+    const { userId, libraryId } = event.data
+    return { payments: noPayments, ...account, userId, libraryId, owner: newOwner, closed: true }
   }
   const payments = account && evolvePayments(account.payments, event)
   return account && payments && { ...account, payments, owner: evolveOwner(account.owner, event) }
@@ -42,12 +54,18 @@ const evolve = (account: Account, event: AccountEvent): Account => {
 const openAccount = ({ userId, libraryId, now }: OpenAccount, account: Account): AccountEvent[] =>
   account === undefined ? [{ type: 'AccountOpened', data: { userId, libraryId, at: now } }] : []
 
+/** An account whose opening was interrupted is closed as well, so that nothing opens it later. */
+const closeAccount = ({ userId, libraryId, now }: CloseAccount, account: Account): AccountEvent[] =>
+  account?.closed ? [] : [{ type: 'AccountClosed', data: { userId, libraryId, at: now } }]
+
 /** Granting the same plan again is another event: it restores the plan after a different one. */
 const grantPlan = ({ plan, now }: GrantPlan, { userId, libraryId }: NonNullable<Account>): AccountEvent[] => [
   { type: 'PlanGranted', data: { userId, libraryId, plan, at: now } },
 ]
 
 const decide = (command: AccountCommand, account: Account): AccountEvent[] => {
+  if (command.type === 'CloseAccount') return closeAccount(command, account)
+  if (account?.closed) throw new Rejected('account-closed')
   if (command.type === 'OpenAccount') return openAccount(command, account)
   if (account === undefined) throw new Rejected('not-found')
   switch (command.type) {

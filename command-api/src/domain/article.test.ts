@@ -1,6 +1,6 @@
 import type { ArticleEvent, PageFacts } from '@lectern/contracts/events/article.ts'
-import { describe, it } from 'vitest'
-import { givenOn } from '../test-support/given.ts'
+import { describe, expect, it } from 'vitest'
+import { foldAll, givenOn } from '../test-support/given.ts'
 import { article } from './article.ts'
 
 const given = givenOn(article)
@@ -111,5 +111,30 @@ describe('RequestRetry', () => {
     given().when(retry).thenNothing()
     given(failed, retried).when(retry).thenNothing()
     given(extracted(one)).when(retry).thenNothing()
+  })
+})
+
+describe('ForgetArticle', () => {
+  const forget = { type: 'ForgetArticle', articleId: key.articleId, now: at } as const
+  const forgotten: ArticleEvent = { type: 'ArticleForgotten', data: { articleId: key.articleId, at } }
+  it('forgets an article, once, also one that nobody has read yet', () => {
+    for (const past of [[], [failed], [extracted(one)], [forgotten, extracted(one)]])
+      given(...past)
+        .when(forget)
+        .then(forgotten)
+    given(extracted(one), forgotten).when(forget).thenNothing()
+  })
+  it('remembers which texts are to be erased', () => {
+    const past = [extracted(one), extracted(two), forgotten]
+    expect(foldAll(article, past)).toEqual({ status: 'pending', forgotten: new Set([one, two]) })
+  })
+  it('refuses the result of a job that was under way', () => {
+    given(extracted(one), forgotten).when(recordFound(one)).thenRefused('account-closed')
+    given(forgotten).when(recordFailed).thenRefused('account-closed')
+  })
+  it('lets others have the page read anew', () => {
+    const asked = { ...recordFound(one), known: { askerIsOpen: true } }
+    given(extracted(one), forgotten).when(asked).then(extracted(one))
+    given(forgotten, extracted(two)).when(recordFound(one)).then(extracted(one))
   })
 })

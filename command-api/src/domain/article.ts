@@ -1,3 +1,4 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { readArticleEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
@@ -6,7 +7,14 @@ import type { Decider } from './decider.ts'
 
 /** pending: no worker has read it yet, or a person asked for another attempt. */
 export type Article =
-  | { readonly status: 'pending' }
+  | {
+      readonly status: 'pending'
+      /**
+       * Accounts were closed, and nobody had a link with it: content hashes that it had until then, as long as the events before
+       * are there. Later results count unless such an account asked for them.
+       */
+      readonly forgotten?: ReadonlySet<string>
+    }
   | {
       readonly status: 'ready'
       readonly contentHash: string
@@ -24,6 +32,8 @@ export type RecordOutcome = {
   readonly url: string
   readonly outcome: Outcome
   readonly now: string
+  /** Absent: nobody looked whether the library that asked for it is closed. */
+  readonly known?: { readonly askerIsOpen: boolean }
 }
 type Asked = {
   readonly articleId: string
@@ -33,7 +43,12 @@ type Asked = {
 }
 export type RequestRetry = Asked & { readonly type: 'RequestRetry' }
 export type RequestReread = Asked & { readonly type: 'RequestReread' }
-export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread
+export type ForgetArticle = {
+  readonly type: 'ForgetArticle'
+  readonly articleId: string
+  readonly now: string
+}
+export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle
 
 const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
@@ -42,6 +57,8 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
       const versions = new Set(article.status === 'ready' ? article.versions : []).add(contentHash)
       return { status: 'ready', contentHash, versions, rereadAt: null }
     }
+    case 'ArticleForgotten':
+      return { status: 'pending', forgotten: article.status === 'ready' ? article.versions : new Set() }
     case 'ArticleExtractionFailed':
       return { status: 'failed' }
     case 'ArticleRetryRequested':
@@ -57,7 +74,10 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
 
 /** Content that is read again unchanged is no new version. A failure never replaces an article that was read. */
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
-  const { articleId, url, outcome, now } = command
+  const { articleId, url, outcome, now, known } = command
+  // A job that was under way must not bring back what went with its account.
+  if (article.status === 'pending' && article.forgotten && !known?.askerIsOpen)
+    throw new Rejected('account-closed')
   const rereadEnded = (failure: string | null): ArticleEvent[] => {
     if (article.status !== 'ready' || article.rereadAt === null) return []
     return [{ type: 'ArticleRereadEnded', data: { articleId, url, failure, at: now } }]
@@ -88,6 +108,12 @@ const requestReread = (command: RequestReread, article: Article): ArticleEvent[]
   return [{ type: 'ArticleRereadRequested', data: { articleId, url, libraryId, at: now } }]
 }
 
+/** Forgotten again at once, as after a crash, it is quiet. */
+const forgetArticle = ({ articleId, now }: ForgetArticle, article: Article): ArticleEvent[] =>
+  article.status === 'pending' && article.forgotten !== undefined
+    ? []
+    : [{ type: 'ArticleForgotten', data: { articleId, at: now } }]
+
 const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
   switch (command.type) {
     case 'RecordOutcome':
@@ -96,6 +122,8 @@ const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
       return requestRetry(command, article)
     case 'RequestReread':
       return requestReread(command, article)
+    case 'ForgetArticle':
+      return forgetArticle(command, article)
     default:
       return unhandled(command)
   }

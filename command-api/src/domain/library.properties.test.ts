@@ -252,7 +252,7 @@ describe('acts that are undone one after the other, the last one first', () => {
           commandId: `act ${revision}`,
         }))
         for (const { event, revision, commandId } of all.slice(first).reverse()) {
-          const givenBack = linksGivenBack(commandId, all.slice(revision + 1))
+          const givenBack = linksGivenBack({ event, commandId }, all.slice(revision + 1))
           const undo = {
             type: 'UndoAct',
             undone: commandId,

@@ -1,5 +1,8 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { describe, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyCommand } from '../test-support/any-command.ts'
+import { foldAll } from '../test-support/given.ts'
 import {
   about,
   allowed,
@@ -12,6 +15,7 @@ import {
   saved,
 } from '../test-support/library.ts'
 import type { SaveLink } from './library/links.ts'
+import { library } from './library.ts'
 
 const save = (url: string, more: Partial<SaveLink> = {}): SaveLink => ({
   type: 'SaveLink',
@@ -36,6 +40,29 @@ describe('OpenLibrary', () => {
   })
   it('stays quiet on one that is open', () => {
     given(opened, allowed(500)).when(open).thenNothing()
+  })
+})
+
+describe('CloseLibrary', () => {
+  const close = { type: 'CloseLibrary', libraryId, ownerId, now: at } as const
+  const closed: LibraryEvent = { type: 'LibraryClosed', data: { libraryId, ownerId, at } }
+  it('closes a library, also one whose opening was interrupted, once', () => {
+    given(opened, allowed(500), saved(1)).when(close).then(closed)
+    given().when(close).then(closed)
+    given(opened, closed).when(close).thenNothing()
+  })
+  it('leaves nothing', () => {
+    expect(foldAll(library, [opened, allowed(500), saved(1), closed])).toEqual({
+      ...library.initial(),
+      closed: true,
+    })
+  })
+  it('lets no command change it afterwards', () => {
+    fc.assert(
+      fc.property(anyCommand, command => {
+        given(opened, saved(1), closed).when(command).thenRefused('account-closed')
+      }),
+    )
   })
 })
 

@@ -1,8 +1,16 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import type { Decider } from './decider.ts'
-import { type OpenLibrary, openLibrary, type SetAllowance, setAllowance } from './library/allowance.ts'
+import {
+  type CloseLibrary,
+  closeLibrary,
+  type OpenLibrary,
+  openLibrary,
+  type SetAllowance,
+  setAllowance,
+} from './library/allowance.ts'
 import { type DeleteLinks, deleteLinks, type EditLinks, editLinks } from './library/bulk.ts'
 import {
   type CollectLink,
@@ -47,9 +55,11 @@ import {
   renameTag,
 } from './library/tag-acts.ts'
 import { type UndoAct, undoAct } from './library/undo.ts'
+import { type UndoImport, undoImport } from './library/undo-import.ts'
 
 export type LibraryCommand =
   | OpenLibrary
+  | CloseLibrary
   | SetAllowance
   | SaveLink
   | FavoriteLink
@@ -65,6 +75,7 @@ export type LibraryCommand =
   | MergeTags
   | DeleteTag
   | UndoAct
+  | UndoImport
   | CreateCollection
   | EditCollection
   | DeleteCollection
@@ -75,7 +86,10 @@ export type LibraryCommand =
 
 /** A library is the consistency boundary for duplicates, plan caps, collections and which import runs. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
+  if (library.closed && command.type !== 'CloseLibrary') throw new Rejected('account-closed')
   switch (command.type) {
+    case 'CloseLibrary':
+      return closeLibrary(command, library)
     case 'OpenLibrary':
       return openLibrary(command, library)
     case 'SetAllowance':
@@ -108,6 +122,8 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
       return deleteTag(command, library)
     case 'UndoAct':
       return undoAct(command, library)
+    case 'UndoImport':
+      return undoImport(command, library)
     case 'CreateCollection':
       return createCollection(command, library)
     case 'EditCollection':

@@ -1,9 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldAll } from '../test-support/given.ts'
-import { importNotes, row, take } from '../test-support/notebook.ts'
+import { importId, importNotes, row, take } from '../test-support/notebook.ts'
 import { notebookSnapshot } from './notebook/snapshot.ts'
 import { bytesOfNote, countOf, type Notebook } from './notebook/state.ts'
 import { type NotebookCommand, notebook } from './notebook.ts'
@@ -42,6 +43,9 @@ const anyCommand: fc.Arbitrary<NotebookCommand> = fc.oneof(
   fc
     .record({ links: fc.subarray([1, 2, 3, 4, 5, 6]), now: times })
     .map(c => ({ type: 'DeleteNotesOfLinks', ...c }) as const),
+  fc
+    .record({ revisedNotes: fc.subarray([1, 2, 3, 4, 5, 6]), now: times })
+    .map(c => ({ type: 'DeleteNotesOfImport', importId, ...c }) as const),
   fc
     .record({
       firstRow: fc.constantFrom(1, 501),
@@ -96,6 +100,7 @@ const replay = (events: readonly NotebookEvent[]) => {
         for (const links of data.links)
           if (Array.isArray(links) && links[0] <= linkId && linkId <= links[1]) notes.delete(noteId)
       }
+    else if (type === 'ImportedNotesDeleted') for (const noteId of idsIn(data.notes)) notes.delete(noteId)
     else {
       const note = notes.get(data.noteId)
       if (note) notes.set(data.noteId, { ...note, content: data.changes.content ?? note.content })

@@ -5,6 +5,7 @@ import { foldAll } from '../test-support/given.ts'
 import {
   at,
   given,
+  importId,
   importNotes,
   later,
   notesImported,
@@ -176,6 +177,45 @@ describe('DeleteNotesOfLinks', () => {
       .when(deleteOf(2, [4, 50_000]))
       .thenNothing()
     given(taken(1), deleted(1)).when(deleteOf(1)).thenNothing()
+  })
+})
+
+describe('DeleteNotesOfImport', () => {
+  const deleteOf = (...revisedNotes: number[]) =>
+    ({ type: 'DeleteNotesOfImport', importId, revisedNotes, now: later }) as const
+  const past = [
+    taken(1),
+    notesImported(1, 0, [
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ]),
+  ]
+  const gone = (...notes: (number | [number, number])[]): NotebookEvent => ({
+    type: 'ImportedNotesDeleted',
+    data: { importId, notes, at: later },
+  })
+  const revised = (noteId: number): NotebookEvent => ({
+    type: 'NoteRevised',
+    data: { noteId, changes: { color: '#10B981' }, before: 1, at: later },
+  })
+
+  it('deletes the notes of the import that nobody changed', () => {
+    given(...past, revised(3))
+      .when(deleteOf())
+      .then(gone(2, 4))
+  })
+
+  it('deletes a changed one where that is wanted, and no note of others', () => {
+    given(...past, revised(3))
+      .when(deleteOf(1, 3))
+      .then(gone([2, 4]))
+  })
+
+  it('is quiet where none is left', () => {
+    given(...past, gone([2, 4]))
+      .when(deleteOf())
+      .thenNothing()
   })
 })
 

@@ -14,6 +14,7 @@ import {
   digestOf,
   evolve,
   initial,
+  isRevised,
   type Notebook,
   type NoteState,
 } from './notebook/state.ts'
@@ -44,12 +45,20 @@ export type DeleteNotesOfLinks = {
   readonly links: IdRanges
   readonly now: string
 }
+/** The import was undone. `revisedNotes` are those of its notes that go although a person changed them. */
+export type DeleteNotesOfImport = {
+  readonly type: 'DeleteNotesOfImport'
+  readonly importId: string
+  readonly revisedNotes: IdRanges
+  readonly now: string
+}
 export type NotebookCommand =
   | TakeNote
   | ReviseNote
   | DeleteNote
   | ClearHighlights
   | DeleteNotesOfLinks
+  | DeleteNotesOfImport
   | ImportNotes
 
 /** A note that the client has given an id already, however long ago, is not taken again. */
@@ -102,6 +111,19 @@ const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebo
   return [{ type: 'NotesOfLinksDeleted', data }]
 }
 
+const deleteNotesOfImport = (
+  { importId, revisedNotes, now }: DeleteNotesOfImport,
+  notebook: Notebook,
+): NotebookEvent[] => {
+  const revised = new Set(idsIn(revisedNotes))
+  const notes = [...notebook.notes].filter(
+    ([noteId, note]) => note.importId === importId && (!isRevised(note) || revised.has(noteId)),
+  )
+  if (notes.length === 0) return []
+  const data = { importId, notes: toIdRanges(notes.map(([noteId]) => noteId)), at: now }
+  return [{ type: 'ImportedNotesDeleted', data }]
+}
+
 /** @throws Rejected note-not-found */
 export const findNote = (notebook: Notebook, noteId: number): NoteState => {
   const note = notebook.notes.get(noteId)
@@ -128,6 +150,8 @@ const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] =
       return clearHighlights(command, notebook)
     case 'DeleteNotesOfLinks':
       return deleteNotesOfLinks(command, notebook)
+    case 'DeleteNotesOfImport':
+      return deleteNotesOfImport(command, notebook)
     case 'ImportNotes':
       return importNotes(command, notebook)
     default:

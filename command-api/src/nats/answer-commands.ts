@@ -6,6 +6,7 @@ import {
   AppendTooLarge,
   type EventStore,
   type Position,
+  StreamEnded,
 } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
@@ -84,6 +85,7 @@ const toReply = async (handled: Promise<Handled>): Promise<Reply | { ok: true }>
     return { ok: true, ...(position && { position: encodePosition(position) }) }
   } catch (error) {
     if (error instanceof Rejected) throw new Refused(error.code, error.message, error.status === 503)
+    if (error instanceof StreamEnded) throw new Refused('account-closed', error.message, false)
     if (error instanceof AppendTooLarge) throw new Refused('too-large', error.message, false)
     if (error instanceof AppendDenied) throw new Refused('denied', error.message, false)
     if (error instanceof UnreadableEvent) throw new Refused('unreadable', error.message, false)

@@ -2,7 +2,7 @@ import { commandSubjects, ImportNotes } from '@lectern/contracts/jobs.ts'
 import { NOTE_COLOR_DEFAULT } from '@lectern/contracts/notes.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findImport } from '../domain/library/imports.ts'
-import { deleteNotesOfGone } from '../notes-of-gone-links.ts'
+import { deleteNotesOfGone, deleteNotesOfUndone } from '../unwanted-notes.ts'
 
 /** A worker gives notes of rows that it imported. The import's owner acts. */
 export const importNotes = ({ libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>) => ({
@@ -26,6 +26,7 @@ export const importNotes = ({ libraries, notebooks }: Pick<Aggregates, 'librarie
     const outcome = await notebooks.handle(libraryId, command, issued)
     const linkIds = notes.map(note => note.linkId)
     await deleteNotesOfGone({ libraries, notebooks }, libraryId, linkIds)
+    await deleteNotesOfUndone({ libraries, notebooks }, libraryId, batch.importId)
     return outcome
   },
 })

@@ -1,5 +1,6 @@
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import {
   commandSubjects,
   EndImport,
@@ -15,6 +16,7 @@ import { hasEnded } from '../domain/library/import-state.ts'
 import { findImport } from '../domain/library/imports.ts'
 import { eventAt } from '../event-at.ts'
 import type { Uploads } from '../imports/uploads.ts'
+import type { ImportedPlace, Positions } from '../reading/positions.ts'
 
 type Parts = Pick<Aggregates, 'libraries'>
 type OfImport = { commandId: string; libraryId: string; importId: string }
@@ -47,24 +49,47 @@ export const startImport = ({ libraries }: Parts) => ({
   },
 })
 
+type RowParts = Parts & { readonly store: EventStore; readonly positions: Positions }
 type Links = readonly { readonly row: number; readonly linkId: number }[]
 
 /** A worker gives the next rows of an import, or the last ones again, whose links are then read from their event. */
-export const importRows = ({ libraries, store }: Parts & { readonly store: EventStore }) => ({
+export const importRows = ({ libraries, store, positions }: RowParts) => ({
   subject: commandSubjects.importRows,
   schema: ImportRows,
   handle: async (request: ImportRows): Promise<{ reply: ImportRowsReply }> => {
     const { libraryId, importId, chunk, wanted } = request
     const command = { type: 'ImportRows', importId, chunk, now: now() } as const
-    const { events } = await libraries.handle(libraryId, command, await issuedByImport(libraries, request))
+    const issued = await issuedByImport(libraries, request)
+    const { events } = await libraries.handle(libraryId, command, issued)
     const [event] = events
     const links: Links =
       event?.type === 'LinksImported' ? event.data.links : await recordedLinks({ libraries, store }, request)
+    await putPositions({ libraries, positions }, { ...request, userId: issued.actorId }, links)
     const rows = new Set(wanted)
     const named = links.filter(({ row }) => rows.has(row)).map(({ row, linkId }) => ({ row, linkId }))
     return { reply: { ok: true, links: named } }
   },
 })
+
+/** How far the person had read, which no event has. A chunk that comes again puts it again. */
+const putPositions = async (
+  { libraries, positions }: Parts & Pick<RowParts, 'positions'>,
+  { libraryId, userId, chunk }: ImportRows & { readonly userId: string },
+  links: Links,
+): Promise<void> => {
+  const linkOf = new Map(links.map(({ row, linkId }) => [row, linkId]))
+  const places = chunk.rows.flatMap(({ row, position }): ImportedPlace[] => {
+    const linkId = linkOf.get(row)
+    return position === undefined || linkId === undefined ? [] : [{ linkId, ...position }]
+  })
+  if (places.length === 0) return
+  await positions.putImported({ libraryId, userId }, places)
+  // Links may have been deleted meanwhile, after the reaction to that.
+  const gone = await libraries.read(libraryId, library =>
+    places.map(({ linkId }) => linkId).filter(linkId => !library.links.has(linkId)),
+  )
+  if (gone.length > 0) await positions.deleteOf(libraryId, toIdRanges(gone))
+}
 
 /** [] for a chunk before the last one, whose notes are all recorded. */
 const recordedLinks = async (

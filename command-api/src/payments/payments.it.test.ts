@@ -6,6 +6,7 @@ import { createLog } from '@lectern/platform/process/log.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { signatureOf } from '@lectern/stripe-stand-in/webhooks.ts'
 import { describe, expect, it, vi } from 'vitest'
+import { keepPurchases } from '../closing/kept-purchases.ts'
 import { startCommandApi } from '../test-support/api.ts'
 import { card, startTestStripe, WEBHOOK_SECRET } from '../test-support/stripe.ts'
 import { listEvents, receiver } from './receive.ts'
@@ -35,6 +36,7 @@ const ask = async (as: Caller, path: string, body?: object) => {
 
 const paymentParts = () => ({
   accounts: api.aggregates.accounts,
+  store: api.store,
   stripe: connectStripe(stripe.config, api.storeId),
   log,
 })
@@ -350,5 +352,64 @@ describe('a webhook', () => {
   it('is refused where it is too large', async () => {
     const payload = JSON.stringify({ id: 'evt_large', filling: 'x'.repeat(300_000) })
     expect(await send(payload, signatureOf(payload, WEBHOOK_SECRET, now()))).toBe(413)
+  })
+})
+
+describe('an account that was closed', () => {
+  const close = async ({ userId, libraryId }: Caller) => {
+    const issued = { actorId: userId, via: 'web', commandId: `close-${userId}` } as const
+    const command = { type: 'CloseAccount', userId, libraryId, now: new Date().toISOString() } as const
+    await api.aggregates.accounts.handle(userId, command, issued)
+  }
+  const end = async ({ userId }: Caller) => {
+    const payments = await api.aggregates.accounts.read(userId, account => account?.payments)
+    if (payments) await keepPurchases(api.store, payments)
+    await api.store.tombstone(accountStream(userId))
+  }
+  const refundsOf = (id: string) =>
+    Object.values(stripe.standIn.state.refunds).filter(({ payment_intent }) => payment_intent === id)
+
+  it.each(['before its stream has ended', 'afterwards'])('gets money back that arrives %s', async when => {
+    const caller = await signUp()
+    const bought = await pay(caller, 'basic')
+    await settle(bought)
+    const running = await pay(caller, 'ultra')
+    await close(caller)
+    if (when === 'afterwards') await end(caller)
+    for (let n = 0; n < 2; n += 1) for (const id of [bought, running]) await settle(id)
+    expect(refundsOf(running)).toHaveLength(1)
+    expect(refundsOf(bought)).toEqual([])
+    if (when !== 'afterwards') await end(caller)
+    const [kept] = await eventsOf(stripeStream(bought))
+    expect(kept).toMatchObject({ type: 'PurchaseKept', data: { tier: 'basic', fate: 'bought' } })
+    expect(await eventsOf(stripeStream(running))).toEqual([])
+    const text = JSON.stringify(kept)
+    for (const id of [caller.userId, caller.libraryId]) expect(text).not.toContain(id)
+  })
+
+  it('keeps a refund of its own, a dispute and what was unwanted as they were', async () => {
+    const caller = await signUp()
+    const first = await pay(caller, 'pro')
+    await settle(first)
+    const checkout = await ask(caller, '/api/create-tier-checkout', { tier: 'ultra' })
+    const session = String(checkout.body.url).slice(-100).split('/').at(-1) ?? ''
+    const second = stripe.standIn.checkout.pay(session, { card: card() }).id
+    await close(caller)
+    await end(caller)
+    stripe.standIn.payments.refund({ payment_intent: first })
+    await settle(first)
+    await returnPayment(paymentParts(), { userId: caller.userId, paymentIntentId: first })
+    expect(refundsOf(first)).toHaveLength(1)
+    await settle(second)
+    await returnPayment(paymentParts(), { userId: caller.userId, paymentIntentId: second })
+    expect(refundsOf(second)).toHaveLength(1)
+  })
+
+  it('is refused every command of its owner', async () => {
+    const caller = await signUp()
+    await close(caller)
+    await end(caller)
+    for (const path of ['/api/create-payment-intent', '/api/create-tier-checkout'])
+      expect((await ask(caller, path, { tier: 'pro' })).status).toBe(410)
   })
 })

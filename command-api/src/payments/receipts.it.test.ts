@@ -15,6 +15,7 @@ const api = duringTests(() => startCommandApi(parts, { stripe: stripe.config }))
 const off = duringTests(() => startCommandApi(parts))
 const settling = () => ({
   accounts: api.aggregates.accounts,
+  store: api.store,
   stripe: connectStripe(stripe.config, api.storeId),
   log: createLog('test', 'silent'),
 })

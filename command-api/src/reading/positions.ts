@@ -1,4 +1,5 @@
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { RowPosition } from '@lectern/contracts/import-rows.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 export type Reader = { readonly libraryId: string; readonly linkId: number; readonly userId: string }
@@ -10,9 +11,14 @@ export type Place = {
   readonly now: string
 }
 
+/** How far a person had read in the library that the file is of. */
+export type ImportedPlace = RowPosition & { readonly linkId: number }
+
 export type Positions = {
   /** The last write wins. */
   put(reader: Reader, place: Place): Promise<void>
+  /** Keeps what is newer. */
+  putImported(reader: Omit<Reader, 'linkId'>, places: readonly ImportedPlace[]): Promise<void>
   /** Deletes what everybody has of these links. */
   deleteOf(libraryId: string, links: IdRanges): Promise<void>
 }
@@ -27,6 +33,20 @@ export const positionsIn = (pool: Pool): Positions => ({
          text_offset = excluded.text_offset, content_hash = excluded.content_hash, updated_at = excluded.updated_at,
          text_length = excluded.text_length`,
       [libraryId, linkId, userId, offset, contentHash, now, length],
+    )
+  },
+  putImported: async ({ libraryId, userId }, places) => {
+    await pool.query(
+      `INSERT INTO reading.positions AS known
+         (library_id, link_id, user_id, text_offset, content_hash, updated_at, text_length)
+       SELECT $1, "linkId", $2, "offset", "contentHash", "updatedAt", length
+       FROM json_to_recordset($3) AS place
+         ("linkId" integer, "offset" integer, "contentHash" text, "updatedAt" timestamptz, length integer)
+       ON CONFLICT (library_id, link_id, user_id) DO UPDATE SET
+         text_offset = excluded.text_offset, content_hash = excluded.content_hash, updated_at = excluded.updated_at,
+         text_length = excluded.text_length
+       WHERE known.updated_at < excluded.updated_at`,
+      [libraryId, userId, JSON.stringify(places)],
     )
   },
   deleteOf: async (libraryId, links) => {

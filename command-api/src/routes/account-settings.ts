@@ -5,6 +5,7 @@ import {
   ChangeUsernameRequest,
   type ConfirmEmailAnswer,
   ConfirmEmailRequest,
+  DeleteAccountRequest,
   type EndedSessions,
   ForgotPasswordRequest,
   RESET_LINK_SENT,
@@ -20,7 +21,8 @@ import { revokeSessionOf, revokeSessions } from '@lectern/platform/http/sessions
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { closeAccount } from '../accounts/close-account.ts'
 import { askForReset, resetPassword } from '../accounts/recovery.ts'
 import {
   changeFirstName,
@@ -31,8 +33,10 @@ import {
   withdrawEmailChange,
 } from '../accounts/settings.ts'
 import { nameKey } from '../accounts/users.ts'
+import type { WrongPasswords } from '../accounts/wrong-passwords.ts'
 import type { ById } from './commands.ts'
 import { forgetSession } from './forget-session.ts'
+import { UUID } from './uuid.ts'
 
 export type AccountSettingsParts = {
   readonly pool: Pool
@@ -40,13 +44,13 @@ export type AccountSettingsParts = {
   readonly config: Pick<Config, 'rateLimits'>
   /** Gives the commands that an act owes to the account. */
   readonly giveOwed: () => void
+  /** Deletes what is left of accounts that were deleted. */
+  readonly goOnClosing: () => void
   readonly space: Pick<FreeSpace, 'isLow'>
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 const PUBLIC = { config: { isPublic: true } }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DONE = { success: true } as const
 
 /** Forgotten passwords and links in mails, for people who are not signed in. */
@@ -90,35 +94,30 @@ export const recoveryRoutes = (
 /** Changes that a signed-in person makes to the account. */
 export const accountSettingsRoutes = (
   app: FastifyInstance,
-  { pool, cookies, config, giveOwed, space }: AccountSettingsParts,
+  {
+    pool,
+    cookies,
+    config,
+    giveOwed,
+    goOnClosing,
+    space,
+    wrongPasswords,
+  }: AccountSettingsParts & {
+    readonly wrongPasswords: WrongPasswords
+  },
 ): void => {
   const { rateLimits } = config
   const often = { onRequest: callerRateLimit(30, rateLimits) }
   const emailsChanged = budget({ limit: 5, windowMs: HOUR_MS })
-  const wrongPasswords = budget({ limit: 10, windowMs: MINUTE_MS })
 
   app.addHook('preHandler', async () => {
     if (space.isLow()) throw new Rejected('out-of-space')
   })
 
-  /** Counts wrong passwords of one account: a stolen session must not find the password by trying. */
-  const withPassword = async (userId: string, reply: FastifyReply, act: () => Promise<void>) => {
-    if (!rateLimits) return act()
-    await wrongPasswords.spend(userId, reply)
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof Rejected) || error.code !== 'wrong-password')
-        await wrongPasswords.giveBack(userId)
-      throw error
-    }
-    await wrongPasswords.giveBack(userId)
-  }
-
   app.post('/api/account/password', often, async (request, reply) => {
     const caller = requireCaller(request)
     const given = readInput(ChangePasswordRequest, request.body)
-    await withPassword(caller.userId, reply, () => changePassword(pool, caller, given))
+    await wrongPasswords.limit(caller.userId, reply, () => changePassword(pool, caller, given))
     giveOwed()
     return DONE
   })
@@ -126,12 +125,21 @@ export const accountSettingsRoutes = (
   app.post('/api/account/email', async (request, reply) => {
     const caller = requireCaller(request)
     const given = readInput(ChangeEmailRequest, request.body)
-    await withPassword(caller.userId, reply, async () => {
+    await wrongPasswords.limit(caller.userId, reply, async () => {
       if (rateLimits) await emailsChanged.spend(caller.userId, reply)
       await requestEmailChange(pool, caller, given)
     })
     giveOwed()
     return reply.code(202).send(DONE)
+  })
+
+  app.post('/api/account/delete', often, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    const { currentPassword } = readInput(DeleteAccountRequest, request.body)
+    await wrongPasswords.limit(userId, reply, () => closeAccount(pool, userId, currentPassword))
+    forgetSession(reply, cookies)
+    goOnClosing()
+    return DONE
   })
 
   app.delete('/api/account/email', often, async request => {

@@ -28,12 +28,17 @@ export const idempotencyKey = ({ headers }: FastifyRequest): string | undefined 
   return key
 }
 
-/** The browser extension names itself in Lectern-Via. */
+/** The browser extension names itself in Lectern-Via, with a session or a token. */
+const viaOf = ({ headers }: FastifyRequest, { token }: Caller): Issued['via'] => {
+  if (headers['lectern-via'] === 'extension') return 'extension'
+  return token === undefined ? 'web' : 'api'
+}
+
 export const issuedBy = (request: FastifyRequest, caller: Caller): Issued => {
   const key = idempotencyKey(request)
   return {
     actorId: caller.userId,
-    via: request.headers['lectern-via'] === 'extension' ? 'extension' : 'web',
+    via: viaOf(request, caller),
     ...(key === undefined ? { commandId: uuidv7(), generated: true } : { commandId: key }),
   }
 }

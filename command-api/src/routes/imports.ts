@@ -6,6 +6,7 @@ import {
   ImportDirectRequest,
   ImportUploadRequest,
 } from '@lectern/contracts/api/imports.ts'
+import { CLIENT_VERSION_HEADER, sourceForClient } from '@lectern/contracts/client-version.ts'
 import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
 import { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { DIRECT_BODY_MAX } from '@lectern/contracts/limits.ts'
@@ -56,7 +57,10 @@ export const importRoutes = async (
     const { upload } = await readForm(request, caller, uploads)
     if (upload === undefined) throw new Rejected('no-file')
     const found = await analyses.analyze(upload, source, caller, true)
-    return reply.type('application/json; charset=utf-8').send(found.preview)
+    const shown = sourceForClient(found.source, request.headers[CLIENT_VERSION_HEADER])
+    const isShown = shown === found.source
+    const preview = isShown ? found.preview : JSON.stringify({ ...JSON.parse(found.preview), source: shown })
+    return reply.type('application/json; charset=utf-8').send(preview)
   }
 
   /** @throws Rejected upload-again where the upload is gone */
@@ -148,7 +152,8 @@ export const importRoutes = async (
     const isAsync = /\brespond-async\b/.test(String(request.headers.prefer))
     const ended = isAsync ? undefined : await waitForEnd(libraries, libraryId, importId, until)
     if (ended === undefined) return reply.code(202).send({ importId } satisfies ImportAccepted)
-    const { status, source, totals, failure } = ended.value
+    const { status, totals, failure } = ended.value
+    const source = sourceForClient(ended.value.source, request.headers[CLIENT_VERSION_HEADER])
     tellPosition(reply, ended)
     if (status === 'failed')
       throw new Rejected('file-refused', { importId }, IMPORT_FAILURES[failure ?? 'unreadable'])

@@ -11,9 +11,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
 import { findClientNote } from '../domain/notebook.ts'
-import { deleteNotesOfGone } from '../notes-of-gone-links.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
 import { savedNotes } from '../saved-note.ts'
+import { deleteNotesOfGone } from '../unwanted-notes.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
 export type NoteRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {

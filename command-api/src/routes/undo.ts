@@ -1,94 +1,126 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
-import type { UndoAnswer } from '@lectern/contracts/api/links.ts'
-import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { eventId } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { linksGivenBack } from '../domain/library/chain.ts'
 import { effectOf } from '../domain/library/effect.ts'
-import { type Act, leftBy } from '../domain/library/undo.ts'
-import { readLater } from '../later-acts.ts'
-import { readShownLink } from '../saved-link.ts'
+import { leftBy, type UndoAct } from '../domain/library/undo.ts'
+import type { UndoImport } from '../domain/library/undo-import.ts'
+import { decide } from '../domain/library.ts'
+import { answerUndo } from '../undoing/answer.ts'
+import { type FoundAct, findAct } from '../undoing/find-act.ts'
+import { answerImportUndoing } from '../undoing/import-answer.ts'
+import { readImportFacts } from '../undoing/import-facts.ts'
+import { readLater } from '../undoing/later-acts.ts'
 import { commandLibrary, now } from './commands.ts'
 import type { RowBudget } from './row-budget.ts'
 
-export type UndoRouteParts = Pick<Aggregates, 'libraries'> & {
+export type UndoRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly store: EventStore
   readonly rateLimits: boolean
   readonly charge: RowBudget
 }
+type Undo = UndoAct | UndoImport
 
-/** Links that an answer names. */
+/** Links, notes and collections that an answer names, of each. */
 const NAMED_MAX = 5
+/** Those that a preview names. */
+const PREVIEWED_MAX = 20
 
-/** Undos a minute that look at later acts. One that looks at many links counts for more, also where it is repeated. */
+/** Undos a minute that read events beyond the act. One that looks at many links counts for more, also where it is repeated. */
 const LOOKS_A_MINUTE = 100
 const LINKS_A_LOOK = 10_000
 
-export const undoRoute = (
-  app: FastifyInstance,
-  { libraries, store, rateLimits, charge }: UndoRouteParts,
-): void => {
+export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }: UndoRouteParts): void => {
+  const { libraries, store } = parts
   const command = commandLibrary(libraries)
   const looks = budget({ limit: LOOKS_A_MINUTE, windowMs: 60_000 })
 
-  const name = async (libraryId: string, linkIds: readonly number[]): Promise<UndoAnswer['left']> => {
-    const found = await libraries.read(libraryId, ({ links }) =>
-      linkIds.flatMap(linkId => {
-        const link = links.get(linkId)
-        return link ? [{ linkId, savedAt: link.savedAt, textsAt: link.textsAt }] : []
-      }),
-    )
-    return Promise.all(
-      found.slice(0, NAMED_MAX).map(async link => {
-        const { title } = await readShownLink(store, libraryId, link)
-        return { id: link.linkId, title }
-      }),
-    )
+  const look = async (request: FastifyRequest, reply: FastifyReply, count: number): Promise<void> => {
+    if (rateLimits && count > 0) await looks.spend(requireCaller(request).userId, reply, count)
   }
 
-  /** The act with the links whose later changes were undone, where it has any later ones. */
-  const withLater = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    commandId: string,
-    act: Act,
-  ): Promise<Act> => {
-    const { libraryId, userId } = requireCaller(request)
-    const left = await libraries.read(libraryId, library => leftBy(act, library))
-    if (left.length === 0) return act
-    if (rateLimits) await looks.spend(userId, reply)
+  /** @throws Rejected act-not-found */
+  const actOf = async (libraryId: string, { commandId, act }: UndoRequest): Promise<FoundAct> => {
+    if (commandId === undefined) return findAct(store, libraryId, act ?? '')
+    const recalled = await libraries.recall(libraryId, commandId)
+    const [event] = recalled?.events ?? []
+    if (recalled !== undefined && event !== undefined)
+      return { event, revision: recalled.revision, commandId }
+    // The key of an import's call gave the import its id.
+    const imported = await libraries.read(libraryId, ({ imports }) =>
+      imports.get(eventId(libraryId, commandId, 0)),
+    )
+    if (imported === undefined) throw new Rejected('act-not-found')
+    return findAct(store, libraryId, `l${imported.revision}`)
+  }
+
+  /** The command, with the links whose later changes were undone where the act has any later ones. */
+  const undoAct = async (request: FastifyRequest, reply: FastifyReply, act: FoundAct): Promise<UndoAct> => {
+    const { libraryId } = requireCaller(request)
+    const { commandId: undone, ...known } = act
+    const undo = { type: 'UndoAct', undone, known, now: now() } as const
+    const left = await libraries.read(libraryId, library => leftBy(known, library).links)
+    if (left.length === 0) return undo
+    await look(request, reply, 1)
     const { later, links } = await readLater(store, libraryId, act.revision)
-    if (rateLimits) await looks.spend(userId, reply, Math.floor(links / LINKS_A_LOOK))
-    return { ...act, givenBack: linksGivenBack(commandId, later) }
+    await look(request, reply, Math.floor(links / LINKS_A_LOOK))
+    return { ...undo, known: { ...known, givenBack: linksGivenBack(act, later) } }
   }
 
-  /** Takes an act of the caller's back. Links that a later act changed are left as they are. */
+  const undoOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Undo> => {
+    const { libraryId } = requireCaller(request)
+    const body = readInput(UndoRequest, request.body)
+    const act = await actOf(libraryId, body)
+    if (act.event.type !== 'ImportRequested') return undoAct(request, reply, act)
+    const { importId } = act.event.data
+    await look(request, reply, 1)
+    const known = await readImportFacts(parts, { libraryId, importId, revision: act.revision })
+    await look(request, reply, Math.floor(known.linkIds.length / LINKS_A_LOOK))
+    const { includeTouched = false, chosen: { links = [], notes = [], collections = [] } = {} } = body
+    const chosen = { links, notes, collections }
+    return { type: 'UndoImport', importId, includeTouched, chosen, known, now: now() }
+  }
+
+  const answer = (libraryId: string, undo: Undo, undone: LibraryEvent | undefined, atMost: number) =>
+    undo.type === 'UndoAct'
+      ? answerUndo(parts, libraryId, { command: undo, undone, atMost })
+      : answerImportUndoing(parts, libraryId, { command: undo, undone, atMost })
+
+  /** Takes an act of the caller's back. What a later act changed is left as it is. */
   app.post(
     '/api/undo',
     { onRequest: callerRateLimit(120, rateLimits) },
     async (request, reply): Promise<UndoAnswer> => {
       const { libraryId } = requireCaller(request)
-      const { commandId } = readInput(UndoRequest, request.body)
-      const recalled = await libraries.recall(libraryId, commandId)
-      const [event] = recalled?.events ?? []
-      if (recalled === undefined || event === undefined) throw new Rejected('act-not-found')
-      await charge(request, reply, 2 * (effectOf(event)?.linkIds.length ?? 0))
-      const known = await withLater(request, reply, commandId, { event, revision: recalled.revision })
-      const undo = { type: 'UndoAct', undone: commandId, known, now: now() } as const
+      const undo = await undoOf(request, reply)
+      await charge(request, reply, rowsOf(undo))
       const [undone] = await command(request, reply, undo)
-      if (undone?.type === 'ActUndone') {
-        const { links, left } = undone.data
-        const named = await name(libraryId, [...idsIn(left)].slice(0, 10 * NAMED_MAX))
-        return { restoredCount: countIds(links), leftCount: countIds(left), left: named }
-      }
-      const left = await libraries.read(libraryId, library => leftBy(known, library))
-      const named = await name(libraryId, left.slice(0, 10 * NAMED_MAX))
-      return { restoredCount: 0, leftCount: left.length, left: named }
+      return answer(libraryId, undo, undone, NAMED_MAX)
+    },
+  )
+
+  /** Answers what POST /api/undo would do now, and changes nothing. */
+  app.post(
+    '/api/undo/preview',
+    { onRequest: callerRateLimit(120, rateLimits) },
+    async (request, reply): Promise<UndoAnswer> => {
+      const { libraryId } = requireCaller(request)
+      const undo = await undoOf(request, reply)
+      const [undone] = await libraries.read(libraryId, library => decide(undo, library))
+      return answer(libraryId, undo, undone, PREVIEWED_MAX)
     },
   )
 }
+
+const rowsOf = (undo: Undo): number =>
+  undo.type === 'UndoImport'
+    ? undo.known.linkIds.length
+    : 2 * (effectOf(undo.known.event)?.linkIds.length ?? 0)

@@ -115,6 +115,26 @@ const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .map(c => ({ type: 'EndImport', ...c, now }) as const),
 )
 
+/** The commands of an import whose rows come in one chunk. */
+export const importOf = (importId: string): fc.Arbitrary<LibraryCommand[]> =>
+  fc.array(row, { maxLength: 3 }).map(rows => [
+    {
+      ...{
+        type: 'RequestImport',
+        importId,
+        newRows: 0,
+        proceedWithFree: true,
+        uploadId: importId,
+        sha256: '',
+      },
+      ...{ source: 'pocket', fileName: 'part_000000.csv', expectedRows: 4, now },
+      requestedBy: '01980000-0000-7000-8000-000000000002',
+    },
+    { type: 'StartImport', importId, now },
+    { type: 'ImportRows', importId, chunk: chunkOf(1, rows), now },
+    { type: 'EndImport', importId, failure: null, now },
+  ])
+
 export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ clientId, url, ignoreDuplicate: fc.boolean(), tags }).map(save) },
   { weight: 1, arbitrary: fc.record({ linkId }).map(c => ({ type: 'DeleteLink', ...c, now }) as const) },

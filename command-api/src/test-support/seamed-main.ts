@@ -1,6 +1,7 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
@@ -9,7 +10,7 @@ import { createLog } from '@lectern/platform/process/log.ts'
 import { connectStripe, type StripePort } from '../payments/stripe.ts'
 import { createCommandApi, migrateCommandApi } from '../service.ts'
 
-/** A command-api that stops at every seam of a payment, until its parent lets it go on: a test can kill it there. */
+/** A command-api that stops at every seam of a payment or of a deletion, until its parent lets it go on: a test can kill it there. */
 
 let count = 0
 const waiting = new Map<number, () => void>()
@@ -42,6 +43,8 @@ const store: EventStore = {
   readStream: (stream, options) => real.readStream(stream, options),
   follow: options => real.follow(options),
   end: () => real.end(),
+  tombstone: stream => between(`tombstone of ${stream.split('-')[0]}`, () => real.tombstone(stream)),
+  truncate: (stream, before) => between('truncation', () => real.truncate(stream, before)),
   close: () => real.close(),
 }
 const storeId = await ensureStoreId(real)
@@ -55,6 +58,7 @@ const space = { isLow: () => false }
 const { plugin, answerCommands } = createCommandApi({ config, pool, store, storeId, log, space, stripe })
 answerCommands(await connectNats({ url: config.natsUrl, name: 'command-api', log }))
 const app = createHttpApp({ log })
+acceptForwardedCaller(app, config.internalSecret)
 await app.register(plugin)
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.send?.('serves')

@@ -54,6 +54,21 @@ export const ConfirmEmailAnswer = z.object({
 })
 export type ConfirmEmailAnswer = z.infer<typeof ConfirmEmailAnswer>
 
+/** What a person types to confirm that the account is to be deleted. */
+export const DELETE_CONFIRMATION = 'DELETE'
+
+/** POST /api/account/delete. Signs out everywhere. Nothing brings the account back. */
+export const DeleteAccountRequest = z.object({
+  currentPassword: present,
+  confirmation: z.string(`Please type ${DELETE_CONFIRMATION}`).check(
+    z.trim(),
+    z.refine(
+      text => text.toUpperCase() === DELETE_CONFIRMATION,
+      `Please type ${DELETE_CONFIRMATION} to confirm.`,
+    ),
+  ),
+})
+
 /** PUT /api/account/username. */
 export const ChangeUsernameRequest = z.object({ username: SignupRequest.shape.username })
 

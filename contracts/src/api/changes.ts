@@ -8,5 +8,9 @@ import { z } from 'zod/mini'
 export const Change = z.object({
   what: z.array(z.enum(['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'])),
   linkIds: z.optional(z.array(z.int())),
+  /** The list of exports is out of date. No value of `what`, since clients of version 1 refuse a new one. */
+  exports: z.optional(z.boolean()),
+  /** The history has something new; likewise. */
+  history: z.optional(z.boolean()),
 })
 export type Change = z.infer<typeof Change>

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import {
+  CHOSEN_MAX,
   IDEMPOTENCY_KEY_MAX,
   NOTE_MAX,
   TAG_MAX,
@@ -9,6 +10,7 @@ import {
   URL_MAX,
 } from '../limits.ts'
 import { tagKey, tagName } from '../tags.ts'
+import { ActId } from './act-id.ts'
 import { ClientId } from './client-id.ts'
 import { ContentHash } from './content-hash.ts'
 import { linkIds } from './link-ids.ts'
@@ -122,10 +124,34 @@ export type CollectRequest = z.infer<typeof CollectRequest>
 /** true: 409 too-large-to-undo where the act could not be undone, and nothing is changed. */
 const ifUndoable = z.optional(z.boolean('ifUndoable must be true or false'))
 
-/** POST /api/undo. The id is the Idempotency-Key that the act was asked for with. */
-export const UndoRequest = z.object({
-  commandId: z.string('Please say what to undo.').check(z.minLength(1), z.maxLength(IDEMPOTENCY_KEY_MAX)),
-})
+const someIds = z.optional(
+  z
+    .array(z.int('Ids must be numbers').check(z.positive()), 'Ids must be a list')
+    .check(z.maxLength(CHOSEN_MAX, 'Please choose fewer.')),
+)
+
+/**
+ * POST /api/undo, and /api/undo/preview, which changes nothing. The act is named by the Idempotency-Key that it was asked for
+ * with, or by its id in the history. Of an import, what a later act changed is left unless all of it is included, or it is
+ * chosen.
+ */
+export const UndoRequest = z
+  .object({
+    commandId: z.optional(
+      z
+        .string('Please say what to undo.')
+        .check(z.minLength(1, 'Please say what to undo.'), z.maxLength(IDEMPOTENCY_KEY_MAX)),
+    ),
+    act: z.optional(ActId),
+    includeTouched: z.optional(z.boolean('includeTouched must be true or false')),
+    chosen: z.optional(z.object({ links: someIds, notes: someIds, collections: someIds })),
+  })
+  .check(
+    z.refine(
+      ({ commandId, act }) => (commandId === undefined) !== (act === undefined),
+      'Please say what to undo.',
+    ),
+  )
 export type UndoRequest = z.infer<typeof UndoRequest>
 
 /** PUT /api/links/bulk. What is absent stays as it is; tags replace, [] clears, addTags and removeTags leave the others. Ids that are not there are skipped. */

@@ -28,14 +28,6 @@ export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
 
-/** Answer of POST /api/undo. `left` names some of the links that a later act had changed. */
-export const UndoAnswer = z.object({
-  restoredCount: z.int(),
-  leftCount: z.int(),
-  left: z.array(z.object({ id: z.int(), title: z.string() })),
-})
-export type UndoAnswer = z.infer<typeof UndoAnswer>
-
 /** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction and .../reread (202: accepted, not done yet). */
 export const LinkIdAnswer = z.object({ id: z.int() })
 export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>
@@ -110,6 +102,8 @@ export const LinkList = z.object({
   totalIsLowerBound: z.optional(z.boolean()),
   /** The search has terms of paid plans, which this plan reads as plain words. */
   advancedSearch: z.optional(z.enum(['upgrade'])),
+  /** Of a library as it was: which of these links are not there today. */
+  gone: z.optional(z.array(z.int())),
   hasMore: z.boolean(),
   /** The cursor of the next page; null on the last page. */
   nextCursor: z.nullable(z.string()),

@@ -19,6 +19,12 @@ export const AccountOpened = z.object({
   data: z.object({ userId: z.uuid(), libraryId: z.uuid(), at }),
 })
 
+/** The owner deleted the account. Its stream is tombstoned afterwards, and its purchases stay as PurchaseKept. */
+export const AccountClosed = z.object({
+  type: z.literal('AccountClosed'),
+  data: z.object({ userId: z.uuid(), libraryId: z.uuid(), at }),
+})
+
 /** An operator gave a plan. The allowance of library `libraryId` follows. */
 export const PlanGranted = z.object({
   type: z.literal('PlanGranted'),
@@ -66,6 +72,7 @@ export const MailUnsubscribed = z.object({
 
 export const AccountEvent = z.discriminatedUnion('type', [
   AccountOpened,
+  AccountClosed,
   PlanGranted,
   PasswordResetRequested,
   PasswordChanged,

@@ -68,12 +68,22 @@ export const ArticleRereadEnded = z.object({
   data: z.object({ articleId, url: z.string(), failure: z.string().nullable(), at }),
 })
 
+/**
+ * Accounts were closed, and nobody has a link with this article any more: the events before this one are gone. Who saves
+ * its address later has it read anew.
+ */
+export const ArticleForgotten = z.object({
+  type: z.literal('ArticleForgotten'),
+  data: z.object({ articleId, at }),
+})
+
 export const ArticleEvent = z.discriminatedUnion('type', [
   ArticleExtracted,
   ArticleExtractionFailed,
   ArticleRetryRequested,
   ArticleRereadRequested,
   ArticleRereadEnded,
+  ArticleForgotten,
 ])
 export type ArticleEvent = z.infer<typeof ArticleEvent>
 

@@ -18,6 +18,12 @@ export const LibraryOpened = z.object({
   data: z.object({ libraryId: z.uuid(), ownerId: z.uuid(), at }),
 })
 
+/** The owner deleted the account. Nothing of the library is left: its stream is tombstoned afterwards. */
+export const LibraryClosed = z.object({
+  type: z.literal('LibraryClosed'),
+  data: z.object({ libraryId: z.uuid(), ownerId: z.uuid(), at }),
+})
+
 /**
  * The number of links that the library may hold; limit null is unlimited. cause is the id of the account event that led
  * to it, causeRevision that event's revision, which version 1 does not have.
@@ -236,10 +242,19 @@ export const CollectionChanges = z.object({
 })
 export type CollectionChanges = z.infer<typeof CollectionChanges>
 
+/** The id of the command that this event takes back. Absent where a person edited or deleted the collection by hand. */
+const undone = z.string().optional()
+
 /** `before` has the old values of the fields in `changes`. */
 export const CollectionEdited = z.object({
   type: z.literal('CollectionEdited'),
-  data: z.object({ collectionId, changes: CollectionChanges, before: CollectionChanges.nullable(), at }),
+  data: z.object({
+    collectionId,
+    undone,
+    changes: CollectionChanges,
+    before: CollectionChanges.nullable(),
+    at,
+  }),
 })
 
 /** Its links, which `before` names, are in no collection afterwards. They have no events of their own. */
@@ -247,8 +262,23 @@ export const CollectionDeleted = z.object({
   type: z.literal('CollectionDeleted'),
   data: z.object({
     collectionId,
+    undone,
     before: z.object({ name: collectionName, description, color, links: IdRanges }).nullable(),
     at,
+  }),
+})
+
+/**
+ * A deletion was undone: the collection is as it was, and `links` are in it again. `left` are links that it had, but a later
+ * act moved, or that are gone. An edit or a deletion of a collection that is undone is a CollectionEdited or a
+ * CollectionDeleted with `undone`.
+ */
+export const CollectionRestored = z.object({
+  type: z.literal('CollectionRestored'),
+  data: z.object({
+    /** The id of the command that was undone. */
+    undone: z.string(),
+    ...{ collectionId, name: collectionName, description, color, links: IdRanges, left: IdRanges, at },
   }),
 })
 
@@ -309,7 +339,18 @@ export const LinksImported = z.object({
         collectionId: collectionId.nullable(),
       }),
     ),
-    newCollections: z.array(z.object({ collectionId, name: collectionName, color })),
+    /** `ref` is the number of the collection in a file that describes its collections, as in `knownCollections`. */
+    newCollections: z.array(
+      z.object({
+        collectionId,
+        name: collectionName,
+        color,
+        description: description.optional(),
+        ref: row.optional(),
+      }),
+    ),
+    /** Collections of the file that the library had already, by their names. */
+    knownCollections: z.array(z.object({ ref: row, collectionId })).optional(),
     /** linkId is the link that was there already. */
     duplicates: z.array(z.object({ row, url: z.string(), linkId })),
     skipped: z.array(leftOut),
@@ -340,8 +381,27 @@ export const ImportFailed = z.object({
   data: z.object({ importId, reason: z.enum(codesOf(IMPORT_FAILURES)), totals: ImportTotals, at }),
 })
 
+/**
+ * An import was undone, which is final: its `links` and the `collections` that it made are gone, and its notes follow in the
+ * notebook, about `noteCount`. `revisedNotes` are those of them that a person had changed, and chose to delete as well. `left`
+ * is what stays, since a later act had changed it.
+ */
+export const ImportUndone = z.object({
+  type: z.literal('ImportUndone'),
+  data: z.object({
+    importId,
+    links: IdRanges,
+    collections: IdRanges,
+    noteCount: count,
+    revisedNotes: IdRanges,
+    left: z.object({ links: IdRanges, collections: IdRanges, notes: IdRanges }),
+    at,
+  }),
+})
+
 export const LibraryEvent = z.discriminatedUnion('type', [
   LibraryOpened,
+  LibraryClosed,
   AllowanceChanged,
   LinkSaved,
   LinkFavorited,
@@ -362,11 +422,13 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   CollectionCreated,
   CollectionEdited,
   CollectionDeleted,
+  CollectionRestored,
   ImportRequested,
   ImportStarted,
   LinksImported,
   ImportCompleted,
   ImportFailed,
+  ImportUndone,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

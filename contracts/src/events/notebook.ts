@@ -84,11 +84,22 @@ export const NotesImported = z.object({
         color: z.string(),
         /** The source's own date, or the time of the import. */
         createdAt: at,
+        /** Only files of our own have these. Absent: createdAt, false, and none. */
+        updatedAt: at.optional(),
+        isPrivate: z.boolean().optional(),
+        position: Position.optional(),
+        anchor: Anchor.optional(),
       }),
     ),
     failed: z.array(z.object({ row: z.int().positive(), linkId, reason: z.enum(codesOf(NOTE_REASONS)) })),
     at,
   }),
+})
+
+/** The import was undone, and its notes with it. Those on links that are gone have a NotesOfLinksDeleted. */
+export const ImportedNotesDeleted = z.object({
+  type: z.literal('ImportedNotesDeleted'),
+  data: z.object({ importId: z.uuid(), notes: IdRanges, at }),
 })
 
 export const NotebookEvent = z.discriminatedUnion('type', [
@@ -98,6 +109,7 @@ export const NotebookEvent = z.discriminatedUnion('type', [
   HighlightsCleared,
   NotesOfLinksDeleted,
   NotesImported,
+  ImportedNotesDeleted,
 ])
 export type NotebookEvent = z.infer<typeof NotebookEvent>
 

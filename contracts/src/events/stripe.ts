@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Tier } from '../plans.ts'
 
 // These names and shapes are stored forever. They hold ids, amounts, a currency and states; never a name, an address or a card.
 
@@ -33,10 +34,26 @@ export const StripeEventReceived = z.object({
   }),
 })
 
-export const StripeEvent = z.discriminatedUnion('type', [StripeEventReceived])
+/**
+ * A payment of an account that was closed, as the account knew it. The stream is named by the payment and has this one event:
+ * money that arrives for other payments of the account goes back.
+ */
+export const PurchaseKept = z.object({
+  type: z.literal('PurchaseKept'),
+  data: z.object({
+    paymentIntentId: z.string().min(1),
+    tier: Tier,
+    /** unwanted: it bought nothing, and its money has to go back. */
+    fate: z.enum(['bought', 'given-back', 'unwanted', 'returned', 'return-failed']),
+    at: z.iso.datetime(),
+  }),
+})
+
+export const StripeEvent = z.discriminatedUnion('type', [StripeEventReceived, PurchaseKept])
 export type StripeEvent = z.infer<typeof StripeEvent>
 
-export const stripeStream = (stripeEventId: string): string => `stripe-${stripeEventId}`
+/** @param id of a Stripe event, or of a payment that is kept */
+export const stripeStream = (id: string): string => `stripe-${id}`
 
 /** Events after which the state of a payment may be another one. All others are stored, and nothing follows. */
 export const PAYMENT_EVENTS = [

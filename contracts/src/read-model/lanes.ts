@@ -7,7 +7,9 @@ export const SHOWN_LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
 export const SEARCH_LANE = 'search'
 /** Tells open tabs of articles that were read. It writes no rows. */
 export const TABS_LANE = 'tabs'
-export const LANES = [...SHOWN_LANES, SEARCH_LANE, TABS_LANE] as const
+/** The lane behind the history. It shares its subscription with searches, so that neither holds back lists. */
+export const HISTORY_LANE = 'history'
+export const LANES = [...SHOWN_LANES, SEARCH_LANE, TABS_LANE, HISTORY_LANE] as const
 export type Lane = (typeof LANES)[number]
 
 /**

@@ -1,12 +1,14 @@
+import type { ActKind, ActSource } from '../api/history.ts'
 import type { LedgerKind } from '../api/imports.ts'
 import type { NoteAnchor, NoteType } from '../api/notes.ts'
 import type { ImportSource } from '../import-sources.ts'
+import type { Plan } from '../plans.ts'
 
 /**
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 13
+export const READ_VERSION = 14
 
 export type LinksTable = {
   library_id: string
@@ -195,6 +197,91 @@ export type SearchTagNamesTable = { library_id: string; tag: string }
 /** The words of a link's article, as search-vector.ts writes them. */
 export type SearchArticlesTable = { library_id: string; id: number; created_at: Date; words: string }
 
+/** What happened in an act, as its events say it. Absent: the act has no such fact. */
+export type ActFacts = {
+  /** null: out of all collections. */
+  readonly collectionId?: number | null | undefined
+  readonly collectionBefore?: number | null
+  readonly changes?: {
+    readonly [field in 'title' | 'url' | 'note' | 'name' | 'description' | 'color']?: {
+      readonly before: string | null
+      readonly after: string | null
+    }
+  }
+  readonly isFavorite?: boolean | undefined
+  readonly isArchived?: boolean | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  readonly tagTo?: string
+  readonly noteId?: number
+  /** The beginning of a note's text after the act. */
+  readonly text?: string
+  readonly noteCount?: number
+  readonly plan?: { readonly plan: Plan; readonly limit: number | null }
+  readonly leftCount?: number
+  /** The act that this one undid. */
+  readonly undone?: { readonly id: string; readonly kind: ActKind }
+}
+
+/** One act: the events of one command, or of one import. */
+export type ActsTable = {
+  library_id: string
+  /** l: the stream of the library, n: that of its notebook. */
+  stream: 'l' | 'n'
+  /** Of its first event. */
+  revision: number
+  last_revision: number
+  at: Date
+  kind: ActKind
+  via: ActSource
+  command_id: string
+  import_id: string | null
+  /** The only link; null where there are several, or may come more. */
+  link_id: number | null
+  /** The links as an int4multirange, where link_id is null. */
+  links: string | null
+  link_count: number
+  /** The first links, at most 3. */
+  named: number[]
+  facts: ActFacts
+  undo: 'possible' | 'final' | 'forgotten'
+  /** The revision of the act that this one undid. */
+  undo_target: number | null
+}
+
+/** Acts by tag (`t` and the folded tag) and by collection (`c` and its id). */
+export type ActTopicsTable = {
+  library_id: string
+  topic: string
+  at: Date
+  stream: 'l' | 'n'
+  revision: number
+}
+
+/** How many acts there were in each month, in UTC. */
+export type ActMonthsTable = {
+  library_id: string
+  month: string
+  kind: ActKind
+  via: ActSource
+  acts: number
+}
+
+/** What every link (l), collection (c) and note (n) that ever was is called, by its latest title. Of a note it is the beginning of its text. */
+export type HistoryNamesTable = {
+  library_id: string
+  kind: 'l' | 'c' | 'n'
+  id: number
+  title: string
+  url: string | null
+  link_id: number | null
+  note_type: NoteType | null
+  /** Title and url, folded (fold.ts), one line each; null for notes. */
+  texts: string | null
+  is_gone: boolean
+}
+
 export type CheckpointsTable = {
   lane: string
   store_id: string
@@ -229,6 +316,10 @@ export type ReadTables = {
   search_link_tags: SearchLinkTagsTable
   search_tag_names: SearchTagNamesTable
   search_articles: SearchArticlesTable
+  acts: ActsTable
+  act_topics: ActTopicsTable
+  act_months: ActMonthsTable
+  history_names: HistoryNamesTable
   checkpoints: CheckpointsTable
   parked_streams: ParkedStreamsTable
 }

@@ -1,11 +1,21 @@
 import { forgetOffer, handOver, keepOffer, mayOffer, showOffer } from './offers.ts'
 import { saveAddress } from './save-address.ts'
+import { saveAtOnce, showOutcome } from './save-at-once.ts'
 import { readServer } from './server.ts'
+import { usableToken } from './token.ts'
 
-/** Opens the Add New Link form with the page of a tab. Before a server is chosen, it asks for one. */
-const save = async ({ id, index = 0, url, title }: chrome.Tab): Promise<void> => {
+/** Saves the page of a tab: at once with a token, else in the Add New Link form. Before a server is chosen, it asks for one. */
+const save = async (tab: chrome.Tab): Promise<void> => {
   const server = await readServer()
   if (server === undefined) return chrome.runtime.openOptionsPage()
+  const { id, url = '', title } = tab
+  const kept = /^https?:/.test(url) ? await usableToken() : undefined
+  const outcome = kept && (await saveAtOnce(kept, { url, title }))
+  if (outcome === undefined) return openForm(server, tab)
+  if (id !== undefined) await showOutcome(id, outcome)
+}
+
+const openForm = async (server: string, { id, index = 0, url, title }: chrome.Tab): Promise<void> => {
   const isWebPage = /^https?:/.test(url ?? '')
   const offer = isWebPage && (await mayOffer(server)) ? crypto.randomUUID() : undefined
   const address = saveAddress(server, { url: url ?? '', title }, offer)

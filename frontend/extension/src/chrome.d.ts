@@ -4,7 +4,12 @@ declare namespace chrome {
   type Listeners<Args extends unknown[], Result = void> = {
     addListener(listener: (...args: Args) => Result): void
   }
-  const action: { onClicked: Listeners<[Tab]> }
+  const action: {
+    onClicked: Listeners<[Tab]>
+    setBadgeText(badge: { text: string; tabId: number }): Promise<void>
+    setBadgeBackgroundColor(badge: { color: string; tabId: number }): Promise<void>
+    setTitle(title: { title: string; tabId: number }): Promise<void>
+  }
   const commands: { getAll(): Promise<{ name?: string; shortcut?: string }[]> }
   const permissions: {
     contains(wanted: { origins: string[] }): Promise<boolean>

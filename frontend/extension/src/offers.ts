@@ -14,9 +14,19 @@ const find = async (formTab: number): Promise<Offer | undefined> => {
   return found as Offer | undefined
 }
 
+const TEXT_KEY = 'text'
+
+/** The permission alone says so where the choice is from before there were tokens, which need it as well. */
+const wantsText = async (): Promise<boolean> => {
+  const { [TEXT_KEY]: wants } = await chrome.storage.local.get(TEXT_KEY)
+  return wants !== false
+}
+export const keepWantsText = (wants: boolean): Promise<void> =>
+  chrome.storage.local.set({ [TEXT_KEY]: wants })
+
 /** Whether the person has let us hand pages over to this server. */
-export const mayOffer = (server: string): Promise<boolean> =>
-  chrome.permissions.contains(permissionFor(server))
+export const mayOffer = async (server: string): Promise<boolean> =>
+  (await wantsText()) && chrome.permissions.contains(permissionFor(server))
 
 export const keepOffer = async (formTab: number, offer: Offer): Promise<void> => {
   await chrome.storage.session.set({ [keyOf(formTab)]: offer })

@@ -1,4 +1,5 @@
 import PasteAddress from '../features/library/add-link/paste-address.tsx'
+import { UndoKey } from '../parts/commands/undo-key.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import ConnectionLine from './connection-line.tsx'
 
@@ -10,6 +11,7 @@ export default function AfterStart() {
     <>
       <PasteAddress />
       <ConnectionLine />
+      <UndoKey />
       <tutorial.Component fallback={null} />
     </>
   )

@@ -22,6 +22,7 @@ const DIALOGS = {
   removePage: lazyPart(() => import('../features/reader/versions/remove-page-dialog.tsx')),
   bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
   bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
+  exportLinks: lazyPart(() => import('../parts/exports/export-dialog.tsx')),
   tooLarge: lazyPart(() => import('../parts/too-large-dialog.tsx')),
   tags: lazyPart(() => import('../features/library/tags/tags-dialog.tsx')),
   offlineStorage: lazyPart(() => import('../features/offline/offline-storage-dialog.tsx')),

@@ -7,6 +7,7 @@ const confirmEmail = lazyScreen(() => import('../features/recovery/confirm-email
 const unsubscribe = lazyScreen(() => import('../features/recovery/unsubscribe-screen.tsx'))
 const settings = lazyScreen(() => import('../features/settings/settings-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
+const history = lazyScreen(() => import('../features/history/history-screen.tsx'))
 const upgrade = lazyScreen(() => import('../features/plans/upgrade-screen.tsx'))
 const upgradeSuccess = lazyScreen(() => import('../features/plans/upgrade-success-screen.tsx'))
 const welcome = lazyScreen(() => import('../features/plans/welcome-screen.tsx'))
@@ -22,6 +23,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/confirm-email', title: 'Confirm your new email', access: 'public', screen: confirmEmail },
   { path: '/unsubscribe', title: 'Unsubscribe', access: 'public', screen: unsubscribe },
   { path: '/settings', title: 'Settings', access: 'members', screen: settings },
+  { path: '/history', title: 'History', access: 'members', screen: history },
   { path: '/upgrade', title: 'Upgrade', access: 'public', screen: upgrade },
   { path: '/upgrade/success', title: 'Your plan', access: 'public', screen: upgradeSuccess },
   { path: '/welcome', title: 'Welcome', access: 'public', screen: welcome },

@@ -3,13 +3,13 @@ import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, us
 import { type AroundNavHandler, Router, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-/** A place in a list of links. */
+/** A place in a list of links, or of other items. */
 export type ListPosition = {
-  /** The first link completely in view, its index in the list, and its distance from the top of the window in px. */
-  readonly linkId: number
+  /** The first item completely in view, its index in the list, and its distance from the top of the window in px. */
+  readonly linkId: number | string
   readonly index: number
   readonly top: number
-  /** How many links were loaded. */
+  /** How many were loaded. */
   readonly loaded: number
 }
 
@@ -28,6 +28,8 @@ export type EntryState = {
   readonly token?: string
   /** The address of what a visitor wanted to save, where the signup leads to it. */
   readonly toSave?: string
+  /** The account was deleted just now. */
+  readonly isDeleted?: true
   /** Where the sign-in leads to, in place of the dashboard. */
   readonly next?: string
 }
@@ -43,7 +45,7 @@ export const writePosition = (list: ListPosition | null): void => {
   history.replaceState(list ? { ...others, list } : others, '')
 }
 
-/** The number of links to load for the list of the current entry; 0 for a first visit. */
+/** The number of items to load for the list of the current entry; 0 for a first visit. */
 export const readLoaded = (): number => {
   const { list, from } = readEntry()
   return list?.loaded ?? from?.loaded ?? 0

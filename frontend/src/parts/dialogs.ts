@@ -29,6 +29,8 @@ export type Dialogs = {
   removePage: { linkId: number }
   bulkEdit: { linkIds: readonly number[]; wants?: 'collection' | 'tags' }
   bulkDelete: { linkIds: readonly number[] }
+  /** Makes a file of some links, or of a collection. */
+  exportLinks: { linkIds: readonly number[] } | { collectionId: number }
   /** An act that could not be undone; `again` does it all the same. */
   tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
   /** All tags, or what one of them is for. */

@@ -5,6 +5,7 @@ import {
   Copy,
   ExternalLink,
   FolderInput,
+  History,
   Pencil,
   Star,
   StickyNote,
@@ -16,7 +17,17 @@ import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'
 import { offlineEntry } from './offline/offline-entry.tsx'
 
-type Item = 'favorite' | 'original' | 'notes' | 'archive' | 'edit' | 'collect' | 'offline' | 'copy' | 'delete'
+type Item =
+  | 'favorite'
+  | 'original'
+  | 'notes'
+  | 'archive'
+  | 'edit'
+  | 'collect'
+  | 'offline'
+  | 'history'
+  | 'copy'
+  | 'delete'
 
 /** The chosen menu entries for a link, in this order. */
 export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
@@ -41,6 +52,8 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
     edit: () => [{ label: 'Edit details', icon: Pencil, onSelect: () => run('edit', link) }],
     collect: () => [{ label: 'Add to Collection', icon: FolderInput, onSelect: () => run('collect', link) }],
     offline: () => (isUnsent(link) ? [] : [offlineEntry({ linkId: link.id })]),
+    history: () =>
+      isUnsent(link) ? [] : [{ label: 'History', icon: History, onSelect: () => run('linkHistory', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],
     delete: () => [{ label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => run('delete', link) }],
   }

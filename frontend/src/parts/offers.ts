@@ -36,7 +36,7 @@ export const LIFETIME_OFFERS: readonly Offer<Tier>[] = [
     features: [
       { text: 'Everything in Basic' },
       { text: 'Lists of 200 links at a time' },
-      { text: 'Bulk export', isPlanned: true },
+      { text: 'Bulk export' },
     ],
   },
   {
@@ -44,7 +44,7 @@ export const LIFETIME_OFFERS: readonly Offer<Tier>[] = [
     name: `Lifetime ${PLANS.ultra.name}`,
     features: [
       { text: 'Everything in Pro' },
-      { text: 'API access', isPlanned: true },
+      { text: 'API access' },
       { text: 'Team collaboration', isPlanned: true },
     ],
   },

@@ -7,7 +7,7 @@ const REST_MS = 120
 
 type ShownList = {
   /** The items, links or others. */
-  links: readonly { readonly id: number }[]
+  links: readonly { readonly id: number | string }[]
   columns: number
   /** Identifies the list. A new source means another list. */
   source: string

@@ -1,3 +1,4 @@
+import type { AccessList } from '@lectern/contracts/api/access.ts'
 import type { AccountSettings, Receipt } from '@lectern/contracts/api/account-settings.ts'
 import { HttpResponse, http, library, mara, server } from './server.ts'
 
@@ -21,12 +22,14 @@ export const anAccount = (changes: Partial<AccountSettings> = {}) => {
   const has = {
     user: mara,
     account: { emailChange: null, sessions: [session()], ...changes } as AccountSettings,
+    access: { tokens: [], devices: [] } as AccessList,
     receipts: [] as Receipt[],
   }
   server.use(...library([]))
   server.use(
     http.get('*/api/user', () => HttpResponse.json(has.user)),
     http.get('*/api/account', () => HttpResponse.json(has.account)),
+    http.get('*/api/account/access', () => HttpResponse.json(has.access)),
     http.get('*/api/account/receipts', () => HttpResponse.json({ receipts: has.receipts })),
   )
   return has

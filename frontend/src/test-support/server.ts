@@ -86,6 +86,7 @@ export const library = (
   http.get('*/api/links', () => HttpResponse.json(aList(links))),
   http.get('*/api/preview', () => HttpResponse.json({ image: null, title: null })),
   http.get('*/api/imports', () => HttpResponse.json({ imports: [] })),
+  http.get('*/api/exports', () => HttpResponse.json({ exports: [] })),
   http.get('*/api/tags', () => HttpResponse.json(TagList.parse({ tags: [] }))),
   http.get('*/api/links/:id/notes', () => HttpResponse.json([])),
   http.post('*/api/notes/count', () => HttpResponse.json({ notes: 0 })),

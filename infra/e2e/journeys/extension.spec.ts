@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
-import { clickExtension, test } from '../src/extension.ts'
-import { expect, expectAccessible, need, newAccount, PAGE_READ_MS, saveLink, site } from '../src/journey.ts'
+import { clickExtension, pressExtension, signOf, test } from '../src/extension.ts'
+import {
+  expect,
+  expectAccessible,
+  grant,
+  need,
+  newAccount,
+  PAGE_READ_MS,
+  saveLink,
+  site,
+} from '../src/journey.ts'
 
 const chooseServer = async (options: Page) => {
   await options.getByLabel('Address of your Lectern').fill(need('LECTERN_URL'))
@@ -94,4 +103,40 @@ test('a page that has moved on keeps its link alone', async ({ browserContext, b
   await expect(dialogOf(form).getByText(/The page is closed, has moved on/)).toBeVisible()
   await dialogOf(form).getByRole('button', { name: 'Save Link' }).click()
   await expect(form.getByRole('article', { name: 'Here' })).toBeVisible()
+})
+
+test('with a token one click saves, and says what became of it; a refused token opens the form', async ({
+  browserContext,
+  background,
+  options,
+}) => {
+  const account = newAccount()
+  const { request } = browserContext
+  expect((await request.post('/api/signup', { data: account })).status()).toBe(201)
+  await grant(account, 'ultra')
+  const wanted = { name: 'Extension', scope: 'write', expiresInDays: null, currentPassword: account.password }
+  const { id, token } = await (await request.post('/api/account/tokens', { data: wanted })).json()
+  await options.getByLabel('API token').fill('a password')
+  await options.getByLabel('Address of your Lectern').fill(need('LECTERN_URL'))
+  await options.getByRole('button', { name: 'Save' }).click()
+  await expect(options.getByText('This is no token of Lectern')).toBeVisible()
+  await expect(options.getByLabel('API token')).toBeFocused()
+  await options.getByLabel('API token').fill(token)
+  await chooseServer(options)
+  await expectAccessible(options)
+
+  const page = await browserContext.newPage()
+  await page.goto(site('/a/At-once'))
+  await pressExtension(background, page)
+  await expect.poll(() => signOf(background, page)).toEqual(['✓', 'Saved to Lectern'])
+  await pressExtension(background, page)
+  await expect.poll(() => signOf(background, page)).toEqual(['=', 'This page is in your Lectern already'])
+  const { links } = await (await request.get('/api/links')).json()
+  expect(links).toMatchObject([{ url: page.url() }])
+  expect(browserContext.pages().filter(each => each.url().includes('/dashboard'))).toEqual([])
+
+  expect((await request.delete(`/api/account/tokens/${id}`)).status()).toBe(200)
+  await page.goto(site('/a/In-the-form'))
+  const form = await clickExtension(background, page)
+  await expect(dialogOf(form).getByLabel('URL')).toHaveValue(page.url())
 })

@@ -24,6 +24,7 @@ test('the header shows every entry, and the free plan shows its banner', async (
   const menu = page.getByRole('menu')
   await expect(menu).toContainText(account.email)
   await expect(menu.getByRole('menuitem')).toHaveText([
+    'History',
     'Settings',
     'Keyboard shortcuts',
     'Help & Support',

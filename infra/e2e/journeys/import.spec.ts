@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { chooseFile as choose, figure } from '../src/imports.ts'
 import { expect, expectAccessible, grant, test } from '../src/journey.ts'
 
@@ -71,4 +72,23 @@ test('an import goes on while the person is elsewhere, on a phone, too', async (
   await expect(figure(page, 'Imported')).toHaveText('30,000')
   const isWide = 'document.documentElement.scrollWidth > innerWidth'
   expect(await page.evaluate(isWide)).toBe(false)
+})
+
+test('an export of Lectern becomes a library again', async ({ signedIn: page }) => {
+  await page.goto('/import')
+  await page.getByRole('group').getByText('Lectern', { exact: true }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const file = join(import.meta.dirname, '../../../workers/fixtures/imports/lectern/library.json')
+  // A busy machine may not read it in time, and then asks to try again.
+  await expect(async () => {
+    await page.getByLabel(/^Browse files/).setInputFiles(file)
+    await expect(preview.or(page.locator('#file-error'))).toBeVisible()
+    await expect(preview).toBeVisible({ timeout: 1 })
+  }).toPass()
+  await expect(figure(page, 'New articles')).toHaveText('4')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await expect(page.getByText('Import complete')).toBeVisible()
+  await expect(figure(page, 'Imported')).toHaveText('4')
+  await expect(figure(page, 'Duplicates')).toHaveText('0')
 })

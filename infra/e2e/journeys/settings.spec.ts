@@ -230,3 +230,45 @@ for (const [viewport, colorScheme] of [
       }
     })
   })
+
+test('a token is made for the API, used without a session, and revoked', async ({
+  signedIn: page,
+  account,
+  playwright,
+  baseURL,
+}) => {
+  await open(page)
+  const api = region(page, 'API access')
+  await expect(api.getByText('API access is part of the Ultra plan.')).toBeVisible()
+  await grant(account, 'ultra')
+  await api.getByRole('button', { name: 'New token' }).click()
+  await dialog(page).getByLabel('Name').fill('Backup')
+  await dialog(page).getByLabel('It may').selectOption('Read and change the library')
+  await dialog(page).getByLabel('Present password').fill(account.password)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  const token = await dialog(page).getByRole('textbox', { name: 'Token' }).inputValue()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(api.getByRole('listitem')).toContainText('never used')
+
+  const program = await playwright.request.newContext({
+    baseURL: String(baseURL),
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  })
+  const saved = await program.post('/api/links', {
+    data: { url: 'https://example.com/script', title: 'By a script' },
+  })
+  expect(saved.status()).toBe(201)
+  expect((await program.get('/api/account')).status()).toBe(403)
+  await page.reload()
+  await expect(api.getByRole('listitem')).toContainText('last used')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+  await api.getByRole('button', { name: 'Revoke Backup' }).click()
+  await expect(api.getByText('You have no token yet.')).toBeVisible()
+  await expect.poll(async () => (await program.get('/api/counts')).status()).toBe(401)
+  await program.dispose()
+})

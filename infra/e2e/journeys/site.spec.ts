@@ -6,6 +6,7 @@ const PAGES = [
   ['/pricing', 'Pay once. Keep it for life.', 'The price of the earlier plan is not taken off.'],
   ['/help', 'How can we help?', 'import'],
   ['/support', 'Ask us. A person answers.', 'within 30 days of the payment'],
+  ['/docs', 'Your library, from your programs.', 'DELETE /api/links/bulk'],
   ['/privacy', 'Privacy policy', 'session'],
   ['/terms', 'Terms', '99.9'],
 ] as const

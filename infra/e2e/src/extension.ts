@@ -63,18 +63,35 @@ export const test = base.extend<Extended>({
 
 /** The part of the extension API that a click needs. */
 declare const chrome: {
-  tabs: { query(of: object): Promise<{ url?: string }[]> }
-  action: { onClicked: { dispatch(tab: object): void } }
+  tabs: { query(of: object): Promise<{ id: number; url?: string }[]> }
+  action: {
+    onClicked: { dispatch(tab: object): void }
+    getBadgeText(of: { tabId: number }): Promise<string>
+    getTitle(of: { tabId: number }): Promise<string>
+  }
 }
 
-/** A click on the extension's button while this page is shown. @returns the form that opens */
-export const clickExtension = async (background: Worker, page: Page): Promise<Page> => {
-  const opened = page.context().waitForEvent('page')
-  await background.evaluate(async url => {
+/** A click on the extension's button while this page is shown. */
+export const pressExtension = (background: Worker, page: Page): Promise<void> =>
+  background.evaluate(async url => {
     const tabs = await chrome.tabs.query({})
     const tab = tabs.find(each => each.url === url)
     if (tab === undefined) throw new Error(`No tab shows ${url}`)
     chrome.action.onClicked.dispatch(tab)
   }, page.url())
+
+/** The same, where it opens the form. @returns the form */
+export const clickExtension = async (background: Worker, page: Page): Promise<Page> => {
+  const opened = page.context().waitForEvent('page')
+  await pressExtension(background, page)
   return opened
 }
+
+/** What the button shows beside this page, and what it says when one points at it. */
+export const signOf = (background: Worker, page: Page): Promise<[badge: string, title: string]> =>
+  background.evaluate(async url => {
+    const tab = (await chrome.tabs.query({})).find(each => each.url === url)
+    if (tab === undefined) throw new Error(`No tab shows ${url}`)
+    const of = { tabId: tab.id }
+    return [await chrome.action.getBadgeText(of), await chrome.action.getTitle(of)] as [string, string]
+  }, page.url())

@@ -3,7 +3,7 @@ import { chooseFile } from './imports.ts'
 import { type Account, expect, grant, PAGE_READ_MS, saveLink, saveLinks, site } from './journey.ts'
 import { selectByHandles } from './words-on-page.ts'
 
-/** A list of Pro begins with 200 links. */
+/** A list of Pro or Ultra begins with 200 links. */
 const IMPORTED = 210
 /** The sidebar shows twelve. */
 const TAGS = Array.from({ length: 14 }, (_, n) => `topic ${n + 1}`)
@@ -56,7 +56,7 @@ export const prepareLibrary = async (page: Page, account: Account): Promise<Help
 
 /** Imports a library of more links than a list shows at first. @returns the address of the import's ledger */
 export const importLibrary = async (page: Page, account: Account): Promise<string> => {
-  await grant(account, 'pro')
+  await grant(account, 'ultra')
   await makeCollection(page)
   await chooseFile(page, IMPORTED)
   await page.getByRole('button', { name: 'Start Import' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Place } from '../../../frontend/src/site/help/answer.ts'
 import { type HelpLibrary, leaveUnsendable, openWithOffer } from './help-library.ts'
 import { chooseFile } from './imports.ts'
-import { expect, PAGE_READ_MS, site } from './journey.ts'
+import { expect, PAGE_READ_MS, saveLink, site } from './journey.ts'
 import { selectByHandles } from './words-on-page.ts'
 
 export type At = {
@@ -148,6 +148,11 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     return dialog(page, 'Delete Selected')
   },
+  history: async ({ page }) => {
+    await screen(page, '/history', 'History')
+    await expect(page.getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
+    return page
+  },
   undoToast: async ({ page }) => {
     await dashboard(page)
     await page.getByRole('button', { name: 'Archive', exact: true }).first().click()
@@ -160,6 +165,14 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await dialog(fresh, 'Offline Storage')
     await expect(fresh.getByRole('button', { name: 'Discard' })).toBeVisible()
     return fresh
+  },
+  past: async ({ page }) => {
+    // The library was not there yesterday. One of its links is gone since this moment.
+    const { id, createdAt } = await saveLink(page.request, 'https://past.example/page', 'Kept for a moment')
+    await page.request.delete(`/api/links/${id}`)
+    await page.goto(`/dashboard?at=${createdAt}`)
+    await expect(page.getByText('Deleted since')).toBeVisible()
+    return page
   },
   offlineLine: async ({ page }) => {
     await dashboard(page)
@@ -230,7 +243,13 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
   settings: async ({ page }) => {
     await screen(page, '/settings', 'Settings')
     await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connect a device' })).toBeVisible()
     return page
+  },
+  settingsUltra: async ({ large }) => {
+    await screen(large, '/settings', 'Settings')
+    await expect(large.getByRole('button', { name: 'New token' })).toBeVisible()
+    return large
   },
   tutorial: async ({ page }) => {
     await page.goto('/dashboard?tutorial=1')

@@ -38,7 +38,7 @@ export const PAGE_READ_MS = 200_000
 export const saveLink = async (request: APIRequestContext, url: string, title: string, more: object = {}) => {
   const answer = await request.post('/api/links', { data: { url, title, ...more } })
   expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()) as { id: number }
+  return (await answer.json()) as { id: number; createdAt: string }
 }
 
 const ROOT = new URL('../../../', import.meta.url).pathname

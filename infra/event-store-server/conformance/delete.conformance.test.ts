@@ -3,12 +3,21 @@ import {
   binaryEvent,
   END,
   NO_STREAM,
+  type Position,
   StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { collect, connect, newStream, numbered, numberedFrom, numbersOf } from '../src/test-support/target.ts'
+import {
+  collect,
+  connect,
+  newStream,
+  numbered,
+  numberedFrom,
+  numbersOf,
+  take,
+} from '../src/test-support/target.ts'
 
 const client = connect()
 afterAll(() => client.dispose())
@@ -45,6 +54,17 @@ describe('metadata', () => {
         throw error
       })
     await expect.poll(visible).toEqual([])
+  })
+
+  test('$tb leaves the revisions, after which the stream goes on', async () => {
+    const stream = newStream()
+    await client.appendToStream(stream, numberedFrom(0, 5))
+    await client.setStreamMetadata(stream, { truncateBefore: 4 })
+    await client.appendToStream(stream, numbered(5), { expectedRevision: 4n })
+    const found = await collect(client.readStream(stream))
+    expect(found.map(({ revision }) => revision)).toEqual([4n, 5n])
+    const stale = client.appendToStream(stream, numbered(6), { expectedRevision: NO_STREAM })
+    await expect(stale).rejects.toBeInstanceOf(WrongExpectedVersionError)
   })
 
   test('$tb hides what is before it', async () => {
@@ -122,6 +142,25 @@ describe('a tombstoned stream', () => {
     await client.appendToStream(stream, numberedFrom(0, 4))
     const refused = client.tombstoneStream(stream, { expectedRevision: NO_STREAM })
     await expect(refused).rejects.toBeInstanceOf(WrongExpectedVersionError)
+  })
+
+  test('need not have existed, if any revision is expected', async () => {
+    const stream = newStream()
+    await client.tombstoneStream(stream, { expectedRevision: 'any' })
+    await expect(client.appendToStream(stream, numbered(0))).rejects.toBeInstanceOf(StreamDeletedError)
+    const again = client.tombstoneStream(stream, { expectedRevision: 'any' })
+    await expect(again).rejects.toBeInstanceOf(StreamDeletedError)
+  })
+
+  test('leaves subscriptions that were at one of its events', async () => {
+    const [stream, other] = [newStream(), newStream()]
+    const { position } = await client.appendToStream(stream, numberedFrom(0, 3))
+    await client.tombstoneStream(stream)
+    await client.appendToStream(other, numbered(3))
+    const subscription = client.subscribeToAll({ fromPosition: position as Position })
+    const found = await take(subscription, 2, name => name === stream || name === other)
+    expect(found.map(({ type }) => type)).toEqual(['$streamDeleted', 'Numbered'])
+    await subscription.unsubscribe()
   })
 
   test('leaves an event at the greatest revision in $all', async () => {

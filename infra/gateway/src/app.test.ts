@@ -89,6 +89,8 @@ const gateway = async (
         asked.push(token)
         return token === 'good' ? caller : undefined
       },
+      findByToken: async token =>
+        token === 'lect_good' ? { ...caller, token: { kind: 'token', scope: 'read' } } : undefined,
       forget: token => forgotten.push(token),
     },
     api: [echoApi],

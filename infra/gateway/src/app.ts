@@ -10,11 +10,13 @@ import { refuseOldClients } from './client-version.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import type { Health } from './health.ts'
 import { identifyCallers } from './identify.ts'
+import { serveOpenApi } from './openapi.ts'
 import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
 import { limitUnderWay } from './under-way.ts'
+import { answerWithEntry } from './wallabag/answer-with-entry.ts'
 
 export type GatewayParts = {
   readonly config: Pick<
@@ -44,7 +46,9 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   await refuseUnderPressure(app)
   guardRequests(app, origins)
   refuseOldClients(app)
-  identifyCallers(app, { cookies, sessions, readAfter: createReadAfter(config.internalSecret) })
+  const readAfter = createReadAfter(config.internalSecret)
+  identifyCallers(app, { cookies, sessions, readAfter, rateLimits: config.rateLimits })
+  answerWithEntry(app)
   if (config.rateLimits) limitUnderWay(app)
 
   const always = { config: { ignoresLoad: true } }
@@ -59,6 +63,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   }
   const toStrangers = { config: { isPublic: true } }
   app.get('/api/contact', toStrangers, async (): Promise<Contact> => ({ supportEmail: config.supportEmail }))
+  serveOpenApi(app)
   app.get('/migrate', async (_request, reply) => reply.redirect(config.migrateUrl ?? '/import'))
   for (const plugin of api) await app.register(plugin)
   const [origin = ''] = origins.origins

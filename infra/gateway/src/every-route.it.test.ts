@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { CreatedDevice, CreatedToken } from '@lectern/contracts/api/access.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
+import { DEVICE_ROUTES } from '@lectern/contracts/wallabag/routes.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
@@ -31,7 +34,8 @@ const succeed = async (cookie: string, method: string, path: string, body?: unkn
 /** Ann's library contains a word that is nowhere else; Ben's has a link and a collection. */
 const twoUsers = async () => {
   const word = `sesame${randomUUID().slice(0, 8)}`
-  const [ann, ben] = [await signUp(`ann${word}`), await signUp(`ben${randomUUID().slice(0, 8)}`)]
+  const bensName = `ben${randomUUID().slice(0, 8)}`
+  const [ann, ben] = [await signUp(`ann${word}`), await signUp(bensName)]
   const url = `https://example.com/${word}`
   for (const cookie of [ann, ben])
     await succeed(cookie, 'POST', '/api/links', { url: 'https://example.com/both', title: 'Both' })
@@ -60,9 +64,15 @@ const twoUsers = async () => {
   const { nextCursor: cursor } = await succeed(ann, 'GET', '/api/links?limit=1')
   const email = `ann${word}@example.org`
   const [session] = (await succeed(ann, 'GET', '/api/account')).sessions
+  const token = await makeToken(ann, email)
+  const device = await makeDevice(ann, email)
+  // Ben's token and device are as strange to Ann's library as his session.
+  const bensToken = await makeToken(ben, `${bensName}@example.org`)
   const ids = {
     link,
     session: session.id,
+    token: token.id,
+    device: device.id,
     collection,
     note,
     clientId,
@@ -73,8 +83,26 @@ const twoUsers = async () => {
   const { paymentIntentId: payment } = await succeed(ann, 'POST', '/api/create-payment-intent')
   expect((await gateway.ask({ method: 'GET', path: `/api/images/${image}` }, ann)).status).toBe(200)
   const annsOwn: Named = { ...ids, cursor, url, word, email, key, payment, image }
-  return { ann, ben, annsOwn }
+  const bensDevice = await accessOf(await makeDevice(ben, `${bensName}@example.org`))
+  return { ann, ben, annsOwn, bensToken: bensToken.token, bensDevice }
 }
+
+/** A token that may write, on the plan for it. */
+const makeToken = async (cookie: string, email: string): Promise<CreatedToken> => {
+  await gateway.setPlan(email, 'ultra')
+  const currentPassword = `the password of ${email.split('@')[0]}`
+  const wanted = { name: 'Script', scope: 'write', expiresInDays: 7, currentPassword }
+  return succeed(cookie, 'POST', '/api/account/tokens', wanted)
+}
+
+const makeDevice = async (cookie: string, email: string): Promise<CreatedDevice> => {
+  const currentPassword = `the password of ${email.split('@')[0]}`
+  return succeed(cookie, 'POST', '/api/account/devices', { name: 'Reader', scope: 'write', currentPassword })
+}
+
+/** What a device gets for its password. */
+const accessOf = async ({ username, password }: CreatedDevice): Promise<string> =>
+  (await succeed('', 'POST', '/oauth/v2/token', { grant_type: 'password', username, password })).access_token
 
 /** An upload of the user, and an import of it that waits. */
 const askForImport = async (cookie: string, email: string, word: string) => {
@@ -95,7 +123,20 @@ const askForImport = async (cookie: string, email: string, word: string) => {
   await gateway.store.append(libraryStream(libraryId), 'any', [event])
   const asked = { method: 'GET', path: `/api/imports/${importId}` }
   await expect.poll(async () => (await gateway.ask(asked, cookie)).status).toBe(200)
-  return { importId, uploadId }
+  return { importId, uploadId, exportId: await addExport(userId, libraryId, word) }
+}
+
+/** An export of the user that is done, and says the word. @returns its id */
+const addExport = async (userId: string, libraryId: string, word: string): Promise<string> => {
+  const id = randomUUID()
+  await gateway.pool.query(
+    `INSERT INTO exports.requests (id, user_id, library_id, request_hash, format, scope, with_private_notes, file_name,
+       status, written, total, size, ended_at)
+     VALUES ($1, $2, $3, '', 'json', 'all', true, $4, 'done', 1, 1, length($4), now())`,
+    [id, userId, libraryId, word],
+  )
+  await gateway.pool.query('INSERT INTO exports.pieces (export_id, n, bytes) VALUES ($1, 0, $2)', [id, word])
+  return id
 }
 
 /** Stores an article and its event, as a worker does. */
@@ -136,8 +177,11 @@ const nobodys = ({ cursor, word }: Named): Named => {
     word: unknown,
     email: `${unknown}@example.org`,
     importId: randomUUID(),
+    exportId: randomUUID(),
     uploadId: randomUUID(),
     session: randomUUID(),
+    token: randomUUID(),
+    device: randomUUID(),
     key: unknown,
     payment: `pi_${unknown}`,
     image: createHash('sha256').update(unknown).digest('hex'),
@@ -145,10 +189,11 @@ const nobodys = ({ cursor, word }: Named): Named => {
 }
 
 /** Everything that a user can see. */
-const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
+const libraryOf = async (cookie: string, { link, word, importId, exportId }: Named) => {
   const paths = [
     '/api/user',
     '/api/account',
+    '/api/account/access',
     '/api/counts',
     '/api/collections',
     '/api/links?archived=all',
@@ -160,7 +205,11 @@ const libraryOf = async (cookie: string, { link, word, importId }: Named) => {
     '/api/notes/counts',
     '/api/notes',
     '/api/imports',
+    '/api/history?limit=200',
+    `/api/history?link=${link}`,
     `/api/imports/${importId}`,
+    '/api/exports',
+    `/api/exports/${exportId}`,
   ]
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))
 }
@@ -169,30 +218,72 @@ it('has a line for every route of the API', () => {
   expect(gateway.routes.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
 })
 
+it('says of every route whether tokens may call it', () => {
+  const said = [...Object.keys(TOKEN_ROUTES), ...Object.keys(UNDOCUMENTED_ROUTES)]
+  expect(gateway.routes.toSorted()).toEqual(said.toSorted())
+})
+
 it("shows and changes nothing of another user's, and answers as for what nobody has", async () => {
-  const { ann, ben, annsOwn } = await twoUsers()
+  const { ann, ben, annsOwn, bensToken, bensDevice } = await twoUsers()
   const before = await libraryOf(ann, annsOwn)
   expect(JSON.stringify(before)).toContain(`Article ${annsOwn.word}`)
 
-  for (const route of gateway.routes) {
+  // Reads come first: what Ben sends is in his own history afterwards.
+  const isRead = (route: string) => route.startsWith('GET ')
+  const routes = gateway.routes.toSorted((a, b) => Number(isRead(b)) - Number(isRead(a)))
+  const bySession = routes.map(route => [route, ben, {}] as const)
+  const by = (token: string, routes: object) =>
+    gateway.routes
+      .filter(route => route in routes)
+      .map(route => [route, '', { authorization: `Bearer ${token}` }] as const)
+  const strangers = [...bySession, ...by(bensToken, TOKEN_ROUTES), ...by(bensDevice, DEVICE_ROUTES)]
+  for (const [route, cookie, identity] of strangers) {
     const [method = ''] = route.split(' ')
     const asked = REQUESTS[route]?.(annsOwn) ?? []
     const unknown = REQUESTS[route]?.(nobodys(annsOwn)) ?? []
+    const ask = (request: Request) =>
+      gateway.ask({ method, ...request, headers: { ...request.headers, ...identity } }, cookie)
     for (const [n, request] of asked.entries()) {
-      const known = await gateway.ask({ method, ...request }, ben)
-      const other = await gateway.ask({ method, ...(unknown[n] as Request) }, ben)
+      const known = await ask(request)
+      const other = await ask(unknown[n] as Request)
       const what = `${route} ${request.path} ${JSON.stringify(request.body)}`
-      const compared = (answer: typeof known) => ({
+      // A page of wallabag's API has its own address, with the query that was sent.
+      const textOf = (answer: typeof known, { path }: Request) =>
+        answer.text.replaceAll(path.split('?')[1] ?? '\0', '')
+      const compared = (answer: typeof known, sent: Request) => ({
         what,
         status: answer.status,
-        text: MAKES.has(route) ? Object.keys(JSON.parse(answer.text)) : answer.text,
+        text: MAKES.has(route) ? Object.keys(JSON.parse(answer.text)) : textOf(answer, sent),
       })
-      expect(compared(known)).toEqual(compared(other))
-      if (!MAKES.has(route)) expect(known.text).not.toContain(annsOwn.word)
+      expect(compared(known, request)).toEqual(compared(other, unknown[n] as Request))
+      if (!MAKES.has(route)) expect(textOf(known, request)).not.toContain(annsOwn.word)
       expect(known.status, what).toBeLessThan(500)
     }
   }
   expect(await libraryOf(ann, annsOwn)).toEqual(before)
+})
+
+it("shows nothing of another user's library as it was", async () => {
+  const { ann, ben, annsOwn } = await twoUsers()
+  const at = `at=${encodeURIComponent(new Date().toISOString())}`
+  const prepared = async (cookie: string) => {
+    const counts = { method: 'GET', path: `/api/counts?${at}` }
+    await expect.poll(async () => (await gateway.ask(counts, cookie)).status).toBe(200)
+  }
+  await prepared(ann)
+  await prepared(ben)
+  const past = (named: Named) =>
+    ['GET /api/links', 'GET /api/links/ids', 'GET /api/counts', 'GET /api/collections', 'GET /api/tags']
+      .flatMap(route => REQUESTS[route]?.(named) ?? [])
+      .map(({ path }) => `${path}${path.includes('?') ? '&' : '?'}${at}`)
+  for (const [n, path] of past(annsOwn).entries()) {
+    const known = await gateway.ask({ method: 'GET', path }, ben)
+    const other = await gateway.ask({ method: 'GET', path: past(nobodys(annsOwn))[n] ?? '' }, ben)
+    expect([path, known.status, known.text]).toEqual([path, other.status, other.text])
+    expect(known.text).not.toContain(annsOwn.word)
+  }
+  const own = await gateway.ask({ method: 'GET', path: `/api/links?archived=all&${at}` }, ann)
+  expect(own.text).toContain(annsOwn.word)
 })
 
 describe('without a session', () => {

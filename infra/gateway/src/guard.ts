@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerOf } from './bearer.ts'
 
 export type Origins = {
   readonly hosts: ReadonlySet<string>
@@ -50,7 +51,9 @@ export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins)
     if (!hosts.has(host) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
     const [path = ''] = request.url.split('?', 1)
     if (AMBIGUOUS.test(path)) return new Rejected('not-found')
-    if (!SAFE.has(request.method) && isCrossSite(request, origins)) return new Rejected('cross-site')
+    const isByToken = bearerOf(request) !== undefined
+    if (!SAFE.has(request.method) && !isByToken && isCrossSite(request, origins))
+      return new Rejected('cross-site')
     return undefined
   }
   app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))

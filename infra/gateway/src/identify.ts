@@ -1,39 +1,82 @@
+import { LAST_WRITE_HEADER } from '@lectern/contracts/api/access.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { TOKEN_REQUESTS_A_MINUTE } from '@lectern/contracts/limits.ts'
 import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
-import { decorateCaller } from '@lectern/platform/http/caller.ts'
+import { type Caller, decorateCaller } from '@lectern/platform/http/caller.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/http/cookies.ts'
+import { budget } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bearerOf } from './bearer.ts'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
 import type { SessionCache } from './session-cache.ts'
 
+/** /oauth is of wallabag's API. */
 export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.url?.startsWith('/api/') === true
+  /^\/(api|oauth)\//.test(routeOptions.url ?? '')
+
+type IdentifyParts = {
+  readonly cookies: CookieNames
+  readonly sessions: SessionCache
+  readonly readAfter: ReadAfter
+  readonly rateLimits: boolean
+}
+
+const MINUTE_MS = 60_000
+/** Requests of one address with tokens that are none. */
+const FAILURES_A_MINUTE = 60
 
 /**
  * Sets caller and readAfter on each API request, and remembers the position that a command's reply carries. Refuses
- * requests without a session unless the route is public, and those that name another user in Lectern-User: ids of links are
+ * requests without a session or a token unless the route is public, those with a token that is none, and those that name another user in Lectern-User: ids of links are
  * the same numbers in every library, so an act that waited in a browser must not reach the library of who signed in since.
  */
 export const identifyCallers = (
   app: FastifyInstance,
-  { cookies, sessions, readAfter }: { cookies: CookieNames; sessions: SessionCache; readAfter: ReadAfter },
+  { cookies, sessions, readAfter, rateLimits }: IdentifyParts,
 ): void => {
   decorateCaller(app)
 
-  app.addHook('onRequest', async request => {
+  const requests = budget({ limit: TOKEN_REQUESTS_A_MINUTE, windowMs: MINUTE_MS })
+  const failures = budget({ limit: FAILURES_A_MINUTE, windowMs: MINUTE_MS })
+
+  const bySession = async ({ headers, ip }: FastifyRequest): Promise<Caller | undefined> => {
+    const token = readCookie(headers.cookie, cookies.session)
+    return token === undefined ? undefined : sessions.find(token, rateLimitNetwork(ip))
+  }
+
+  /** @throws Rejected token-invalid, too-many-requests */
+  const byToken = async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
+    const network = rateLimitNetwork(request.ip)
+    const caller = await sessions.findByToken(token, network)
+    if (caller === undefined) {
+      if (rateLimits) await failures.spend(network, reply)
+      reply.header('www-authenticate', 'Bearer realm="Lectern", error="invalid_token"')
+      throw new Rejected('token-invalid')
+    }
+    if (rateLimits) await requests.spend(caller.sessionId, reply)
+    return caller
+  }
+
+  /** Programs keep no cookies: they may send back the header instead. */
+  const lastWriteOf = ({ caller, headers }: FastifyRequest): string | undefined => {
+    if (caller?.token === undefined) return readCookie(headers.cookie, cookies.readAfter)
+    const given = headers[LAST_WRITE_HEADER]
+    return given === undefined ? undefined : String(given)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
     if (!isApiRoute(request)) return
     request.clientAddress = request.ip
-    const token = readCookie(request.headers.cookie, cookies.session)
-    if (token !== undefined) request.caller = await sessions.find(token, rateLimitNetwork(request.ip))
+    const bearer = bearerOf(request)
+    request.caller = bearer === undefined ? await bySession(request) : await byToken(request, reply, bearer)
     if (request.caller === undefined) {
       if (request.routeOptions.config.isPublic !== true) throw new Rejected('signed-out')
       return
     }
     const meant = request.headers['lectern-user']
     if (meant !== undefined && meant !== request.caller.userId) throw new Rejected('other-user')
-    const cookie = readCookie(request.headers.cookie, cookies.readAfter)
-    request.readAfter = readAfter.of(request.caller.userId, cookie)
+    request.readAfter = readAfter.of(request.caller.userId, lastWriteOf(request))
   })
 
   const noteWrite = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -49,6 +92,10 @@ export const identifyCallers = (
     const position = parsePosition(String(header))
     if (position === undefined || writer === undefined) return
     const value = readAfter.remember(String(writer), position)
+    if (request.caller?.token) {
+      reply.header(LAST_WRITE_HEADER, value)
+      return
+    }
     reply.header(
       'set-cookie',
       setCookie(cookies.readAfter, value, { maxAge: REMEMBER_SECONDS, secure: cookies.secure }),

@@ -115,8 +115,8 @@ test('a body over the limit is 413, also without Content-Length', async () => {
 test('without a session there are three paths with short bodies; other bodies are not read', async () => {
   const strange = createHttpApp({ log })
   const cookies = cookieNames('0190c0de-0000-7000-8000-0000a1b2c3d4', undefined)
-  const sessions = { find: async () => undefined, forget: () => {} }
-  identifyCallers(strange, { cookies, sessions, readAfter: createReadAfter(secret) })
+  const sessions = { find: async () => undefined, findByToken: async () => undefined, forget: () => {} }
+  identifyCallers(strange, { cookies, sessions, readAfter: createReadAfter(secret), rateLimits: true })
   await strange.register(proxyApi({ commandApiUrl: addresses[0], queryApiUrl: addresses[1], secret }))
   apps.push(strange)
   const headers = { 'content-type': 'application/json' }

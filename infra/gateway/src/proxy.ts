@@ -32,6 +32,7 @@ const FOR_STRANGERS = [
   '/api/unsubscribe',
   '/api/test-checkout',
   '/api/page-events',
+  '/oauth/v2/token',
 ]
 
 /** Reads that command-api answers: receipts are asked of Stripe, and the other leads to a page. */
@@ -98,7 +99,11 @@ export const proxyApi =
     app.post('/api/login', { ...toStrangers, errorHandler: refuseInPlainText }, forward)
     for (const path of FOR_STRANGERS) app.post(path, toStrangers, forward)
     app.post('/api/stripe/webhook', { ...toStrangers, bodyLimit: BULK_BODY_MAX }, forward)
-    for (const path of ['/api/payments', '/api/unsubscribe']) app.get(path, toStrangers, forward)
+    for (const path of [
+      ...['/api/payments', '/api/unsubscribe'],
+      ...['/api/version.json', '/api/info', '/api/info.json'],
+    ])
+      app.get(path, toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
     app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)

@@ -41,6 +41,14 @@ const cardFormPolicy = (stripe: readonly string[]): string => {
   })
 }
 
+/** The documentation of the API: our script sends its examples to this site, and nothing else is loaded. */
+const DOCS_POLICY = policyOf({
+  'style-src': "'self'",
+  'media-src': "'none'",
+  'frame-src': "'none'",
+  'form-action': "'none'",
+})
+
 /** Where Stripe's scripts, frames and calls come from (https://docs.stripe.com/security/guide). */
 const STRIPE = [
   'https://js.stripe.com',
@@ -64,9 +72,11 @@ export const securityHeaders = ({ https }: { https: boolean }, standIn?: string)
     ...ofDocument,
     'content-security-policy': cardFormPolicy(standIn === undefined ? STRIPE : [standIn]),
   }
+  const ofDocs = { ...ofDocument, 'content-security-policy': DOCS_POLICY }
   return (url: string): Readonly<Record<string, string>> => {
-    if (url.startsWith('/api/')) return ofApi
+    if (/^\/(api|oauth)\//.test(url)) return ofApi
     if (/^\/pay(\?|$)/.test(url)) return ofCardForm
+    if (/^\/docs\/?(\?|$)/.test(url)) return ofDocs
     return hasToken(url) ? ofTokenPage : ofDocument
   }
 }

@@ -1,3 +1,4 @@
+import { type FoundToken, findAccessToken } from '@lectern/platform/http/access-tokens.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { findSession, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
@@ -18,6 +19,11 @@ export type SessionCache = {
    * @throws Rejected unavailable where too many tokens from this address are being looked up
    */
   find(token: string, address: string): Promise<Caller | undefined>
+  /**
+   * The caller behind a token for the API, likewise.
+   * @throws Rejected unavailable, as find does
+   */
+  findByToken(token: string, address: string): Promise<Caller | undefined>
   /** Drops a token at once, for a logout through this gateway. */
   forget(token: string): void
 }
@@ -49,20 +55,32 @@ export const createSessionCache = (pool: Pool, databaseUrl: string, signal: Abor
   }
   void followEndings()
 
+  const findAs = async (
+    key: string,
+    address: string,
+    look: () => Promise<FoundToken | undefined>,
+  ): Promise<Caller | undefined> => {
+    const known = entries.get(key)
+    if (known !== undefined) return known
+    const endingsBefore = endings
+    const found = await lookups.use(address, look)
+    if (found === undefined) {
+      entries.delete(key)
+      return undefined
+    }
+    const { caller, endsInMs = KEEP_MS } = found
+    if (endings === endingsBefore) entries.set(key, caller, { ttl: Math.max(1, Math.min(KEEP_MS, endsInMs)) })
+    return caller
+  }
+
   return {
-    find: async (token, address) => {
-      const known = entries.get(token)
-      if (known !== undefined) return known
-      const endingsBefore = endings
-      const caller = await lookups.use(address, () => findSession(pool, token))
-      if (caller === undefined) {
-        entries.delete(token)
-        return undefined
-      }
-      if (endings !== endingsBefore) return caller
-      entries.set(token, caller)
-      return caller
-    },
+    find: (token, address) =>
+      findAs(token, address, async () => {
+        const caller = await findSession(pool, token)
+        return caller && { caller, endsInMs: undefined }
+      }),
+    // No cookie has a space.
+    findByToken: (token, address) => findAs(`bearer ${token}`, address, () => findAccessToken(pool, token)),
     forget: token => {
       endings += 1
       entries.delete(token)

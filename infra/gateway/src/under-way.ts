@@ -24,7 +24,10 @@ export const limitUnderWay = (app: FastifyInstance): void => {
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     if (!isApiRoute(request) || request.routeOptions.config.ignoresLoad === true) return
     const kind = kindOf(request)
-    const key = `${kind} ${request.caller?.userId ?? rateLimitNetwork(request.clientAddress)}`
+    const { caller } = request
+    // A program leaves the person's own browser its places.
+    const asker = caller?.token ? caller.sessionId : caller?.userId
+    const key = `${kind} ${asker ?? rateLimitNetwork(request.clientAddress)}`
     const count = counts.get(key) ?? 0
     if (count >= (kind === 'image' || kind === 'webhook' ? mostOf[kind] : UNDER_WAY_MAX)) {
       reply.header('retry-after', '1')

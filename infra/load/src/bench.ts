@@ -19,6 +19,10 @@ import { articleLines } from './lines/p-articles.ts'
 import { highlightLines } from './lines/q-highlights.ts'
 import { webhookLines } from './lines/r-webhooks.ts'
 import { offlineLines } from './lines/s-offline.ts'
+import { millionLines } from './lines/t-million.ts'
+import { exportLines } from './lines/u-exports.ts'
+import { pastLines } from './lines/v-past.ts'
+import { historyLines } from './lines/w-history.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -59,6 +63,10 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   q: ({ parts, reader }) => highlightLines(parts, reader),
   r: ({ parts }) => webhookLines(parts),
   s: ({ parts }) => offlineLines(parts),
+  t: ({ parts }) => millionLines(parts, ARTICLES),
+  w: ({ parts, reader }) => historyLines(parts, reader),
+  u: ({ parts }) => exportLines(parts, ARTICLES),
+  v: ({ parts }) => pastLines(parts, ARTICLES),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
@@ -71,7 +79,7 @@ const prepare = async (parts: BenchParts, wanted: readonly string[]): Promise<Wo
   for (const saver of savers) await liftCap(store, saver)
   const [scout] = await signUp({ ...names, prefix: 'scout' }, 1)
   if (scout !== undefined) await readArticles(scout, site, ARTICLES)
-  if (wanted.some(name => 'agj'.includes(name)))
+  if (wanted.some(name => 'agjw'.includes(name)))
     await fillLibrary(store, reader, { site, articles: ARTICLES, links: LINKS })
   let libraries: Promise<Libraries> | undefined
   const filled = () => {

@@ -34,14 +34,15 @@ describe('docker compose', () => {
     new RegExp(`\\n {2}${name}:\\n([\\s\\S]*?)(?=\\n {0,2}\\w)`).exec(compose)?.[1] ?? ''
   const variablesIn = (text: string) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
 
-  it('gives workers and the mailer no secret of others and no network to the event store', () => {
-    const [workers, mailer] = [serviceOf('workers'), serviceOf('mailer')]
+  it('gives workers, the mailer and the exporter no secret of others and no network to the event store', () => {
+    const [workers, mailer, exporter] = [serviceOf('workers'), serviceOf('mailer'), serviceOf('exporter')]
     const settings = ['FETCH_ALLOW_HOSTS', 'IMAGE_STORE_MAX', 'LOG_LEVEL']
     expect(new Set(variablesIn(workers))).toEqual(new Set(['WORKERS_PASSWORD', ...settings]))
     expect(variablesIn(mailer)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE|(?<!MAILER)_PASSWORD/)]),
     )
-    for (const service of [workers, mailer]) expect(service).not.toMatch(/eventstore|networks/)
+    expect(new Set(variablesIn(exporter))).toEqual(new Set(['EXPORTER_PASSWORD', 'LOG_LEVEL']))
+    for (const service of [workers, mailer, exporter]) expect(service).not.toMatch(/eventstore|networks/)
   })
 
   /** Settings of parts that this installation has not, or that it decides itself. */
@@ -62,6 +63,7 @@ describe('docker compose', () => {
     ['projectors', ['projectors']],
     ['workers', ['workers']],
     ['mailer', ['mailer']],
+    ['exporter', ['exporter']],
   ])('gives %s every setting of .env.example that it reads', (name, services) => {
     const given = new Set([...serviceOf(name).matchAll(/^ +([A-Z_]+):/gm)].map(([, variable]) => variable))
     const read = services.flatMap(service => settingsOf[service].map(variable))

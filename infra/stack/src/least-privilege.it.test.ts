@@ -110,6 +110,16 @@ it.runIf(process.platform === 'linux')(
     expect(namesOf('workers')).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE/)]),
     )
+    expect(namesOf('exporter')).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE|NATS|STRIPE|SMTP|AWS/)]),
+    )
+    expect(processOf(first, 'exporter').flags).toContain('--permission')
+    const { id } = await ask<{ id: string }>('/api/exports', { format: 'zip' })
+    await until(
+      'The export',
+      async () => (await ask<{ status: string }>(`/api/exports/${id}`)).status === 'done',
+      60_000,
+    )
 
     const { flags, env } = processOf(first, 'workers')
     const storeUrl = eventStoreUrl(readState(dataDir).ports['event-store'] ?? 0)

@@ -22,10 +22,10 @@ const jobHealth = [
  */
 export const natsRoles = {
   gateway: {
-    publish: ['work.preview', 'work.analyze', 'work.article-opened', ...jobHealth],
+    publish: ['work.preview', 'work.analyze', 'work.article-opened', 'erase.>', ...jobHealth],
     subscribe: ['command.>'],
   },
-  'command-api': { publish: ['work.analyze'], subscribe: ['command.>'] },
+  'command-api': { publish: ['work.analyze', 'erase.>'], subscribe: ['command.>'] },
   'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: {
     publish: [
@@ -57,7 +57,7 @@ export const natsRoles = {
       '$JS.API.STREAM.CREATE.JOBS',
       '$JS.API.STREAM.CREATE.DEAD',
     ],
-    subscribe: ['work.>'],
+    subscribe: ['work.>', 'erase.content'],
   },
   mailer: {
     publish: [
@@ -72,7 +72,7 @@ export const natsRoles = {
       '$JS.API.STREAM.CREATE.JOBS',
       '$JS.API.STREAM.CREATE.DEAD',
     ],
-    subscribe: [],
+    subscribe: ['erase.mails'],
   },
 } as const satisfies Record<string, Permissions>
 

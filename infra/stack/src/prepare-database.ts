@@ -62,8 +62,8 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
 
   await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`)
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
-  // Searches need these. Services may create nothing in this schema.
-  for (const extension of ['pg_trgm', 'btree_gin'])
+  // Searches and the history need these. Services may create nothing in this schema.
+  for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist'])
     await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} WITH SCHEMA public`)
 
   const read = await client.query<{ schema: string }>(

@@ -12,6 +12,7 @@ const mains = {
   projectors: 'projectors/src/main.ts',
   workers: 'workers/src/main.ts',
   mailer: 'workers/src/mail/main.ts',
+  exporter: 'workers/src/export/main.ts',
   'command-api': 'command-api/src/main.ts',
   'query-api': 'query-api/src/main.ts',
   gateway: 'infra/gateway/src/main.ts',
@@ -31,6 +32,7 @@ const oldSpaceMb: Record<Service, number> = {
   projectors: 160,
   workers: 128,
   mailer: 64,
+  exporter: 96,
   'command-api': 192,
   'query-api': 128,
   gateway: 160,
@@ -42,15 +44,17 @@ export const nodeFlags = (service: Service): string[] => [
   '--max-semi-space-size=16',
 ]
 
-/** The code that workers and the mailer run. package.json says how Node loads modules. */
+/** The code that workers, the mailer and the exporter run. package.json says how Node loads modules. */
 const READ_BY_WORKERS = ['node_modules/', 'contracts/', 'workers/', 'infra/platform/', 'package.json']
 
 /**
- * Flags that make Node refuse workers and the mailer all other files and programs. They parse pages and answers of strangers,
- * and their user can read the secrets in DATA_DIR and of other processes.
+ * Flags that make Node refuse workers, the mailer and the exporter all other files and programs. They parse pages and answers
+ * of strangers, and their user can read the secrets in DATA_DIR and of other processes.
  */
 export const confinement = (service: Service, dataDir: string): string[] => {
-  const rights = {
+  const rights: Partial<Record<Service, string[]>> = {
+    // sharp makes pictures for books of our own copies.
+    exporter: ['--allow-addons'],
     workers: [
       // Workers write their niceness there.
       '--allow-fs-write=/proc/self/autogroup',
@@ -60,14 +64,15 @@ export const confinement = (service: Service, dataDir: string): string[] => {
     ],
     mailer: [`--allow-fs-read=${outboxOf(dataDir)}/`, `--allow-fs-write=${outboxOf(dataDir)}/`],
   }
-  if (service !== 'workers' && service !== 'mailer') return []
+  const own = rights[service]
+  if (own === undefined) return []
   return [
     '--permission',
     ...READ_BY_WORKERS.map(path => `--allow-fs-read=${ROOT}${path}`),
     // Metrics read process figures there.
     '--allow-fs-read=/proc/self/',
     '--allow-net',
-    ...rights[service],
+    ...own,
     '--disable-warning=PERM0001',
     '--disable-warning=PERM0006',
     '--disable-warning=ExperimentalWarning',

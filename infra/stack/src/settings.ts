@@ -53,6 +53,7 @@ export const portNames = [
   'health-projectors',
   'health-workers',
   'health-mailer',
+  'health-exporter',
   'health-command-api',
   'health-query-api',
   'health-gateway',
@@ -142,7 +143,7 @@ export const databasePasswords =
     databasePassword(secrets, role)
 
 const natsUrlOf = (service: Service, { settings, secrets, ports }: Connections): string | undefined => {
-  if (service === 'event-store') return undefined
+  if (service === 'event-store' || service === 'exporter') return undefined
   // The gateway needs the rights of both APIs only if it contains them.
   const role = service === 'gateway' && settings.split ? 'query-api' : service
   return natsUrl(role, natsPasswords(secrets), ports.nats)

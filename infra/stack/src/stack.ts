@@ -24,7 +24,7 @@ const STOP_BACK: readonly Step[] = [
 ]
 
 /** Services that end before those that they ask. */
-const FRONT: ReadonlySet<Service> = new Set(['gateway', 'workers', 'mailer'])
+const FRONT: ReadonlySet<Service> = new Set(['gateway', 'workers', 'mailer', 'exporter'])
 
 export type StackOptions = DatabaseOptions & {
   readonly cluster: Cluster | undefined
@@ -55,7 +55,7 @@ export const theStack = (options: StackOptions): Resource => {
     // Each service makes its own tables and waits for the tables of others that it reads.
     together(
       parallel(run('projectors'), ...apis.map(run)),
-      parallel(run('gateway'), run('workers'), run('mailer')),
+      parallel(run('gateway'), run('workers'), run('mailer'), run('exporter')),
     ),
   )
 }

@@ -264,6 +264,79 @@ CREATE TABLE search_articles (
 CREATE INDEX search_articles_words ON search_articles USING gin (library_id, words)
   WITH (fastupdate = on, gin_pending_list_limit = 256);
 
+-- The history of each library: one row for each act, which is one command or one import. A bulk act names its links as ranges.
+CREATE TABLE acts (
+  library_id uuid NOT NULL,
+  -- l: the library's stream, n: its notebook's. With the revision of the act's first event there it is the act's id.
+  stream text COLLATE "C" NOT NULL CHECK (stream IN ('l', 'n')),
+  revision integer NOT NULL,
+  last_revision integer NOT NULL,
+  at timestamptz NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  via text COLLATE "C" NOT NULL,
+  command_id text NOT NULL,
+  import_id uuid,
+  -- The only link of the act, else its links.
+  link_id integer,
+  links int4multirange,
+  link_count integer NOT NULL,
+  -- The first links, at most 3.
+  named integer[] NOT NULL,
+  facts jsonb NOT NULL,
+  undo text NOT NULL CHECK (undo IN ('possible', 'final', 'forgotten')),
+  -- The revision of the act that this one undid.
+  undo_target integer,
+  PRIMARY KEY (library_id, stream, revision)
+);
+CREATE INDEX acts_newest ON acts (library_id, at, stream, revision);
+CREATE INDEX acts_of_kind ON acts (library_id, kind, at, stream, revision);
+CREATE INDEX acts_via ON acts (library_id, via, at, stream, revision) WHERE via <> 'web';
+CREATE INDEX acts_of_link ON acts (library_id, link_id, at, stream, revision) WHERE link_id IS NOT NULL;
+CREATE INDEX acts_of_links ON acts USING gist (library_id, links) WHERE links IS NOT NULL;
+CREATE INDEX acts_of_command ON acts (library_id, command_id);
+CREATE INDEX acts_of_import ON acts (library_id, import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX acts_undoing ON acts (library_id, undo_target) WHERE undo_target IS NOT NULL;
+
+-- Acts by tag and by collection: 't' and the folded tag, or 'c' and the id.
+CREATE TABLE act_topics (
+  library_id uuid NOT NULL,
+  topic text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL,
+  stream text COLLATE "C" NOT NULL,
+  revision integer NOT NULL,
+  PRIMARY KEY (library_id, topic, at, stream, revision)
+);
+
+-- How many acts there were in each month, in UTC.
+CREATE TABLE act_months (
+  library_id uuid NOT NULL,
+  -- Its first day.
+  month date NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  via text COLLATE "C" NOT NULL,
+  acts integer NOT NULL,
+  PRIMARY KEY (library_id, month, kind, via)
+);
+
+-- Names of all links (l), collections (c) and notes (n) that ever were, so that the history of what is gone can be read.
+CREATE TABLE history_names (
+  library_id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('l', 'c', 'n')),
+  id integer NOT NULL,
+  -- Of a note the beginning of its text.
+  title text NOT NULL,
+  url text,
+  link_id integer,
+  note_type text,
+  -- Title and url, folded, one line each; null for notes.
+  texts text,
+  is_gone boolean NOT NULL,
+  PRIMARY KEY (library_id, kind, id)
+);
+-- Links that are there are found by the index of searches.
+CREATE INDEX history_names_texts ON history_names USING gin (library_id, texts public.gin_trgm_ops)
+  WITH (fastupdate = on, gin_pending_list_limit = 256) WHERE kind = 'l' AND is_gone;
+
 -- How far each lane has come, committed with its rows. store_id names the store that the position belongs to.
 CREATE TABLE checkpoints (
   lane text PRIMARY KEY,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile as read, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountStream } from '@lectern/contracts/events/account.ts'
-import { aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
+import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
@@ -51,14 +51,14 @@ const withLines = async (lines: readonly string[], end = '\n') => {
 
 it('writes every event of the store once, in order, and verifies them', async () => {
   const { file, events, hash } = await write()
-  expect(await verify(file)).toEqual({ events, hash })
+  expect(await verify(file)).toEqual({ events, hash, gaps: 0 })
   const written = await eventsIn(file)
   expect(written.map(({ n }) => n)).toEqual(written.map((_, at) => at + 1))
   const ofBen = written.filter(({ stream }) => stream === ben.stream)
   expect(ofBen.map(({ type }) => type)).toEqual(['LibraryOpened', 'LinkSaved', 'LinkSaved'])
   expect(ofBen[1]?.data).toEqual(ben.saved(1).data)
   await record(3)
-  expect(await verify(file)).toEqual({ events, hash })
+  expect(await verify(file)).toEqual({ events, hash, gaps: 0 })
 })
 
 it('continues an earlier file from its head', async () => {
@@ -73,6 +73,7 @@ it('continues an earlier file from its head', async () => {
   expect(await verify(third.file, [first.file, second.file])).toEqual({
     events: third.events,
     hash: whole.hash,
+    gaps: 0,
   })
   await expect(verify(third.file)).rejects.toThrow('continues files with')
   await expect(verify(third.file, [second.file])).rejects.toThrow('continues files with')
@@ -84,7 +85,7 @@ it('writes for one person what is theirs alone', async () => {
   const streams = new Set((await eventsIn(file)).map(({ stream }) => stream))
   expect(streams).toEqual(new Set([ann.stream, aNotebook(ann.id).stream, accountStream(ann.id)]))
   expect(await read(file, 'utf8')).not.toContain(ben.id)
-  expect(await verify(file)).toEqual({ events, hash })
+  expect(await verify(file)).toEqual({ events, hash, gaps: 0 })
   await record(9)
   const later = await write({ libraryId: ann.id, earlier: [file] })
   expect(later.events).toBe(3)
@@ -201,4 +202,41 @@ it('leaves a file that is there, and says which one it cannot read', async () =>
   await expect(again).rejects.toThrow('is there already')
   expect(await read(file, 'utf8')).toBe(before)
   await expect(verify(newFile())).rejects.toThrow('cannot be read: ENOENT')
+})
+
+it('tells events that went with a closed account as gaps, and not as faults', async () => {
+  const eve = aLibrary()
+  const article = anArticle(`https://example.com/${eve.id}`)
+  const account = accountStream(eve.id)
+  await projections.record(eve.stream, [eve.opened(), eve.saved(1)])
+  await projections.record(account, [{ type: 'MailUnsubscribed', data: {} }])
+  await projections.record(article.stream, [article.failed(), article.extracted()])
+  const [whole, own] = [await write(), await write({ libraryId: eve.id })]
+
+  const forgotten = { type: 'ArticleForgotten', data: { articleId: article.id, at: AT } } as const
+  await projections.record(article.stream, [forgotten])
+  await projections.store.truncate(article.stream, 2n)
+  for (const stream of [eve.stream, account]) await projections.store.tombstone(stream)
+  await projections.record(ben.stream, [ben.saved(20)])
+  await expect.poll(async () => (await verify(whole.file)).gaps).toBe(5)
+  expect(await verify(own.file)).toEqual({ events: own.events, hash: own.hash, gaps: 3 })
+  await expect(write({ libraryId: eve.id })).rejects.toThrow('is closed: its events are gone')
+
+  const next = await write({ earlier: [whole.file] })
+  expect(await verify(next.file, [whole.file])).toEqual({ events: next.events, hash: next.hash, gaps: 0 })
+  const marks = (await eventsIn(next.file)).filter(({ revision }) => revision === null)
+  expect(marks.map(({ stream, type }) => [stream, type])).toEqual(
+    [eve.stream, account].map(stream => [stream, '$streamDeleted']),
+  )
+  const anew = await write()
+  expect(await verify(anew.file)).toMatchObject({ gaps: 0 })
+  expect(anew.events).toBe(whole.events + next.events - 5)
+
+  // An event of another stream that is missing is a fault all the same.
+  const events = await eventsIn(whole.file)
+  const header = await readHeader(whole.file)
+  const extra = { ...(events.at(-1) as AuditLine), stream: ben.stream, revision: 900 }
+  const { position } = events.at(-1) as AuditLine
+  const later = { ...extra, position: `${BigInt(position.split('/')[0] ?? 0) + 1n}/0` }
+  await expect(verify(await forge(header, [...events, later]))).rejects.toThrow('The store lacks')
 })

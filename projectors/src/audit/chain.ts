@@ -20,7 +20,8 @@ const AuditedEvent = z.object({
   /** As encodePosition gives it. */
   position: z.string(),
   stream: z.string(),
-  revision: z.int().nonnegative(),
+  /** null: the tombstone of the stream, which marks the gap of its events. */
+  revision: z.int().nonnegative().nullable(),
   id: z.string(),
   type: z.string(),
   created: z.iso.datetime(),
@@ -63,7 +64,7 @@ export const rootOf = ({ storeId, libraryId }: Pick<AuditHeader, 'storeId' | 'li
 export const lineOf = (value: AuditHeader | AuditLine | AuditEnd): string =>
   `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 
-type StreamHead = { readonly revision: number; readonly hash: string }
+type StreamHead = { readonly revision: number | null; readonly hash: string }
 
 export type Chain = ReturnType<typeof createChain>
 

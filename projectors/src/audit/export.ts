@@ -2,11 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { parsePosition } from '@lectern/platform/event-store/position.ts'
 import { type AuditHeader, type Chain, lineOf } from './chain.ts'
 import { AuditFault } from './fault.ts'
-import { liveEvents } from './live-events.ts'
+import { hasEnded, liveEvents } from './live-events.ts'
 import { chainOf } from './read-file.ts'
 
 export type AuditExport = {
@@ -27,6 +28,8 @@ export const exportAudit = async (
   { file, libraryId, earlier }: AuditExport,
 ): Promise<{ events: number; hash: string }> => {
   if (await stat(file).catch(() => undefined)) throw new AuditFault(`${file} is there already.`)
+  if (libraryId !== null && (await hasEnded(store, libraryStream(libraryId))))
+    throw new AuditFault(`The library ${libraryId} is closed: its events are gone.`)
   const chain = await chainOf(earlier, { storeId, libraryId })
   const { lines: before, hash } = chain.head()
   const header: AuditHeader = {

@@ -1,7 +1,12 @@
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import { LibraryOpened, libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
-import type { EventStore, Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import {
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+  StreamEnded,
+} from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { AuditedEvent } from './chain.ts'
 import { AuditFault } from './fault.ts'
@@ -49,6 +54,8 @@ async function* eventsOfLibrary(
   libraryId: string,
   after: Position | undefined,
 ): AsyncGenerator<AuditedEvent> {
+  // Nothing of a closed library can be read.
+  if (await hasEnded(store, libraryStream(libraryId))) return
   const streams = [libraryStream(libraryId), notebookStream(libraryId), await accountOf(store, libraryId)]
   const heads = await Promise.all(
     streams.map(async stream => {
@@ -74,13 +81,36 @@ const accountOf = async (store: EventStore, libraryId: string): Promise<string> 
   throw new AuditFault(`The store has no library ${libraryId}.`)
 }
 
-const audited = (event: RecordedEvent): AuditedEvent => ({
-  position: encodePosition(event.position),
-  stream: event.stream,
-  revision: Number(event.revision),
-  id: event.id,
-  type: event.type,
-  created: event.created.toISOString(),
-  data: event.data,
-  metadata: event.metadata,
+/** Whether the stream was tombstoned. */
+export const hasEnded = async (store: EventStore, stream: string): Promise<boolean> => {
+  try {
+    for await (const _ of store.readStream(stream, { maxCount: 1, refuseEnded: true })) return false
+    return false
+  } catch (error) {
+    if (error instanceof StreamEnded) return true
+    throw error
+  }
+}
+
+const TOMBSTONE = '$streamDeleted'
+
+const audited = ({
+  position,
+  stream,
+  revision,
+  id,
+  type,
+  created,
+  data,
+  metadata,
+}: RecordedEvent): AuditedEvent => ({
+  position: encodePosition(position),
+  stream,
+  id,
+  type,
+  created: created.toISOString(),
+  // The greatest int64, which JSON cannot hold, and no data.
+  ...(type === TOMBSTONE
+    ? { revision: null, data: null, metadata: null }
+    : { revision: Number(revision), data, metadata }),
 })

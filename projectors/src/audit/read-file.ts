@@ -100,8 +100,11 @@ const check = async (found: AuditLine, chain: Chain, { file, line }: { file: str
     throw new AuditFault(`Line ${line} was changed: event ${found.n}, ${found.type} in ${found.stream}.`)
   const position = parsePosition(found.position)
   const before = parsePosition(head.position)
-  const last = chain.streamHead(found.stream)?.revision ?? -1
-  if (!position || (before && comparePositions(position, before) <= 0) || found.revision <= last)
+  const last = chain.streamHead(found.stream)
+  const isAfterLast =
+    last === undefined ||
+    (last.revision !== null && (found.revision ?? Number.POSITIVE_INFINITY) > last.revision)
+  if (!position || (before && comparePositions(position, before) <= 0) || !isAfterLast)
     throw new AuditFault(`Line ${line} is out of order: event ${found.n} is not after those before it.`)
 }
 

@@ -2,20 +2,21 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { type AuditedEvent, textOf } from './chain.ts'
 import { AuditFault } from './fault.ts'
+import { gapsOf } from './gaps.ts'
 import { liveEvents } from './live-events.ts'
 import { chainOf, readFile, readHeader } from './read-file.ts'
 
 /**
  * Checks a file for itself, then compares it with the live store, which may have more after the file's end.
  * @param earlier the files that it continues, in their order
- * @returns how many events the file has, and its head
+ * @returns how many events the file has, its head, and how many events the store lacks since they went with closed accounts
  * @throws AuditFault that names the first difference
  */
 export const verifyAudit = async (
   store: EventStore,
   storeId: string,
   { file, earlier }: { file: string; earlier: readonly string[] },
-): Promise<{ events: number; hash: string }> => {
+): Promise<{ events: number; hash: string; gaps: number }> => {
   const header = await readHeader(file)
   if (header.storeId !== storeId)
     throw new AuditFault(`${file} is of the store ${header.storeId}, and this one is ${storeId}.`)
@@ -26,19 +27,25 @@ export const verifyAudit = async (
   const { lines: before, position } = chain.head()
   const scope = { libraryId: header.libraryId, after: parsePosition(position) }
   const live = liveEvents(store, scope)[Symbol.asyncIterator]()
+  const isGap = gapsOf(store)
+  let gaps = 0
   try {
+    let next = await live.next()
     for await (const line of readFile(file, chain)) {
-      const next = await live.next()
-      if (next.done || isAfter(next.value, line))
-        throw new AuditFault(`The store lacks event ${line.n}, ${nameOf(line)}.`)
+      if (next.done || isAfter(next.value, line)) {
+        if (!(await isGap(line))) throw new AuditFault(`The store lacks event ${line.n}, ${nameOf(line)}.`)
+        gaps += 1
+        continue
+      }
       if (isAfter(line, next.value)) throw new AuditFault(`The file lacks ${nameOf(next.value)}.`)
       if (textOf(line) !== textOf(next.value))
         throw new AuditFault(`Event ${line.n}, ${nameOf(line)}, differs from the one in the store.`)
+      next = await live.next()
     }
   } finally {
     await live.return?.()
   }
-  return { events: lines - before, hash }
+  return { events: lines - before, hash, gaps }
 }
 
 const isAfter = (a: AuditedEvent, b: AuditedEvent): boolean => {

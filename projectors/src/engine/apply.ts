@@ -4,6 +4,7 @@ import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { ProjectorParts } from '../connect.ts'
+import { closedBy, isClosing, streamsOf } from '../read-models/closed.ts'
 import { NOTHING, type ProjectedEvent, type ReadModel, type Writes } from '../read-models/read-model.ts'
 import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
 import { type Step, stepStatement } from './statement.ts'
@@ -48,7 +49,12 @@ export const createApplier = (
 
   /** @returns whether the checkpoint moved */
   const commit = async (recorded: readonly RecordedEvent[], to: Position): Promise<boolean> => {
-    const events = recorded.map(event => ({ ...readEvent(event), revision: Number(event.revision) }))
+    const events = recorded.map(event => ({
+      ...readEvent(event),
+      revision: Number(event.revision),
+      eventId: event.id,
+      metadata: event.metadata,
+    }))
     const writes = write(events)
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
     const notifications = reachedByAll
@@ -79,6 +85,16 @@ export const createApplier = (
     committed = position
   }
 
+  /** A closed library goes, whatever could not be projected before. */
+  const isTaken = (event: RecordedEvent) => !parked.has(event.stream) || isClosing(event)
+
+  const unpark = (events: readonly RecordedEvent[]): void => {
+    if (parked.size === 0) return
+    for (const event of events.filter(isClosing))
+      for (const stream of streamsOf(closedBy(readEvent(event)) ?? ''))
+        if (parked.delete(stream)) metrics.parked.dec({ lane })
+  }
+
   const isAhead = (position: Position) => !committed || comparePositions(position, committed) > 0
 
   /**
@@ -90,12 +106,14 @@ export const createApplier = (
     let alike = 0
     let last: unknown
     while (!signal.aborted && isAhead(to)) {
-      const rest = events.filter(event => isAhead(event.position) && !parked.has(event.stream))
+      const rest = events.filter(event => isAhead(event.position) && isTaken(event))
       const some = rest.slice(0, Math.max(1, rest.length >> failures))
       const end = some.length < rest.length ? (some.at(-1)?.position ?? to) : to
       try {
-        if (await commit(some, end)) committed = end
-        else await resync()
+        if (await commit(some, end)) {
+          committed = end
+          unpark(some)
+        } else await resync()
       } catch (error) {
         if (error instanceof ReadModelReplaced) throw error
         if (signal.aborted) return

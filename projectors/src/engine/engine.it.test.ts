@@ -158,12 +158,12 @@ describe('an event that cannot be projected', () => {
   })
 })
 
-it('the end of a stream changes no row', async () => {
+it('the end of a stream takes the rows of its library', async () => {
   const library = aLibrary()
   await projections.record(library.stream, [library.opened(), library.saved(1)])
   await projections.record(library.stream, [{ type: '$streamDeleted', data: {} }])
   await projections.project()
-  expect(await linkIdsOf(library)).toEqual([1])
+  expect(await linkIdsOf(library)).toEqual([])
   expect(await parkedStreams(projections.pool, projections.schema)).not.toContainEqual(
     expect.objectContaining({ stream: library.stream }),
   )
@@ -203,9 +203,11 @@ describe('notifications', () => {
       await projections.project({ announce: true })
     })
 
-    // The search lane commits independently of the others.
+    // The lanes of searches and of the history commit independently of the others.
     for (const { id } of [one, two]) {
-      const told = heard.filter(({ libraryId }) => libraryId === id).map(({ change }) => change)
+      const changes = heard.filter(({ libraryId }) => libraryId === id).map(({ change }) => change)
+      expect(changes.filter(({ history }) => history)).toEqual([{ what: [], history: true }])
+      const told = changes.filter(({ history }) => !history)
       expect(told).toHaveLength(3)
       expect(told.slice(0, 2)).toEqual(
         expect.arrayContaining([

@@ -1,4 +1,4 @@
-import { LANES, type Lane, SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
+import { HISTORY_LANE, LANES, type Lane, SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
@@ -25,9 +25,11 @@ export type EngineParts = Omit<ProjectorParts, 'storeId'> & {
 
 const LOOK_MS = 50
 
+const isApart = (lane: Lane) => lane === SEARCH_LANE || lane === HISTORY_LANE
+
 /**
- * Projects `$all` into a schema. Each lane commits at its own pace. Searches have a subscription apart from the other lanes,
- * so that their costly indexes hold back no list. Ends when the signal aborts or `until` is reached.
+ * Projects `$all` into a schema. Each lane commits at its own pace. Searches and the history have a subscription apart from the
+ * other lanes, so that they hold back no list. Ends when the signal aborts or `until` is reached.
  * @throws ReadModelReplaced
  */
 export const runEngine = async (parts: EngineParts): Promise<void> => {
@@ -87,10 +89,9 @@ export const runEngine = async (parts: EngineParts): Promise<void> => {
       untilQuietMs,
       onIdle: announce ? announceNow : () => {},
     })
-  const fed = Promise.all([
-    feedThose(lane => lane !== SEARCH_LANE),
-    feedThose(lane => lane === SEARCH_LANE),
-  ]).then(() => Promise.all([...lanes.values()].map(worker => worker.settle())))
+  const fed = Promise.all([feedThose(lane => !isApart(lane)), feedThose(isApart)]).then(() =>
+    Promise.all([...lanes.values()].map(worker => worker.settle())),
+  )
   const working = [...lanes.values()].map(worker => worker.run())
   const endReminders = remindOfParked(parked, log)
   try {

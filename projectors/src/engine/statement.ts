@@ -16,7 +16,7 @@ export type Statement = {
 export type Step = { readonly lane: Lane; readonly from: string; readonly to: string }
 
 /** An act on a whole library takes this long, in ms, where the disk is slow. */
-const LARGE_TIMEOUT_MS = 120_000
+export const LARGE_TIMEOUT_MS = 120_000
 
 /**
  * One statement, and so one transaction and one round trip, moves the checkpoint, writes the rows and notifies. It does

@@ -32,6 +32,8 @@ export type Reaction =
   | { readonly kind: 'delete-notes'; readonly command: DeleteNotes }
   | { readonly kind: 'settle-payment'; readonly command: SettlePayment }
   | { readonly kind: 'return-payment'; readonly command: ReturnPayment }
+  /** The id of a library or an account whose stream was tombstoned. */
+  | { readonly kind: 'erase-traces'; readonly id: string }
 
 /**
  * Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events.
@@ -44,6 +46,7 @@ export const LOOPS = {
   payments: { prefixes: ['stripe-'], sends: ['settle-payment'] },
   returns: { prefixes: ['account-'], sends: ['return-payment'] },
   deletions: { prefixes: ['library-'], sends: ['delete-notes'] },
+  erasures: { prefixes: ['library-', 'account-'], sends: ['erase-traces'] },
 } as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
 export type LoopName = keyof typeof LOOPS
@@ -58,6 +61,10 @@ export const reactionsTo = (recorded: RecordedEvent): Reaction[] => {
 
 const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | undefined => {
   if (read.kind === 'stripe') return settlement(read.event)
+  if (read.kind === 'deleted') {
+    const [, id] = /^(?:library|account)-(.*)$/.exec(read.stream) ?? []
+    return id ? { kind: 'erase-traces', id } : undefined
+  }
   if (read.kind !== 'library' && read.kind !== 'article' && read.kind !== 'account') return undefined
   const { type, data } = read.event
   switch (type) {
@@ -115,7 +122,14 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
       return deletion(recorded.id, read.id, [data.linkId])
     case 'LinksDeleted':
       return deletion(recorded.id, read.id, data.links)
+    case 'ImportUndone': {
+      const { importId, revisedNotes } = data
+      return deletion(recorded.id, read.id, data.links, { importId, revisedNotes })
+    }
     case 'LibraryOpened':
+    case 'LibraryClosed':
+    case 'AccountClosed':
+    case 'ArticleForgotten':
     case 'AllowanceChanged':
     case 'LinkFavorited':
     case 'LinkUnfavorited':
@@ -129,6 +143,7 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'CollectionCreated':
     case 'CollectionEdited':
     case 'CollectionDeleted':
+    case 'CollectionRestored':
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
@@ -174,7 +189,9 @@ const allowance = (
 })
 
 /** Stripe's word on a payment may have changed. */
-const settlement = ({ data: { stripeType, about } }: StripeEvent): Reaction | undefined => {
+const settlement = ({ type, data }: StripeEvent): Reaction | undefined => {
+  if (type === 'PurchaseKept') return undefined
+  const { stripeType, about } = data
   const types: readonly string[] = PAYMENT_EVENTS
   if (!about?.paymentIntentId || !types.includes(stripeType)) return undefined
   return { kind: 'settle-payment', command: { paymentIntentId: about.paymentIntentId } }
@@ -183,9 +200,14 @@ const settlement = ({ data: { stripeType, about } }: StripeEvent): Reaction | un
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
   EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
 
-const deletion = (eventId: string, libraryId: string, links: DeleteNotes['links']): Reaction => ({
+const deletion = (
+  eventId: string,
+  libraryId: string,
+  links: DeleteNotes['links'],
+  ofImport?: DeleteNotes['ofImport'],
+): Reaction => ({
   kind: 'delete-notes',
-  command: { commandId: `${eventId}/delete-notes`, libraryId, links },
+  command: { commandId: `${eventId}/delete-notes`, libraryId, links, ...(ofImport && { ofImport }) },
 })
 
 const extract = (

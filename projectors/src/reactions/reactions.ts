@@ -2,13 +2,14 @@ import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, isFinal, isForbidden, Refused } from '@lectern/platform/nats/request.ts'
+import { command, isFinal, isForbidden, isOfClosedAccount, Refused } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProjectorParts } from '../connect.ts'
 import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
+import { eraseTraces } from './erase-traces.ts'
 import { LOOPS, type LoopName, type Reaction, reactionsTo } from './jobs.ts'
 
 export type ReactionParts = Omit<ProjectorParts, 'metrics'> & {
@@ -89,6 +90,7 @@ const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
 
 const keyOf = (reaction: Reaction): string => {
   if ('msgId' in reaction) return reaction.msgId
+  if (reaction.kind === 'erase-traces') return reaction.id
   const { command } = reaction
   return 'libraryId' in command ? command.libraryId : command.paymentIntentId
 }
@@ -132,15 +134,18 @@ const SUBJECTS = {
 
 /** @returns later where the next start has to try again */
 const react = async (
-  { loop, nats, log, signal }: ReactionParts,
+  { loop, nats, pool, log, signal }: ReactionParts,
   reaction: Reaction,
 ): Promise<'settled' | 'later'> => {
   try {
-    if ('msgId' in reaction) await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
+    if (reaction.kind === 'erase-traces') await eraseTraces(nats, pool, reaction.id)
+    else if ('msgId' in reaction)
+      await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
     else await command(nats, SUBJECTS[reaction.kind], reaction.command, { signal, log })
   } catch (error) {
     // A command that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error
+    if (isOfClosedAccount(error)) return 'settled'
     const isMendable = MONEY.has(loop) && error instanceof Refused && MENDABLE.has(error.code)
     log.error(
       { err: error, reaction },

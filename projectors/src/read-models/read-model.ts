@@ -19,8 +19,12 @@ export type Writes = {
 /** The checkpoint moves, and no row is written. */
 export const NOTHING: Writes = { name: 'nothing', clauses: [], values: [], changes: [] }
 
-/** `revision` is the number of the event in its stream. */
-export type ProjectedEvent = StreamEvent & { readonly revision: number }
+/** `revision` is the number of the event in its stream. The metadata is as it was stored. */
+export type ProjectedEvent = StreamEvent & {
+  readonly revision: number
+  readonly eventId: string
+  readonly metadata: unknown
+}
 
 /** Turns events into the rows of one subject. */
 export type ReadModel = {

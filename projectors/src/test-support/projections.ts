@@ -77,6 +77,12 @@ export const snapshot = async (pool: Pool, schema: string) => {
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
     notes: await all(`SELECT * FROM ${schema}.notes ORDER BY library_id, id`),
     deletedNotes: await all(`SELECT * FROM ${schema}.deleted_notes ORDER BY library_id, id`),
+    acts: await all(`SELECT * FROM ${schema}.acts ORDER BY library_id, stream, revision`),
+    actTopics: await all(
+      `SELECT * FROM ${schema}.act_topics ORDER BY library_id, topic, at, stream, revision`,
+    ),
+    actMonths: await all(`SELECT * FROM ${schema}.act_months ORDER BY library_id, month, kind, via`),
+    historyNames: await all(`SELECT * FROM ${schema}.history_names ORDER BY library_id, kind, id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
     searchTags: await all(`SELECT * FROM ${schema}.search_link_tags ORDER BY library_id, id`),

@@ -50,8 +50,15 @@ export const openConnection = (caller: Caller): Connection => {
   }
 }
 
-/** A change without linkIds is about any link. Merged with another one it still is. */
-const merge = (a: Change, b: Change): Change => ({
-  what: [...new Set([...a.what, ...b.what])],
-  ...(a.linkIds && b.linkIds && { linkIds: [...new Set([...a.linkIds, ...b.linkIds])] }),
-})
+/** A change without linkIds is about any link. Merged with another one it still is. One that names no list says nothing of links. */
+const merge = (a: Change, b: Change): Change => {
+  const linkIds = [a, b].flatMap(({ what, linkIds }) => (what.length > 0 ? [linkIds] : []))
+  return {
+    what: [...new Set([...a.what, ...b.what])],
+    ...(linkIds.length > 0 && isAllGiven(linkIds) && { linkIds: [...new Set(linkIds.flat())] }),
+    ...((a.exports || b.exports) && { exports: true }),
+    ...((a.history || b.history) && { history: true }),
+  }
+}
+
+const isAllGiven = <T>(items: (T | undefined)[]): items is T[] => !items.includes(undefined)

@@ -95,6 +95,8 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
 
 const ANYTHING: Change = {
   what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+  exports: true,
+  history: true,
 }
 const NONE: ReadonlySet<Connection> = new Set()
 

@@ -1,4 +1,10 @@
-import { ARTICLES_LANE, type Lane, laneOf, SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
+import {
+  ARTICLES_LANE,
+  HISTORY_LANE,
+  type Lane,
+  laneOf,
+  SEARCH_LANE,
+} from '@lectern/contracts/read-model/lanes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadModel } from './follow.ts'
 
@@ -15,7 +21,9 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => 
  * preHandlers that hold a read until the read model has the caller's own last write. A caller who wrote nothing in the last
  * 30 s never waits, and nobody waits for the writes of others.
  */
-export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArticles: Hook; list: Hook } => {
+export const createReadGate = (
+  model: ReadModel,
+): { library: Hook; libraryAndArticles: Hook; list: Hook; history: Hook } => {
   const waiting = new Map<string, number>()
 
   const gate =
@@ -43,6 +51,8 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
   const library = gate(libraryId => [laneOf(libraryId)])
   const libraryAndArticles = gate(libraryId => [laneOf(libraryId), ARTICLES_LANE])
   const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE])
+  const history = gate(libraryId => [laneOf(libraryId), HISTORY_LANE])
+  const searchedHistory = gate(libraryId => [laneOf(libraryId), SEARCH_LANE, HISTORY_LANE])
   return {
     library,
     /** Waits for the library's lane. A search (`q`) waits for the search lane too, an order (`sort`) for that of articles. */
@@ -52,5 +62,10 @@ export const createReadGate = (model: ReadModel): { library: Hook; libraryAndArt
       return sort === undefined ? library(request, reply, done) : libraryAndArticles(request, reply, done)
     },
     libraryAndArticles,
+    /** Waits for acts, and for the links and imports that they name. A search waits for the search lane too. */
+    history: (request, reply, done) =>
+      'q' in (request.query as object)
+        ? searchedHistory(request, reply, done)
+        : history(request, reply, done),
   }
 }

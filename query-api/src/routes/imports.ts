@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
+  type Import,
   type ImportLedger,
   type ImportList,
   LedgerKind,
   LedgerQuery,
 } from '@lectern/contracts/api/imports.ts'
+import { CLIENT_VERSION_HEADER, sourceForClient } from '@lectern/contracts/client-version.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CSV_HEADER, csvLine } from '../imports/csv.ts'
+import { CSV_HEADER, ledgerLine } from '../imports/csv.ts'
 import { importOf, ledgerParts, type Place } from '../imports/ledger.ts'
 import type { QueryTools } from '../tools.ts'
 
@@ -40,7 +42,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .where('id', '=', id)
       .executeTakeFirst()
     if (found === undefined) throw new Rejected('import-not-found')
-    return importOf(found)
+    return importFor(request)(found)
   }
 
   app.get('/api/imports', options, async (request): Promise<ImportList> => {
@@ -51,7 +53,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .orderBy('requested_at', 'desc')
       .limit(LISTED_MAX)
       .execute()
-    return { imports: rows.map(importOf) }
+    return { imports: rows.map(importFor(request)) }
   })
 
   app.get<ById>('/api/imports/:id', options, async (request): Promise<ImportLedger> => {
@@ -74,7 +76,7 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
     const lines = async function* () {
       yield CSV_HEADER
       for await (const { rows } of ledgerParts(read, { libraryId, importId, kinds }, START))
-        if (rows.length > 0) yield rows.map(csvLine).join('')
+        if (rows.length > 0) yield rows.map(ledgerLine).join('')
     }
     return reply
       .type('text/csv; charset=utf-8')
@@ -82,6 +84,13 @@ export const importRoutes = (app: FastifyInstance, { read, gate }: QueryTools): 
       .send(Readable.from(lines()))
   })
 }
+
+const importFor =
+  ({ headers }: FastifyRequest) =>
+  (row: Parameters<typeof importOf>[0]): Import => {
+    const found = importOf(row)
+    return { ...found, source: sourceForClient(found.source, headers[CLIENT_VERSION_HEADER]) }
+  }
 
 const placeOf = (cursor: string | undefined): Place => {
   if (cursor === undefined) return START

@@ -1,18 +1,20 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
 import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
-import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
 import type { FastifyInstance } from 'fastify'
 import { readContent } from '../links/content.ts'
 import { decodeCursor, decodeSortCursor } from '../links/cursor.ts'
+import { withGone } from '../links/gone.ts'
 import { readLinkIds } from '../links/ids.ts'
 import { listLinks } from '../links/list.ts'
 import { parseLinkId, readLink } from '../links/one.ts'
+import { readPlan } from '../links/plan.ts'
 import { searchLinks } from '../links/search.ts'
-import type { ReadDb } from '../tables.ts'
 import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
@@ -22,41 +24,50 @@ const OF_LIBRARY = 2
 /** Searches that Postgres answers at once. The other connections are left to queries that take less time. */
 const SEARCHES = 4
 
-export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: QueryTools): void => {
+/** The others are of articles and of reading, which are not part of the past. */
+const ORDERS_OF_PAST: ReadonlySet<string> = new Set(['newest', 'oldest'])
+
+export const linkRoutes = (app: FastifyInstance, { read, view, gate, withImages }: QueryTools): void => {
   const listsOfLibrary = limitConcurrencyBy(OF_LIBRARY)
   const searchesOfLibrary = limitConcurrencyBy(OF_LIBRARY)
   const searches = limitConcurrency(SEARCHES)
 
-  app.get('/api/links', { preHandler: gate.list }, async (request): Promise<LinkList> => {
-    const { libraryId, userId } = requireCaller(request)
+  app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { q, cursor, limit, sort, ...query } = readInput(ListLinksQuery, request.query)
-    const reader = { libraryId, userId }
-    const db = read()
-    const pageSize = async () => limit ?? PLANS[await readPlan(db, libraryId)].pageSize
-    if (q === undefined && sort !== 'newest') {
-      const after = cursor === undefined ? undefined : decodeSortCursor(cursor)
-      return listsOfLibrary.use(libraryId, async () =>
-        listLinks(db, reader, { ...query, sort, after, limit: await pageSize() }),
-      )
-    }
-    const from = cursor === undefined ? undefined : decodeCursor(cursor)
-    const list = async () => listLinks(db, reader, { ...query, cursor: from, limit: await pageSize() })
-    const search = async (text: string) => {
-      const plan = await readPlan(db, libraryId)
-      const filters = { ...query, cursor: from, limit: limit ?? PLANS[plan].pageSize }
-      return searchLinks(db, reader, text, filters, plan)
-    }
-    if (q === undefined) return listsOfLibrary.use(libraryId, list)
-    return searchesOfLibrary.use(libraryId, () => searches.use(() => search(q)))
+    return view(request, reply, async ({ db, reader, isPast }): Promise<LinkList> => {
+      const { libraryId } = reader
+      const asShown = (list: LinkList) => (isPast ? withGone(read(), libraryId, list) : list)
+      if (isPast && !ORDERS_OF_PAST.has(sort))
+        throw new Rejected('invalid-input', {}, 'A library as it was is sorted by date.')
+      // The plan is that of today.
+      const plan = () => readPlan(read(), libraryId)
+      const pageSize = async () => limit ?? PLANS[await plan()].pageSize
+      if (q === undefined && sort !== 'newest') {
+        const after = cursor === undefined ? undefined : decodeSortCursor(cursor)
+        return listsOfLibrary.use(libraryId, async () =>
+          asShown(await listLinks(db, reader, { ...query, sort, after, limit: await pageSize() })),
+        )
+      }
+      const from = cursor === undefined ? undefined : decodeCursor(cursor)
+      const list = async () =>
+        asShown(await listLinks(db, reader, { ...query, cursor: from, limit: await pageSize() }))
+      const search = async (text: string) => {
+        const ofPlan = await plan()
+        const filters = { ...query, cursor: from, limit: limit ?? PLANS[ofPlan].pageSize }
+        return asShown(await searchLinks(db, reader, text, filters, ofPlan))
+      }
+      if (q === undefined) return listsOfLibrary.use(libraryId, list)
+      return searchesOfLibrary.use(libraryId, () => searches.use(() => search(q)))
+    })
   })
 
-  app.get('/api/links/ids', { preHandler: gate.list }, async (request): Promise<LinkIds> => {
-    const { libraryId, userId } = requireCaller(request)
+  app.get('/api/links/ids', { preHandler: gate.list }, async (request, reply) => {
     const { q, ...filters } = readInput(LinkIdsQuery, request.query)
-    const db = read()
-    const look = async () =>
-      readLinkIds(db, { libraryId, userId }, q, { ...filters, limit: 0 }, await readPlan(db, libraryId))
-    return searchesOfLibrary.use(libraryId, () => searches.use(look))
+    return view(request, reply, async ({ db, reader }): Promise<LinkIds> => {
+      const look = async () =>
+        readLinkIds(db, reader, q, { ...filters, limit: 0 }, await readPlan(read(), reader.libraryId))
+      return searchesOfLibrary.use(reader.libraryId, () => searches.use(look))
+    })
   })
 
   app.get<ById>('/api/links/:id', { preHandler: gate.libraryAndArticles }, async (request): Promise<Link> => {
@@ -71,13 +82,4 @@ export const linkRoutes = (app: FastifyInstance, { read, gate, withImages }: Que
       return readContent(read(), withImages, requireCaller(request), parseLinkId(request.params.id), version)
     },
   )
-}
-
-const readPlan = async (db: ReadDb, libraryId: string): Promise<Plan> => {
-  const library = await db
-    .selectFrom('libraries')
-    .select('plan')
-    .where('library_id', '=', libraryId)
-    .executeTakeFirst()
-  return (library?.plan ?? 'free') as Plan
 }

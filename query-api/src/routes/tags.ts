@@ -1,23 +1,23 @@
 import type { TagList } from '@lectern/contracts/api/counts.ts'
 import { TAGS_LISTED_MAX } from '@lectern/contracts/limits.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
-import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
-export const tagsRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
-  app.get('/api/tags', { preHandler: gate.library }, async (request): Promise<TagList> => {
-    const { libraryId } = requireCaller(request)
-    const rows = await read()
-      .selectFrom('tags')
-      .select(['tag', 'active as count'])
-      .where('library_id', '=', libraryId)
-      .orderBy('active', 'desc')
-      .orderBy('tag')
-      .limit(TAGS_LISTED_MAX)
-      .execute()
-    return { tags: inOneSpelling(rows) }
-  })
+export const tagsRoute = (app: FastifyInstance, { view, gate }: QueryTools): void => {
+  app.get('/api/tags', { preHandler: gate.library }, (request, reply) =>
+    view(request, reply, async ({ db, reader }): Promise<TagList> => {
+      const rows = await db
+        .selectFrom('tags')
+        .select(['tag', 'active as count'])
+        .where('library_id', '=', reader.libraryId)
+        .orderBy('active', 'desc')
+        .orderBy('tag')
+        .limit(TAGS_LISTED_MAX)
+        .execute()
+      return { tags: inOneSpelling(rows) }
+    }),
+  )
 }
 
 type Counted = TagList['tags'][number]

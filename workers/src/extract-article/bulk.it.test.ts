@@ -57,7 +57,9 @@ test('imported links are read once, also when a save is read before the rest and
   const libraryId = await imported(urls)
   await expect.poll(() => asked('all').length, { timeout: 20_000 }).toBeGreaterThan(5)
   const before = asked('all').length
-  await workers.publish(jobFor(sites[0]?.url('/?saved') ?? '', 'saved', libraryId))
+  const saved = sites[0]?.url('/?saved') ?? ''
+  await addLink(workers.pool, libraryId, 100, saved)
+  await workers.publish(jobFor(saved, 'saved', libraryId))
   await workers.outcomeOf('saved')
   expect(asked('all').length).toBeLessThan(before + 10)
 

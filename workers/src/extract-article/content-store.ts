@@ -2,9 +2,11 @@ import { textLengthOf } from '@lectern/contracts/article-text.ts'
 import { OUTCOME_BYTES_MAX, Outcome } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { beforeErasures } from '../erase/erase-content.ts'
 import { wish, wishRanks } from '../images/wishes.ts'
 import type { Rank } from '../rank.ts'
-import type { SavedLink } from './deleted-link.ts'
+import { isUnneededIn, type SavedLink } from './deleted-link.ts'
 
 export type Document = {
   readonly hash: string
@@ -19,6 +21,8 @@ type Request = {
   readonly requestId: string
   readonly pageId?: string | undefined
   readonly link?: SavedLink | undefined
+  /** The library, as in the job. */
+  readonly askedBy?: string | undefined
 }
 
 /** Whether an outcome is small enough for a message to command-api. */
@@ -63,14 +67,18 @@ export function contentStore(pool: Pool) {
     beginAttempt: (request: Request): Promise<number> => count(request, 'attempts'),
     /** Counts an answer of the site that it is busy; returns 1 for the first. */
     postpone: (request: Request): Promise<number> => count(request, 'postponements'),
-    /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first. */
-    finish: (
-      { articleId, requestId, pageId, link }: Request,
+    /** Stores the outcome and its document, and wishes for the images of its page. When two workers finish one request, both get the outcome of the first; undefined where nobody waits for it any more. */
+    finish: async (
+      request: Request,
       outcome: Outcome,
       document?: Document,
       asker?: { libraryId: string; rank: Rank },
-    ): Promise<Outcome> =>
-      inTransaction(pool, async client => {
+    ): Promise<Outcome | undefined> => {
+      const schema = await currentReadSchema(pool)
+      return inTransaction(pool, async client => {
+        const { articleId, requestId, pageId, link } = request
+        await beforeErasures(client)
+        if (schema !== undefined && (await isUnneededIn(client, schema, request))) return undefined
         if (document) {
           await client.query(
             `INSERT INTO content.documents (hash, html, text, words, searched, text_length)
@@ -109,7 +117,8 @@ export function contentStore(pool: Pool) {
           })
         }
         return Outcome.parse(rows[0]?.outcome)
-      }),
+      })
+    },
   }
 }
 export type ContentStore = ReturnType<typeof contentStore>

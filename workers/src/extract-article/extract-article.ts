@@ -2,7 +2,7 @@ import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.t
 import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
 import { PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
-import { isFinal } from '@lectern/platform/nats/request.ts'
+import { isFinal, isOfClosedAccount } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
@@ -54,24 +54,33 @@ export async function extractArticle(job: ExtractJob, turn: Turn, tools: Extract
   if (known) turn.fetched()
   else if (job.link && (await tools.isUnneeded(job.link))) return 'unneeded'
   const outcome = known ?? (await readAndStore(job, turn, tools))
+  if (outcome === undefined) return 'unneeded'
   const recorded = await record(job, outcome, turn, tools)
+  if (recorded === undefined) return 'unneeded'
   const { articleId, requestId } = job
   const ended = recorded.kind === 'failed' ? recorded.reason : recorded.kind
   tools.log.info({ articleId, requestId, outcome: ended }, 'a page was read')
   return ended
 }
 
-/** Records a failure when command-api refuses the outcome for good, so that the link does not wait for ever. */
+/**
+ * Records a failure when command-api refuses the outcome for good, so that the link does not wait for ever.
+ * @returns undefined where the account that asked for it was closed
+ */
 async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools: ExtractTools) {
-  const { articleId, url, requestId } = job
+  const { articleId, url, requestId, askedBy } = job
   const page = providedOf(job)
   const give = (commandId: string, given: Outcome) =>
-    tools.record({ commandId, articleId, url, outcome: given, ...(page && { page }) }, signal)
+    tools.record(
+      { commandId, articleId, url, outcome: given, ...(page && { page }), ...(askedBy && { askedBy }) },
+      signal,
+    )
   try {
     await give(`${requestId}/extracted`, outcome)
     return outcome
   } catch (error) {
     if (!isFinal(error)) throw error
+    if (isOfClosedAccount(error)) return undefined
     tools.log.error({ err: error, articleId, requestId }, 'command-api refused an outcome')
     const instead = failed('gave-up', `its outcome was refused: ${(error as Error).message}`).outcome
     await give(`${requestId}/gave-up`, instead)
@@ -79,7 +88,8 @@ async function record(job: ExtractJob, outcome: Outcome, { signal }: Turn, tools
   }
 }
 
-async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome> {
+/** @returns undefined where nobody waits for the page any more */
+async function readAndStore(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<Outcome | undefined> {
   const { outcome, document } = await read(job, turn, tools)
   const asker = askerOf(job, turn)
   const store = (result: Result) => tools.store.finish(job, result.outcome, result.document, asker)

@@ -51,7 +51,7 @@ export async function makePreview(
     counts.failedCount += chunk.failed.length
     counts.skippedCount += chunk.skipped.length
     for (const { row, key } of keyed) {
-      if (known.has(key) || seen.has(key)) counts.duplicateCount += 1
+      if (known.has(key) || (seen.has(key) && !row.isExact)) counts.duplicateCount += 1
       else {
         counts.newItems += 1
         counts.noteCount += notesOf.get(row.row) ?? 0
@@ -105,7 +105,10 @@ async function knownKeys(
   return new Set(rows.map(row => row.url_key))
 }
 
-const articleOf = ({ row: _, titleFrom: __, ...article }: ImportRow): PreviewArticle => article
+const articleOf = (row: ImportRow): PreviewArticle => {
+  const { url, title, note, tags, savedAt, isFavorite, isArchived, collection } = row
+  return { url, title, note, tags, savedAt, isFavorite, isArchived, collection }
+}
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 

@@ -1,9 +1,11 @@
-import { consumers, MailJob } from '@lectern/contracts/jobs.ts'
+import { consumers, EraseMails, eraseSubjects, MailJob } from '@lectern/contracts/jobs.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { consumeJobs, RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
+import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
+import { eraseMails } from './erase-mails.ts'
 import { sendMail } from './send-mail.ts'
 import { outbox, smtp } from './transport.ts'
 
@@ -34,20 +36,54 @@ export const runMailer = async (process: ProcessTools<'mailer'>): Promise<Starte
       throw error
     }
   }
+  const underWay = workUnderWay()
   const consuming = consumeJobs({
     nats,
     consumer: consumers.mail,
     schema: MailJob,
     log,
     signal,
-    take: (job, delivery) => void places.use(() => delivery.run(() => trySending(job, delivery.publishedAt))),
+    take: (job, delivery) =>
+      void places.use(() => delivery.run(() => underWay.add(trySending(job, delivery.publishedAt)))),
   })
   onStop(() => consuming)
+  onStop(
+    answerRequests({
+      nats,
+      subject: eraseSubjects.mails,
+      queue: 'mailer',
+      schema: EraseMails,
+      atOnce: 1,
+      log,
+      handle: async wanted => {
+        // A mail that was prepared before its account was closed.
+        await underWay.settled()
+        eraseMails(config.outboxDir, wanted)
+        return { ok: true }
+      },
+    }),
+  )
 
   return {
     ready: async () => {
       await withTimeout(nats.flush(), NATS_TIMEOUT_MS)
       return true
+    },
+  }
+}
+
+const workUnderWay = () => {
+  const working = new Set<Promise<void>>()
+  return {
+    add: (work: Promise<void>): Promise<void> => {
+      working.add(work)
+      const done = () => working.delete(work)
+      work.then(done, done)
+      return work
+    },
+    /** Resolves when the work that is under way now has ended. */
+    settled: async (): Promise<void> => {
+      await Promise.allSettled([...working])
     },
   }
 }

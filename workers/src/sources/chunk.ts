@@ -1,6 +1,6 @@
 import { CHUNK_BYTES, CHUNK_ROWS, type ImportChunk, type RowNote } from '@lectern/contracts/import-rows.ts'
 import { createNormaliser, type Normalised } from './normalise.ts'
-import type { SourceItem } from './source.ts'
+import type { DescribedCollections, SourceItem } from './source.ts'
 
 export type RowNotes = { readonly row: number; readonly notes: RowNote[] }
 export type ChunkWithNotes = { readonly chunk: ImportChunk; readonly notes: readonly RowNotes[] }
@@ -22,12 +22,14 @@ export async function* chunksOf(
     if (row < fromRow) continue
     const normalised = normalise(item, row)
     const bytes = bytesOf(normalised)
-    if (open !== undefined && !open.hasRoom(bytes)) {
+    const noteBytes = noteBytesOf(normalised)
+    if (open !== undefined && !open.hasRoom(bytes, noteBytes)) {
       yield open
       open = undefined
     }
     open ??= new OpenChunk(row)
-    open.add(row, normalised, bytes)
+    if (item.collections) open.describe(item.collections)
+    open.add(row, normalised, bytes, noteBytes)
   }
   if (open !== undefined) yield open
 }
@@ -36,19 +38,29 @@ class OpenChunk implements ChunkWithNotes {
   readonly chunk: ImportChunk
   readonly notes: RowNotes[] = []
   #bytes = 0
+  #noteBytes = 0
 
   constructor(firstRow: number) {
     this.chunk = { firstRow, lastRow: firstRow, rows: [], skipped: [], failed: [], shortened: [] }
   }
 
-  hasRoom(bytes: number): boolean {
+  hasRoom(bytes: number, noteBytes: number): boolean {
     const { firstRow, lastRow } = this.chunk
-    return lastRow - firstRow + 1 < CHUNK_ROWS && this.#bytes + bytes <= CHUNK_BYTES
+    const hasRoomForNotes = noteBytes === 0 || this.#noteBytes + noteBytes <= NOTE_BYTES
+    return lastRow - firstRow + 1 < CHUNK_ROWS && this.#bytes + bytes <= CHUNK_BYTES && hasRoomForNotes
   }
 
-  add(row: number, normalised: Normalised, bytes: number): void {
+  describe({ all, areShortened }: DescribedCollections): void {
+    if (all.length === 0) return
+    this.chunk.collections = [...all]
+    this.#bytes += Buffer.byteLength(JSON.stringify(all))
+    if (areShortened) this.chunk.shortened.push({ row: this.chunk.firstRow, reason: 'description' })
+  }
+
+  add(row: number, normalised: Normalised, bytes: number, noteBytes: number): void {
     this.chunk.lastRow = row
     this.#bytes += bytes
+    this.#noteBytes += noteBytes
     if ('leftOut' in normalised) {
       this.chunk[normalised.kind].push(normalised.leftOut)
       return
@@ -57,6 +69,17 @@ class OpenChunk implements ChunkWithNotes {
     this.chunk.shortened.push(...normalised.shortened)
     if (normalised.notes.length > 0) this.notes.push({ row, notes: normalised.notes })
   }
+}
+
+/** Of all notes of a chunk, which are in memory together, unless a single row has more. */
+const NOTE_BYTES = 8_388_608
+
+const noteBytesOf = (normalised: Normalised): number => {
+  if ('leftOut' in normalised) return 0
+  return normalised.notes.reduce(
+    (sum, { content, selectedText }) => sum + content.length + (selectedText?.length ?? 0),
+    0,
+  )
 }
 
 /** Bytes of JSON that a record adds to its chunk. */

@@ -5,6 +5,7 @@ import { getrecallJson, getrecallZip, RECALL_CARD } from './getrecall.ts'
 import { goodlinks } from './goodlinks.ts'
 import { instapaperCsv, instapaperHtml } from './instapaper.ts'
 import { karakeepHtml, karakeepJson } from './karakeep.ts'
+import { LIBRARY_FILE, lecternJson, lecternZip } from './lectern.ts'
 import { linkwarden } from './linkwarden.ts'
 import { pocketCsv, pocketHtml } from './pocket.ts'
 import { POCKET_EXTRA, POCKET_PART, pocketZip } from './pocket-zip.ts'
@@ -12,7 +13,7 @@ import { raindrop } from './raindrop.ts'
 import { csvRecords } from './readers/csv.ts'
 import { type Choice, jsonItems } from './readers/json.ts'
 import { textOf } from './readers/text.ts'
-import { openZip } from './readers/zip.ts'
+import { findInZip, openZip } from './readers/zip.ts'
 import { readwise } from './readwise.ts'
 import { FileRefused, type Format, type SourceFile } from './source.ts'
 import { wallabag } from './wallabag.ts'
@@ -56,6 +57,7 @@ const isNoText = (text: string): boolean => {
 }
 
 const zipFormat = async (file: SourceFile): Promise<Format> => {
+  if ((await findInZip(file, LIBRARY_FILE)) !== undefined) return lecternZip
   const names = (await openZip(file)).map(({ name }) => name)
   if (names.length === 0) throw new FileRefused('no-articles')
   if (names.some(name => POCKET_PART.test(name) || POCKET_EXTRA.test(name))) return pocketZip
@@ -76,6 +78,7 @@ const ARRAY = /^\*$|^[^.*]+\.\*$/
 const documentFormat = async (document: string, chosen: ImportSource): Promise<Format> => {
   const paths = await pathsOf(document)
   const has = (...wanted: string[]) => wanted.some(path => paths.has(path))
+  if (has('format') && has('exportedAt') && /"format"\s*:\s*"lectern"/.test(document)) return lecternJson
   if (has('collections.*.links', 'collectionOrder', 'pinnedLinks')) return linkwarden
   if (has('bookmarks.*.content', 'bookmarks.*.lists')) return karakeepJson
   if (has('results.*.source_url', 'results.*.created_at')) return getrecallJson

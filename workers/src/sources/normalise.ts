@@ -1,7 +1,9 @@
+import { webAddress } from '@lectern/contracts/api/link-requests.ts'
 import { COLLECTION_NAME_MAX } from '@lectern/contracts/collections.ts'
 import type { RowReason, ShortenedReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportRow, RowLeftOut, RowNote, Shortened } from '@lectern/contracts/import-rows.ts'
 import { NOTE_MAX, NOTE_TEXT_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from '@lectern/contracts/limits.ts'
+import { tagName } from '@lectern/contracts/tags.ts'
 import type { SourceItem, SourceNote, SourceRow } from './source.ts'
 import { linkUrl } from './url.ts'
 
@@ -32,12 +34,19 @@ const lines = (text: string): string =>
     .trim()
     .toWellFormed()
 
+/** Texts of our own export are as a person typed them, and stay so. contracts' api/text.ts has the same rule. */
+const asTyped = (text: string): string =>
+  text
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+    .trim()
+
 /** Makes the n-th record of a file a link. `now` tells dates that cannot be right. */
 export const createNormaliser = (now: Date): ((item: SourceItem, n: number) => Normalised) => {
   const latest = now.getTime() + DAY
   return (item, n) => {
     if (item.kind !== 'row') return leftOut(item.kind, n, item.url, item.reason)
-    const found = linkUrl(item.url)
+    const found = item.own && webAddress.safeParse(item.url).data === item.url ? item : linkUrl(item.url)
     return 'reason' in found
       ? leftOut('failed', n, item.url, found.reason)
       : linkOf(item, n, found.url, latest)
@@ -60,23 +69,26 @@ const linkOf = (item: SourceRow, row: number, url: string, latest: number): Norm
     if (text.length > length) lost.add(reason)
     return cut(text, length)
   }
-  const title = line(item.title ?? '')
-  const isOwnTitle = VISIBLE.test(title) && title !== url && title !== item.url.trim()
-  const note = item.note ? lines(item.note) : ''
+  const { own } = item
+  const [oneLine, manyLines] = own ? [asTyped, asTyped] : [line, lines]
+  const title = oneLine(item.title ?? '')
+  const isOwnTitle = own ? title !== '' : VISIBLE.test(title) && title !== url && title !== item.url.trim()
+  const note = item.note ? manyLines(item.note) : ''
   const notes: RowNote[] = []
   const addNote = (given: SourceNote) => {
-    const content = within(lines(given.content), NOTE_TEXT_MAX, 'note-text')
+    const content = within(manyLines(given.content), NOTE_TEXT_MAX, 'note-text')
     const selectedText = given.selectedText
-      ? within(lines(given.selectedText), NOTE_TEXT_MAX, 'note-text')
+      ? within(manyLines(given.selectedText), NOTE_TEXT_MAX, 'note-text')
       : ''
     if (content === '') return
-    const createdAt =
-      given.createdAt && isPlausible(given.createdAt, latest) ? given.createdAt.toISOString() : null
-    notes.push({ type: given.type, content, selectedText: selectedText || null, color: null, createdAt })
+    const { type, color = null } = given
+    const texts = { type, content, selectedText: selectedText || null, color }
+    notes.push({ ...texts, createdAt: dateOf(given.createdAt, latest) ?? null, ...ownFactsOf(given, latest) })
   }
   if (note.length > NOTE_MAX) addNote({ type: 'note', content: note })
   for (const given of item.notes ?? []) addNote(given)
-  const savedAt = item.savedAt && isPlausible(item.savedAt, latest) ? item.savedAt.toISOString() : null
+  if (own?.lostNotes) lost.add('notes')
+  const savedAt = dateOf(item.savedAt, latest) ?? null
   if (item.savedAt !== undefined && savedAt === null) lost.add('date')
   return {
     row: {
@@ -85,27 +97,44 @@ const linkOf = (item: SourceRow, row: number, url: string, latest: number): Norm
       title: isOwnTitle
         ? within(title, TITLE_MAX, 'title')
         : cut(url.replace(/^https?:\/\//i, ''), TITLE_MAX),
-      titleFrom: isOwnTitle ? 'person' : 'page',
+      titleFrom: own && isOwnTitle ? own.titleFrom : isOwnTitle ? 'person' : 'page',
       note: note === '' ? null : within(note, NOTE_MAX, 'note').trimEnd(),
-      tags: item.tags === undefined || item.tags.length === 0 ? [] : tagsOf(item.tags, lost),
+      tags:
+        item.tags === undefined || item.tags.length === 0 ? [] : tagsOf(item.tags, lost, own !== undefined),
       savedAt,
       isFavorite: item.isFavorite ?? false,
       isArchived: item.isArchived ?? false,
       collection: item.collection ? collectionOf(item.collection, within) : null,
+      ...(own && { isExact: true as const }),
+      ...(own?.collectionRef !== undefined && { collectionRef: own.collectionRef }),
+      ...(own?.position && { position: own.position }),
     },
     notes,
     shortened: lost.size === 0 ? [] : Array.from(lost, reason => ({ row, reason })),
   }
 }
 
-const isPlausible = (date: Date, latest: number): boolean => date.getTime() >= DAY && date.getTime() <= latest
+/** undefined for a date that cannot be right. */
+const dateOf = (date: Date | undefined, latest: number): string | undefined =>
+  date !== undefined && date.getTime() >= DAY && date.getTime() <= latest ? date.toISOString() : undefined
 
-const tagsOf = (given: readonly string[], lost: Set<ShortenedReason>): string[] => {
+const ownFactsOf = ({ own }: SourceNote, latest: number): Partial<RowNote> => {
+  const { updatedAt: given, isPrivate, position, anchor } = own ?? {}
+  const updatedAt = dateOf(given, latest)
+  return {
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(isPrivate && { isPrivate }),
+    ...(position && { position }),
+    ...(anchor && { anchor }),
+  }
+}
+
+const tagsOf = (given: readonly string[], lost: Set<ShortenedReason>, areExact: boolean): string[] => {
   const tags = new Map<string, string>()
   for (const text of given) {
-    const tag = line(text).replace(/^#\s*/, '')
+    const tag = areExact ? tagName(asTyped(text)) : line(text).replace(/^#\s*/, '')
     const kept = cut(tag, TAG_MAX).trimEnd()
-    const key = kept.toLowerCase()
+    const key = areExact ? kept : kept.toLowerCase()
     if (kept === '' || tags.has(key)) continue
     if (tags.size === TAGS_MAX) {
       lost.add('tags')

@@ -1,5 +1,5 @@
 import type { FileReason, RowReason } from '@lectern/contracts/import-reasons.ts'
-import type { RowNote } from '@lectern/contracts/import-rows.ts'
+import type { FileCollection, RowNote, RowPosition } from '@lectern/contracts/import-rows.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 
 /** An uploaded file. It may be read several times, from any place. */
@@ -23,6 +23,15 @@ export type SourceRow = {
   /** 'Parent / Child' where collections are nested. */
   readonly collection?: string | undefined
   readonly notes?: readonly SourceNote[] | undefined
+  /** What only our own export has. Its texts are kept as they are within the limits. */
+  readonly own?: OwnFacts | undefined
+}
+export type OwnFacts = {
+  readonly titleFrom: 'person' | 'page'
+  readonly collectionRef?: number | undefined
+  readonly position?: RowPosition | undefined
+  /** Notes of the link had no room. */
+  readonly lostNotes: boolean
 }
 export type SourceNote = {
   readonly type: RowNote['type']
@@ -30,6 +39,11 @@ export type SourceNote = {
   /** The passage that a note is about. */
   readonly selectedText?: string | undefined
   readonly createdAt?: Date | undefined
+  readonly color?: string | undefined
+  /** What only our own export has. */
+  readonly own?: Pick<RowNote, 'isPrivate' | 'position' | 'anchor'> & {
+    readonly updatedAt?: Date | undefined
+  }
 }
 
 /** A row that is no link. */
@@ -40,7 +54,15 @@ export type NoRow = {
 }
 
 /** Every record of the file, in its order: the n-th item is row n. */
-export type SourceItem = ({ readonly kind: 'row' } & SourceRow) | NoRow
+export type SourceItem = (({ readonly kind: 'row' } & SourceRow) | NoRow) & {
+  /** Collections that the file describes, with its first record. */
+  readonly collections?: DescribedCollections | undefined
+}
+export type DescribedCollections = {
+  readonly all: readonly FileCollection[]
+  /** Descriptions of the last ones had no room. */
+  readonly areShortened: boolean
+}
 
 /** The file as a whole cannot be imported. */
 export class FileRefused extends Error {

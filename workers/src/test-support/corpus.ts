@@ -86,3 +86,15 @@ function shingles(text: string): Map<string, number> {
 }
 
 const size = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+/** The articles of the pages in fixtures/articles. */
+export const fixtureArticles = (): { readonly title: string; readonly html: string }[] => {
+  const folder = new URL('../../fixtures/articles/', import.meta.url)
+  const names = readdirSync(folder).filter(name => name.endsWith('.html.gz'))
+  return names.flatMap(name => {
+    const body = gunzipSync(readFileSync(new URL(name, folder)))
+    const url = 'https://www.daily.example/fog'
+    const result = readPage({ url, contentType: 'text/html; charset=utf-8', body }, new Set())
+    return result.kind === 'read' ? [{ title: result.page.title ?? name, html: result.html }] : []
+  })
+}

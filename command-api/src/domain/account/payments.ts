@@ -5,7 +5,7 @@ import { CURRENCY, mayBuy, PLANS, type Plan, priceOf, type Tier } from '@lectern
 /** States of a payment: bought and given back are a purchase, unwanted and returned one that bought nothing. */
 type Fate = 'bought' | 'given-back' | 'unwanted' | 'returned' | 'return-failed'
 
-type KnownPayment = {
+export type KnownPayment = {
   readonly tier: Tier
   readonly fate: Fate
   readonly disputed: boolean

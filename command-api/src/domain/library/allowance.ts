@@ -10,6 +10,14 @@ export type OpenLibrary = {
   readonly now: string
 }
 
+/** The owner deletes the account. */
+export type CloseLibrary = {
+  readonly type: 'CloseLibrary'
+  readonly libraryId: string
+  readonly ownerId: string
+  readonly now: string
+}
+
 /**
  * cause is the id of the account event that led to the command, causeRevision that event's revision. Without a limit it is
  * that of the plan; null is unlimited.
@@ -32,6 +40,10 @@ export const openLibrary = (command: OpenLibrary, library: Library): LibraryEven
     allowanceChanged({ plan: 'free', cause: 'account-opened', now }),
   ]
 }
+
+/** A library whose opening was interrupted is closed as well, so that nothing opens it later. */
+export const closeLibrary = ({ libraryId, ownerId, now }: CloseLibrary, library: Library): LibraryEvent[] =>
+  library.closed ? [] : [{ type: 'LibraryClosed', data: { libraryId, ownerId, at: now } }]
 
 /** The account's latest event wins; commands for its events may come in any order and repeatedly. */
 export const setAllowance = (command: SetAllowance, library: Library): LibraryEvent[] => {

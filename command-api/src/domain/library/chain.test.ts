@@ -12,10 +12,17 @@ const undone = (undone: string): LibraryEvent => ({
     before: { isArchived: [1] },
   },
 })
+const returned = (undone: string): LibraryEvent => ({
+  type: 'CollectionRestored',
+  data: {
+    ...{ undone, collectionId: 1, name: 'Reading', description: null, color: '#3B82F6' },
+    ...{ links: [1], left: [], at },
+  },
+})
 /** Events after a command `first` on link 1. The commands are named by their place: '0', '1'. */
 const after = (...events: LibraryEvent[]) =>
   linksGivenBack(
-    'first',
+    { event: archive, commandId: 'first' },
     events.map((event, n): Later => ({ event, revision: 10 + n, commandId: String(n) })),
   )
 
@@ -30,7 +37,15 @@ test.each<[string, LibraryEvent[], [number, number][]]>([
   ],
   ['the undoing of the act itself', [undone('first')], []],
   ['acts that change no link', [saved(2), archive, undone('1')], [[1, 12]]],
-  ['an act whose links are not known', [archive, undone('0'), collectionDeleted(1)], []],
+  ['an act whose links are not known', [archive, undone('0'), edited([1], { tags: [] })], []],
+  ['the deletion of its collection', [collectionDeleted(1, at, [1])], []],
+  ['the return of its collection', [collectionDeleted(1, at, [1]), returned('0')], [[1, 11]]],
+  ['the return of a collection that was deleted before', [returned('earlier')], [[1, 10]]],
+  [
+    'the return of its collection beneath another act',
+    [collectionDeleted(1, at, [1]), archive, returned('0'), undone('1')],
+    [[1, 13]],
+  ],
 ])('after %s', (_what, events, links) => {
   expect([...after(...events)]).toEqual(links)
 })

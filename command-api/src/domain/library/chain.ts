@@ -1,6 +1,14 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { effectOf, hasChanged } from './effect.ts'
 
+/** An act: the event that a command led to, and its revision. */
+export type Act = {
+  readonly event: LibraryEvent
+  readonly revision: number
+  /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
+  readonly givenBack?: ReadonlyMap<number, number>
+}
+
 /** An event with the command that led to it. */
 export type Later = {
   readonly event: LibraryEvent
@@ -22,33 +30,55 @@ const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
   // Links that are gone are left anyway.
   'LinkDeleted',
   'LinksDeleted',
+  'ImportUndone',
 ])
 
 /**
- * The links of a command that have its values again, since all that changed them later was undone. With each link goes the
+ * The links of an act that have its values again, since all that changed them later was undone. With each link goes the
  * revision of the last event on it.
- * @param later every event after the command's, in order
+ * @param later every event after the act's, in order
  */
-export const linksGivenBack = (commandId: string, later: readonly Later[]): Map<number, number> => {
-  /** By link: the commands since, and including, this one that still have their effect. */
+export const linksGivenBack = (
+  { event: act, commandId }: Pick<Later, 'event' | 'commandId'>,
+  later: readonly Later[],
+): Map<number, number> => {
+  const seen = new Set([commandId])
+  const isMove = effectOf(act)?.after.collectionId !== undefined
+  /** By link: the commands since, and including, the act's that still have their effect. */
   const standing = new Map<number, string[]>()
   const changedAt = new Map<number, number>()
   for (const each of later) {
-    const { event } = each
-    if (CHANGES_NO_LINK.has(event.type)) continue
-    const effect = effectOf(event)
+    if (CHANGES_NO_LINK.has(each.event.type)) continue
+    const effect = effectOf(each.event)
     if (effect === undefined) return new Map()
     for (const [place, linkId] of effect.linkIds.entries()) {
       changedAt.set(linkId, each.revision)
       if (!hasChanged(effect, place)) continue
       const commands = standing.get(linkId) ?? [commandId]
       standing.set(linkId, commands)
-      // Undoing an undo is a change like any other.
-      if (event.type === 'ActUndone' && commands.at(-1) === event.data.undone) commands.pop()
-      else commands.push(each.commandId)
+      if (!isBeneath(each, seen) || isMove) takeOrPut(commands, each)
     }
+    seen.add(each.commandId)
   }
   return new Map(
     [...changedAt].filter(([linkId]) => (standing.get(linkId) ?? [commandId]).at(-1) === commandId),
   )
 }
+
+/** Takes an undone command out of those that stand, or puts a new one on top. Undoing an undo is a change like any other. */
+const takeOrPut = (standing: string[], { event, commandId }: Later): void => {
+  const undone = undoneBy(event)
+  const place = undone === undefined ? -1 : standing.lastIndexOf(undone)
+  // A collection may come back although its links were changed, since nobody moved them.
+  const isTaken = place >= 0 && (event.type !== 'ActUndone' || place === standing.length - 1)
+  if (isTaken) standing.splice(place, 1)
+  else standing.push(commandId)
+}
+
+/** A collection comes back from a deletion, or goes again, that came before all commands of which links were `seen`. */
+const isBeneath = ({ event }: Later, seen: ReadonlySet<string>): boolean => {
+  const undone = undoneBy(event)
+  return undone !== undefined && event.type !== 'ActUndone' && !seen.has(undone)
+}
+
+const undoneBy = ({ data }: LibraryEvent): string | undefined => ('undone' in data ? data.undone : undefined)

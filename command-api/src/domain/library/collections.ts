@@ -69,17 +69,20 @@ export const editCollection = (command: EditCollection, library: Library): Libra
   return [{ type: 'CollectionEdited', data: { collectionId, changes, before, at: now } }]
 }
 
-export const deleteCollection = (
-  { collectionId, now }: DeleteCollection,
+export const deleteCollection = (command: DeleteCollection, library: Library): LibraryEvent[] => [
+  deletionOf(library, command),
+]
+
+/** @param undone the command that the deletion takes back @throws Rejected collection-not-found */
+export const deletionOf = (
   library: Library,
-): LibraryEvent[] => {
-  const collection = findCollection(library, collectionId)
+  { collectionId, undone, now }: Omit<DeleteCollection, 'type'> & { readonly undone?: string },
+): LibraryEvent => {
+  const { madeAt: _, ...facts } = findCollection(library, collectionId)
   const inside = [...library.links].filter(([, link]) => link.collectionId === collectionId)
   const links = toIdRanges(inside.map(([linkId]) => linkId))
-  const data = { collectionId, at: now }
-  return [
-    { type: 'CollectionDeleted', data: { ...data, before: beforeIfFits({ ...collection, links }, data) } },
-  ]
+  const data = { collectionId, ...(undone !== undefined && { undone }), at: now }
+  return { type: 'CollectionDeleted', data: { ...data, before: beforeIfFits({ ...facts, links }, data) } }
 }
 
 export const collectLink = ({ linkId, collectionId, now }: CollectLink, library: Library): LibraryEvent[] => {
@@ -101,8 +104,9 @@ export const findCollection = (library: Library, collectionId: number): Collecti
 export const findClientCollection = (
   library: Library,
   clientId: string,
-): CollectionState & { id: number } => {
+): Omit<CollectionState, 'madeAt'> & { id: number } => {
   const id = library.collectionsOfClients.get(clientId)
   if (id === undefined) throw new Rejected('collection-not-found')
-  return { id, ...findCollection(library, id) }
+  const { madeAt: _, ...facts } = findCollection(library, id)
+  return { id, ...facts }
 }

@@ -82,6 +82,10 @@ export const effectOf = ({ type, data }: LibraryEvent): Effect | undefined => {
       return retagEffect(data, { from: data.from, to: data.to, add: [] })
     case 'TagDeleted':
       return retagEffect(data, { from: data.from, to: null, add: [] })
+    case 'CollectionDeleted':
+      return data.before === null ? undefined : moveOf(data.before.links, data.collectionId, null)
+    case 'CollectionRestored':
+      return moveOf(data.links, null, data.collectionId)
     case 'ActUndone':
       return data.before === null
         ? undefined
@@ -121,6 +125,15 @@ export const unpack = ({ isFavorite, isArchived, collectionId, tags, texts }: Li
   ...(tags && { tags: unpackTags(tags) }),
   ...(texts && { texts }),
 })
+
+const moveOf = (links: IdRanges, from: number | null, to: number | null): Effect => {
+  const linkIds = [...idsIn(links)]
+  return {
+    linkIds,
+    before: { collectionId: linkIds.map(() => from) },
+    after: { collectionId: linkIds.map(() => to) },
+  }
+}
 
 const retagEffect = (
   { links, before }: { links: IdRanges; before: TagsBefore | null },

@@ -9,11 +9,19 @@ export type ImportState = {
   readonly source: ImportSource
   readonly requestedBy: string
   readonly requestedAt: string
+  /** Revision of its ImportRequested. */
+  readonly revision: number
   /** The first row that is not recorded yet. */
   nextRow: number
   /** The last LinksImported. */
   lastChunk: { readonly firstRow: number; readonly revision: number } | null
   totals: ImportTotals
+  /** The library had no links when it started. */
+  beganEmpty: boolean
+  /** First and last ids of its links. Empty once it has ended. */
+  links: [number, number][]
+  /** The collections that its file describes: their numbers there, and their ids. Empty once it has ended. */
+  collections: [number, number][]
   /** Why it failed. */
   failure: ImportFailureReason | null
 }
@@ -30,25 +38,32 @@ const NONE: ImportTotals = { read: 0, imported: 0, duplicates: 0, skipped: 0, fa
 
 export const hasEnded = ({ status }: ImportState): boolean => status === 'completed' || status === 'failed'
 
-/** Changes the given imports. */
+/** Changes the given imports. @param isEmpty the library has no links */
 export const evolveImports = (
   imports: Map<string, ImportState>,
   { type, data }: ImportEvent,
   revision: number,
+  isEmpty: boolean,
 ): void => {
   if (type === 'ImportRequested') {
     const { importId, uploadId, source, requestedBy, at: requestedAt } = data
-    const file = { uploadId, source, requestedBy, requestedAt }
+    const file = { uploadId, source, requestedBy, requestedAt, revision }
     const progress = { nextRow: 1, lastChunk: null, totals: NONE, failure: null }
-    imports.set(importId, { status: 'waiting', ...file, ...progress })
+    const made = { beganEmpty: false, links: [], collections: [] }
+    imports.set(importId, { status: 'waiting', ...file, ...progress, ...made })
     return
   }
   const found = imports.get(data.importId)
   if (found === undefined) return
-  if (type === 'ImportStarted') found.status = 'running'
-  else if (type === 'LinksImported') {
+  if (type === 'ImportStarted') {
+    found.status = 'running'
+    found.beganEmpty = isEmpty
+  } else if (type === 'LinksImported') {
     found.nextRow = data.lastRow + 1
     found.lastChunk = { firstRow: data.firstRow, revision }
+    addLinks(found, data.links)
+    for (const { ref, collectionId } of [...data.newCollections, ...(data.knownCollections ?? [])])
+      if (ref !== undefined) found.collections.push([ref, collectionId])
     found.totals = {
       read: found.totals.read + data.lastRow - data.firstRow + 1,
       imported: found.totals.imported + data.links.length,
@@ -59,7 +74,17 @@ export const evolveImports = (
   } else {
     found.status = type === 'ImportCompleted' ? 'completed' : 'failed'
     found.failure = type === 'ImportFailed' ? data.reason : null
+    found.links = []
+    found.collections = []
     forgetOldest(imports)
+  }
+}
+
+const addLinks = ({ links }: ImportState, added: readonly { readonly linkId: number }[]): void => {
+  for (const { linkId } of added) {
+    const last = links.at(-1)
+    if (last !== undefined && last[1] === linkId - 1) last[1] = linkId
+    else links.push([linkId, linkId])
   }
 }
 

@@ -224,3 +224,103 @@ describe('the end of an import', () => {
       .when(end('gave-up'))
       .thenNothing())
 })
+
+describe('rows of our own export', () => {
+  const own = { isExact: true } as const
+  const described = (ref: number, name: string, more: object = {}) => ({
+    ...{ ref, name, description: null, color: '#123ABC' },
+    ...more,
+  })
+  const begun = [opened, allowed(50_000), requested(), started()]
+
+  it('make the collections that the file describes, also empty ones, and those that share a name', async () => {
+    const collections = [
+      described(4, 'Roads', { description: 'Cold' }),
+      described(9, 'roads'),
+      described(5, 'Empty'),
+    ]
+    const rows = [rowOf(1, { ...own, collectionRef: 9, collection: 'roads' })]
+    await given(...begun)
+      .when(importRows(chunkOf(rows, { collections })))
+      .then(
+        linksImported(1, 1, {
+          links: [imported(1, 1, { collectionId: 2 })],
+          newCollections: [
+            { collectionId: 1, ref: 4, name: 'Roads', description: 'Cold', color: '#123ABC' },
+            { collectionId: 2, ref: 9, name: 'roads', description: null, color: '#123ABC' },
+            { collectionId: 3, ref: 5, name: 'Empty', description: null, color: '#123ABC' },
+          ],
+        }),
+      )
+  })
+
+  it('go to collections of the same name that are there, one for each', async () => {
+    const collections = [described(4, 'Reading'), described(9, 'reading')]
+    const rows = [rowOf(1, { ...own, collectionRef: 4 }), rowOf(2, { ...own, collectionRef: 9 })]
+    await given(opened, allowed(50_000), created(1, 'READING'), requested(), started())
+      .when(importRows(chunkOf(rows, { collections })))
+      .then(
+        linksImported(1, 2, {
+          links: [imported(1, 1, { collectionId: 1 }), imported(2, 2, { collectionId: 2 })],
+          newCollections: [{ collectionId: 2, ref: 9, name: 'reading', description: null, color: '#123ABC' }],
+          knownCollections: [{ ref: 4, collectionId: 1 }],
+        }),
+      )
+  })
+
+  it('find the collections of an earlier chunk, and none where it was deleted meanwhile', async () => {
+    const first = linksImported(1, 1, {
+      links: [imported(1, 1)],
+      newCollections: [
+        { collectionId: 1, ref: 4, name: 'Roads', color: '#123ABC' },
+        { collectionId: 2, ref: 9, name: 'Gone', color: '#123ABC' },
+      ],
+    })
+    const gone: LibraryEvent = {
+      type: 'CollectionDeleted',
+      data: { collectionId: 2, before: null, at: later },
+    }
+    const rows = [rowOf(2, { ...own, collectionRef: 4 }), rowOf(3, { ...own, collectionRef: 9 })]
+    await given(...begun, first, gone)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(2, 3, {
+          links: [imported(2, 2, { collectionId: 1 }), imported(3, 3)],
+          shortened: [{ row: 3, reason: 'no-collection' }],
+        }),
+      )
+  })
+
+  it('may repeat an address of the same file, but none of the library', async () => {
+    const [one, two] = [{ url: 'https://example.com/a' }, { url: 'https://example.com/old' }]
+    const first = linksImported(1, 1, { links: [imported(1, 2, { ...one, urlKey: urlKey(one.url) })] })
+    const rows = [2, 3].map(row => rowOf(row, { ...own, ...one })).concat(rowOf(4, { ...own, ...two }))
+    await given(opened, allowed(50_000), saved(1, two.url), requested(), started(), first)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(2, 4, {
+          links: [2, 3].map(row => imported(row, row + 1, { ...one, urlKey: urlKey(one.url) })),
+          duplicates: [{ row: 4, url: two.url, linkId: 1 }],
+        }),
+      )
+  })
+
+  it('keep the spelling of their tags only where the library was empty', async () => {
+    const rows = [rowOf(1, { ...own, tags: ['Travel'] }), rowOf(2, { ...own, tags: ['travel'] })]
+    const links = (second: string) => [
+      imported(1, 1, { tags: ['Travel'] }),
+      imported(2, 2, { tags: [second] }),
+    ]
+    await given(...begun)
+      .when(importRows(chunkOf(rows)))
+      .then(linksImported(1, 2, { links: links('travel') }))
+    const other = saved(9)
+    await given(opened, allowed(50_000), other, requested(), started())
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 2, {
+          links: [imported(1, 10, { tags: ['Travel'] }), imported(2, 11, { tags: ['Travel'] })],
+        }),
+      )
+  })
+})

@@ -1,10 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { COLLECTION_PALETTE, COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
-import type { ImportChunk } from '@lectern/contracts/import-rows.ts'
+import type { ImportChunk, ImportRow } from '@lectern/contracts/import-rows.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
+import { collectionsFor } from './import-collections.ts'
 import { hasEnded, type ImportState } from './import-state.ts'
 import { findByKey, type Library } from './state.ts'
 import { speller } from './tags.ts'
@@ -72,22 +72,27 @@ export const startImport = ({ importId, now }: StartImport, library: Library): L
 
 /** [] where the rows are recorded already. @throws Rejected bad-request where rows before them are missing */
 export const importRows = ({ importId, chunk, now }: ImportRows, library: Library): LibraryEvent[] => {
-  const { status, nextRow, requestedAt } = findImport(library, importId)
+  const found = findImport(library, importId)
+  const { status, nextRow, requestedAt } = found
   if (chunk.firstRow < nextRow) return []
   if (status !== 'running' || chunk.firstRow > nextRow) throw new Rejected('bad-request')
 
   const limit = library.allowance.limit ?? Number.POSITIVE_INFINITY
-  const collections = collectionsFor(library)
+  const collections = collectionsFor(library, found)
+  collections.describe(chunk.collections ?? [])
   const spell = speller(library.tags)
   const imported = new Map<string, number>()
   const { firstRow, lastRow, failed } = chunk
   const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
   const links: Imported['links'] = []
   const duplicates: Imported['duplicates'] = []
-  for (const { row, collection, savedAt, ...link } of chunk.rows) {
+  for (const { row, collection, collectionRef, savedAt, isExact, position: _, ...link } of chunk.rows) {
     const key = urlKey(link.url)
-    const existing = findByKey(library, key) ?? imported.get(key)
-    if (existing !== undefined) {
+    const earlier = findByKey(library, key)
+    const existing = earlier ?? imported.get(key)
+    // A library may have links with the same address. Its export has them all.
+    const isRepetition = isExact && (earlier === undefined || isOf(found, earlier))
+    if (existing !== undefined && !isRepetition) {
       duplicates.push({ row, url: link.url, linkId: existing })
       continue
     }
@@ -96,13 +101,13 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
       continue
     }
     const linkId = library.nextLinkId + links.length
-    const collectionId = collection === null ? null : collections.idOf(collection)
+    const collectionId = collectionIdOf({ collection, collectionRef }, collections)
     if (collectionId === undefined) shortened.push({ row, reason: 'no-collection' })
     links.push({
       row,
       linkId,
       ...link,
-      tags: spell(link.tags),
+      tags: isExact && found.beganEmpty ? link.tags : spell(link.tags),
       urlKey: key,
       savedAt: savedAt ?? timeOfRow(requestedAt, row),
       collectionId: collectionId ?? null,
@@ -110,7 +115,8 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
     imported.set(key, linkId)
   }
   const newCollections = collections.created
-  const became = { links, newCollections, duplicates, skipped, failed, shortened }
+  const known = collections.found.length > 0 && { knownCollections: collections.found }
+  const became = { links, newCollections, ...known, duplicates, skipped, failed, shortened }
   return [{ type: 'LinksImported', data: { importId, firstRow, lastRow, ...became, at: now } }]
 }
 
@@ -127,34 +133,22 @@ export const endImport = ({ importId, failure, now }: EndImport, library: Librar
 /** @throws Rejected import-not-found */
 export const findImport = (library: Library, importId: string): ImportState => {
   const found = library.imports.get(importId)
-  if (found === undefined) throw new Rejected('import-not-found')
+  if (found === undefined) throw new Rejected(library.closed ? 'account-closed' : 'import-not-found')
   return found
 }
+
+const collectionIdOf = (
+  { collection, collectionRef }: Pick<ImportRow, 'collection' | 'collectionRef'>,
+  collections: ReturnType<typeof collectionsFor>,
+): number | null | undefined => {
+  if (collectionRef !== undefined) return collections.idOfRef(collectionRef)
+  return collection === null ? null : collections.idOf(collection)
+}
+
+/** Whether the import made the link. */
+const isOf = ({ links }: ImportState, linkId: number): boolean =>
+  links.some(([first, last]) => first <= linkId && linkId <= last)
 
 /** Rows without a date have that of the import. The first row of the file is the newest, so lists keep the file's order. */
 const timeOfRow = (requestedAt: string, row: number): string =>
   new Date(Date.parse(requestedAt) - row).toISOString()
-
-/** Finds collections by name, case ignored, and makes those that are missing. */
-const collectionsFor = (library: Library) => {
-  const ids = new Map<string, number>()
-  for (const [id, { name }] of library.collections) {
-    const key = name.toLowerCase()
-    if (!ids.has(key)) ids.set(key, id)
-  }
-  const created: Imported['newCollections'] = []
-  return {
-    created,
-    /** undefined where the library can hold no more collections. */
-    idOf: (name: string): number | undefined => {
-      const found = ids.get(name.toLowerCase())
-      if (found !== undefined) return found
-      if (library.collections.size + created.length >= COLLECTIONS_MAX) return undefined
-      const collectionId = library.nextCollectionId + created.length
-      const color = COLLECTION_PALETTE[(collectionId - 1) % COLLECTION_PALETTE.length] as string
-      ids.set(name.toLowerCase(), collectionId)
-      created.push({ collectionId, name, color })
-      return collectionId
-    },
-  }
-}

@@ -110,7 +110,7 @@ export const deleteLink = ({ linkId, now }: DeleteLink, library: Library): Libra
 /** @throws Rejected link-not-found */
 export const findLink = (library: Library, linkId: number): LinkState => {
   const link = library.links.get(linkId)
-  if (link === undefined) throw new Rejected('link-not-found')
+  if (link === undefined) throw new Rejected(library.closed ? 'account-closed' : 'link-not-found')
   return link
 }
 

@@ -17,7 +17,8 @@ const files = [
   ...['LinkCollected.v1', 'LinkFavorited.v1', 'LinkArchived.v1', 'LinkUnfavorited.v1', 'LinkUnarchived.v1'],
   ...['LinksEdited.v1', 'LinkCollected.v2', 'LinksEdited.v2', 'CollectionEdited.v1', 'CollectionEdited.v2'],
   ...['LinkCollected.v1', 'CollectionDeleted.v1', 'CollectionCreated.v1', 'LinkCollected.v2'],
-  ...['CollectionDeleted.v2', 'LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
+  ...['CollectionDeleted.v2', 'CollectionRestored.v1', 'CollectionEdited.v3', 'CollectionDeleted.v3'],
+  ...['LinkDeleted.v1', 'LinkSaved.v1', 'LinksDeleted.v1'],
   ...[
     'LinkSaved.v2',
     'LinkSaved.v3',
@@ -32,13 +33,22 @@ const files = [
     'LinkDeleted.v1',
   ],
   'LinksEdited.v3',
-  ...['ImportRequested.v1', 'ImportStarted.v1', 'LinksImported.v1', 'ImportCompleted.v1', 'ImportFailed.v1'],
+  ...[
+    'ImportRequested.v1',
+    'ImportStarted.v1',
+    'LinksImported.v1',
+    'LinksImported.v2',
+    'ImportCompleted.v1',
+    'ImportFailed.v1',
+  ],
+  'ImportUndone.v1',
+  'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and the dictionary's size. */
 const expected = {
-  version: 8,
-  hash: 'e6aee98cd87e89154022d3676b04424884e6b0f99254602787805fe43a7a82bb',
+  version: 11,
+  hash: '2452bc7567b0bdc216c5cdaf3e9a222e86d51b57304c3eade995afc1397477bb',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

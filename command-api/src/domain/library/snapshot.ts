@@ -5,12 +5,13 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addList, addName, type LinkTags } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 8
+const SNAPSHOT_VERSION = 11
 
 const ROWS_A_PART = 2_000
 
 type Head = {
   opened: boolean
+  closed: boolean
   allowance: { plan: Plan; limit: number | null }
   causes: string[]
   causeRevision: number
@@ -18,10 +19,12 @@ type Head = {
   nextCollectionId: number
   dictionaryBytes: number
   imports: [string, ImportState][]
+  undoneImports: string[]
+  deletedCollections: [number, number][]
   collectionsOfClients: [string, number][]
 }
-/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags, textsAt, changedAt */
-type LinkRow = [number, string, number, number, number | null, LinkTags, number, number]
+/** linkId, urlKey, favourite and archived as bits, savedAt, collectionId, tags, textsAt, changedAt, movedAt */
+type LinkRow = [number, string, number, number, number | null, LinkTags, number, number, number]
 type Part =
   | { head: Head }
   | { collections: [number, CollectionState][] }
@@ -36,11 +39,14 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   version: SNAPSHOT_VERSION,
 
   *freeze({ collections, links, linksOfClients, tags: dictionary, ...library }): Generator<Part> {
-    const { opened, allowance, causeRevision, nextLinkId, nextCollectionId } = library
-    const head = { opened, allowance, causeRevision, nextLinkId, nextCollectionId }
+    const { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId } = library
+    const head = { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId }
     const [causes, imports] = [[...library.causes], [...library.imports]]
+    const undoneImports = [...library.undoneImports]
     const collectionsOfClients = [...library.collectionsOfClients]
-    yield { head: { ...head, causes, dictionaryBytes: dictionary.bytes, imports, collectionsOfClients } }
+    const deletedCollections = [...library.deletedCollections]
+    const all = { causes, imports, undoneImports, deletedCollections, collectionsOfClients }
+    yield { head: { ...head, ...all, dictionaryBytes: dictionary.bytes } }
     if (collections.size > 0) yield { collections: [...collections] }
     for (const tagNames of chunksOf(dictionary.names)) yield { tagNames }
     const spellings = [...dictionary.spellings].filter(([, names]) => names.length > 1)
@@ -53,10 +59,16 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, dictionaryBytes, imports, collectionsOfClients, ...head } = stored.head
+      const { causes, undoneImports, dictionaryBytes, ...others } = stored.head
+      const { imports, deletedCollections, collectionsOfClients, ...head } = others
       const tags = { ...library.tags, bytes: dictionaryBytes }
-      const maps = { imports: new Map(imports), collectionsOfClients: new Map(collectionsOfClients) }
-      return { ...library, ...head, ...maps, causes: new Set(causes), tags }
+      const sets = { causes: new Set(causes), undoneImports: new Set(undoneImports) }
+      const maps = {
+        imports: new Map(imports),
+        deletedCollections: new Map(deletedCollections),
+        collectionsOfClients: new Map(collectionsOfClients),
+      }
+      return { ...library, ...head, ...maps, ...sets, tags }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     if ('tagNames' in stored) for (const name of stored.tagNames) addName(library.tags, name)
@@ -66,9 +78,10 @@ export const librarySnapshot: SnapshotFormat<Library> = {
       for (const [clientId, linkId] of stored.linksOfClients) library.linksOfClients.set(clientId, linkId)
     else if ('tagLists' in stored) for (const list of stored.tagLists) addList(library.tags, list)
     else
-      for (const [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt] of stored.links) {
+      for (const [linkId, urlKey, flags, savedAt, collectionId, tags, ...later] of stored.links) {
         const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
-        const revisions = { savedAt, textsAt, changedAt }
+        const [textsAt, changedAt, movedAt] = later
+        const revisions = { savedAt, textsAt, changedAt, movedAt }
         putLink(library, linkId, { urlKey, favorite, archived, collectionId, tags, ...revisions })
       }
     return library
@@ -76,9 +89,9 @@ export const librarySnapshot: SnapshotFormat<Library> = {
 }
 
 const toRow = ([linkId, link]: [number, LinkState]): LinkRow => {
-  const { urlKey, favorite, archived, savedAt, collectionId, tags, textsAt, changedAt } = link
+  const { urlKey, favorite, archived, savedAt, collectionId, tags, textsAt, changedAt, movedAt } = link
   const flags = (favorite ? 1 : 0) + (archived ? 2 : 0)
-  return [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt]
+  return [linkId, urlKey, flags, savedAt, collectionId, tags, textsAt, changedAt, movedAt]
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {

@@ -1,21 +1,18 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
-import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { toRuns } from '@lectern/contracts/runs.ts'
-import { beforeIfFits, fits } from './before.ts'
-import { effectOf, hasChanged, type Values } from './effect.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { Act } from './chain.ts'
 import type { Library } from './state.ts'
-import { packTags } from './tags.ts'
+import {
+  type CollectionField,
+  deleteAgain,
+  inRestored,
+  membersOf,
+  restoreCollection,
+  splitFields,
+  undoCollectionEdit,
+} from './undo-collection.ts'
+import { reach, undoOnLinks } from './undo-links.ts'
 
-/** An act: the event that a command led to, and its revision. */
-export type Act = {
-  readonly event: LibraryEvent
-  readonly revision: number
-  /** Links that have the act's values again, and the revisions of their last changes (chain.ts). */
-  readonly givenBack?: ReadonlyMap<number, number>
-}
-
-/** Gives links back the values that they had before an act. An undoing is an act itself. */
+/** Takes an act back. An undoing is an act itself. */
 export type UndoAct = {
   readonly type: 'UndoAct'
   /** The command of the act. */
@@ -24,47 +21,38 @@ export type UndoAct = {
   readonly now: string
 }
 
-/** [] where later acts changed all its links. @throws Rejected not-undoable, too-large-to-undo */
-export const undoAct = ({ undone, known, now }: UndoAct, library: Library): LibraryEvent[] => {
-  const { effect, places, left } = reach(known, library)
-  if (places.length === 0) return []
-  const links = toIdRanges(places.map(place => effect.linkIds[place] as number))
-  const restored = pack(effect.before, places)
-  const data = { undone, links, left: toIdRanges(left), restored, at: now }
-  if (!fits(data)) throw new Rejected('too-large-to-undo')
-  const before = beforeIfFits(pack(effect.after, places), data)
-  return [{ type: 'ActUndone', data: { ...data, before } }]
-}
-
-/** The links that a later act changed, or that are gone. @throws Rejected not-undoable */
-export const leftBy = (act: Act, library: Library): number[] => reach(act, library).left
-
-/** Which links of an act can have their values back: `places` counts in its links. */
-const reach = ({ event, revision, givenBack }: Act, library: Library) => {
-  const effect = effectOf(event)
-  if (effect === undefined) throw new Rejected('not-undoable')
-  const places: number[] = []
-  const left: number[] = []
-  for (const [place, linkId] of effect.linkIds.entries()) {
-    if (!hasChanged(effect, place)) continue
-    const collectionId = effect.before.collectionId?.[place] ?? null
-    const isThere = collectionId === null || library.collections.has(collectionId)
-    const changedAt = library.links.get(linkId)?.changedAt
-    const isLast = changedAt !== undefined && (changedAt === revision || changedAt === givenBack?.get(linkId))
-    if (isThere && isLast) places.push(place)
-    else left.push(linkId)
+/**
+ * [] where later acts changed all that the act did.
+ * @throws Rejected not-undoable, undone-already, collection-not-found, too-many-collections, too-large-to-undo
+ */
+export const undoAct = (command: UndoAct, library: Library): LibraryEvent[] => {
+  const { event } = command.known
+  switch (event.type) {
+    case 'CollectionEdited':
+      return undoCollectionEdit(event.data, command, library)
+    case 'CollectionDeleted':
+      return restoreCollection(event.data, command, library)
+    case 'CollectionRestored':
+      return deleteAgain(event.data, command, library)
+    default:
+      return undoOnLinks(command, library)
   }
-  return { effect, places, left }
 }
 
-const pack = ({ isFavorite, isArchived, collectionId, tags, texts }: Values, places: readonly number[]) => {
-  const some = <T>(values: readonly T[]): T[] => places.map(place => values[place] as T)
-  const bits = (flags: readonly boolean[]) => toRuns(some(flags).map(flag => (flag ? 1 : 0)))
-  return {
-    ...(isFavorite && { isFavorite: bits(isFavorite) }),
-    ...(isArchived && { isArchived: bits(isArchived) }),
-    ...(collectionId && { collectionId: toRuns(some(collectionId)) }),
-    ...(tags && { tags: packTags(some(tags)) }),
-    ...(texts && { texts }),
-  } satisfies LinkValues
+/** What an undoing leaves, since a later act changed it. */
+export type Left = { readonly links: readonly number[]; readonly fields: readonly CollectionField[] }
+
+/** What of an act a later act changed, or that is gone. @throws Rejected not-undoable */
+export const leftBy = (act: Act, library: Library): Left => {
+  const { event } = act
+  switch (event.type) {
+    case 'CollectionEdited':
+      return { links: [], fields: splitFields(event.data, library).left }
+    case 'CollectionDeleted':
+      return { links: membersOf(event.data, act, library).left, fields: [] }
+    case 'CollectionRestored':
+      return inRestored(event.data, act, library).left
+    default:
+      return { links: reach(act, library).left, fields: [] }
+  }
 }

@@ -7,11 +7,18 @@ import { notebookSnapshot } from './snapshot.ts'
 /** Golden events, in an order that gives each an effect. */
 const files = [
   ...['NoteTaken.v1', 'NoteRevised.v1', 'NotesImported.v1', 'NoteDeleted.v1', 'NoteTaken.v1'],
-  ...['NotesOfLinksDeleted.v1', 'NoteTaken.v2', 'HighlightsCleared.v1'],
+  ...[
+    'NotesOfLinksDeleted.v1',
+    'NoteTaken.v2',
+    'HighlightsCleared.v1',
+    'NotesImported.v1',
+    'NotesImported.v2',
+  ],
+  'ImportedNotesDeleted.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events. */
-const expected = { version: 2, hash: '53da80877615534f6e5540a29c185b29e467107f898a667fa882dc144c65e0ab' }
+const expected = { version: 3, hash: '479402a29c1779f8694d249bf0d7c514dc4b94cbc2d9abbd175d911fbc9cb250' }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
 const golden = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))

@@ -2,12 +2,15 @@ import type { SnapshotFormat } from '../decider.ts'
 import { type ImportedBatch, type Notebook, type NoteState, putNote } from './state.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 2
+const SNAPSHOT_VERSION = 3
 
 const ROWS_A_PART = 2_000
 
-/** noteId, linkId, isHighlight, takenAt, selectedBytes, contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt */
-type NoteRow = [number, number, 0 | 1, number, number, number, number, string, string, 0 | 1, number]
+type NoteRow = [
+  ...[noteId: number, linkId: number, isHighlight: 0 | 1, takenAt: number, selectedBytes: number],
+  ...[contentAt: number, contentBytes: number, contentDigest: string, color: string, isPrivate: 0 | 1],
+  ...[updatedAt: number, importId: string | null, changedAt: number],
+]
 type Part =
   | { head: { nextNoteId: number; imports: [string, ImportedBatch][] } }
   | { notes: NoteRow[] }
@@ -25,8 +28,11 @@ export const notebookSnapshot: SnapshotFormat<Notebook> = {
   thaw: (notebook, part) => {
     const stored = part as Part
     if ('head' in stored) return { ...notebook, ...stored.head, imports: new Map(stored.head.imports) }
-    if ('notes' in stored) for (const row of stored.notes) putNote(notebook, ...fromRow(row))
-    else for (const [clientId, noteId] of stored.clientIds) notebook.clientIds.set(clientId, noteId)
+    if ('notes' in stored) {
+      // Notes of one import share its id in memory.
+      const shared = new Map(stored.notes.map(row => [row[11], row[11]]))
+      for (const row of stored.notes) putNote(notebook, ...fromRow(row, shared))
+    } else for (const [clientId, noteId] of stored.clientIds) notebook.clientIds.set(clientId, noteId)
     return notebook
   },
 }
@@ -35,11 +41,15 @@ const toRow = ([noteId, note]: [number, NoteState]): NoteRow => {
   const { linkId, takenAt, selectedBytes, contentAt, contentBytes, contentDigest, color, updatedAt } = note
   const kind = note.isHighlight ? 1 : 0
   const content = [contentAt, contentBytes, contentDigest] as const
-  return [noteId, linkId, kind, takenAt, selectedBytes, ...content, color, note.isPrivate ? 1 : 0, updatedAt]
+  const later = [color, note.isPrivate ? 1 : 0, updatedAt, note.importId, note.changedAt] as const
+  return [noteId, linkId, kind, takenAt, selectedBytes, ...content, ...later]
 }
 
-const fromRow = ([noteId, linkId, kind, takenAt, selectedBytes, ...rest]: NoteRow): [number, NoteState] => {
-  const [contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt] = rest
+const fromRow = (
+  [noteId, linkId, kind, takenAt, selectedBytes, ...rest]: NoteRow,
+  shared: ReadonlyMap<string | null, string | null>,
+): [number, NoteState] => {
+  const [contentAt, contentBytes, contentDigest, color, isPrivate, updatedAt, importId, changedAt] = rest
   const content = { contentAt, contentBytes, contentDigest }
   return [
     noteId,
@@ -52,6 +62,8 @@ const fromRow = ([noteId, linkId, kind, takenAt, selectedBytes, ...rest]: NoteRo
       color,
       isPrivate: isPrivate === 1,
       updatedAt,
+      importId: shared.get(importId) ?? null,
+      changedAt,
     },
   ]
 }

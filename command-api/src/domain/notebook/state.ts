@@ -19,6 +19,10 @@ export type NoteState = {
   isPrivate: boolean
   /** Milliseconds since 1970. */
   updatedAt: number
+  /** The import that it came with. */
+  readonly importId: string | null
+  /** Revision of the last event that changed it. */
+  changedAt: number
 }
 
 /** A batch of an import, and the first row of the chunk that it belongs to. */
@@ -60,7 +64,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
   switch (event.type) {
     case 'NoteTaken': {
       const { noteId, clientId, at, ...note } = event.data
-      putNote(notebook, noteId, newNote(note, at, revision))
+      putNote(notebook, noteId, newNote({ ...note, importId: null }, at, revision))
       if (clientId !== null) notebook.clientIds.set(clientId, noteId)
       break
     }
@@ -69,7 +73,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
       const note = notebook.notes.get(noteId)
       if (note === undefined) break
       const { content, color = note.color, isPrivate = note.isPrivate } = changes
-      Object.assign(note, { color, isPrivate, updatedAt: Date.parse(at) })
+      Object.assign(note, { color, isPrivate, updatedAt: Date.parse(at), changedAt: revision })
       if (content === undefined) break
       notebook.bytes += bytesOf(content) - note.contentBytes
       Object.assign(note, contentOf(content, revision))
@@ -80,12 +84,13 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
       break
     case 'HighlightsCleared':
     case 'NotesOfLinksDeleted':
+    case 'ImportedNotesDeleted':
       for (const noteId of idsIn(event.data.notes)) takeOut(notebook, noteId)
       break
     case 'NotesImported': {
       const { importId, firstRow, batch, notes } = event.data
-      for (const { noteId, createdAt, ...note } of notes)
-        putNote(notebook, noteId, newNote({ ...note, isPrivate: false }, createdAt, revision))
+      for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes)
+        putNote(notebook, noteId, newNote({ ...note, isPrivate, importId }, updatedAt, revision))
       notebook.imports.delete(importId)
       notebook.imports.set(importId, { firstRow, batch })
       for (const oldest of [...notebook.imports.keys()].slice(0, -IMPORTS_KEPT))
@@ -98,7 +103,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
   return notebook
 }
 
-type Taken = Pick<NoteState, 'linkId' | 'color' | 'isPrivate'> & {
+type Taken = Pick<NoteState, 'linkId' | 'color' | 'isPrivate' | 'importId'> & {
   readonly noteType: NoteType
   readonly content: string
   readonly selectedText: string | null
@@ -113,6 +118,8 @@ const newNote = (note: Taken, at: string, revision: number): NoteState => ({
   color: note.color,
   isPrivate: note.isPrivate,
   updatedAt: Date.parse(at),
+  importId: note.importId,
+  changedAt: revision,
 })
 
 const contentOf = (content: string, revision: number) => ({
@@ -139,3 +146,6 @@ const takeOut = (notebook: Notebook, noteId: number): void => {
 }
 
 export const countOf = ({ countOfLink }: Notebook, linkId: number): number => countOfLink.get(linkId) ?? 0
+
+/** A person changed the note since it was taken. */
+export const isRevised = ({ takenAt, changedAt }: NoteState): boolean => changedAt !== takenAt

@@ -59,6 +59,9 @@ export type ActKind<Params, Result> = {
 /** The result of acts whose answer tells nothing new. */
 export const NOTHING: Schema<undefined> = { parse: () => undefined }
 
+/** The result of acts whose answer only code reads that loads later. */
+export const ANYTHING: Schema<unknown> = { parse: answer => answer }
+
 /** The specification's text as the title, and the server's reason below it. */
 export const failure =
   (title: string) =>

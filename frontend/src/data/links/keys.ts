@@ -44,5 +44,7 @@ export const keys = {
   collections: ['collections'],
   tags: ['tags'],
   imports: ['imports'],
+  exports: ['exports'],
   ledger: (importId: string) => ['imports', importId] as const,
+  history: ['history'],
 } as const

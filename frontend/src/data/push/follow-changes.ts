@@ -6,6 +6,8 @@ const LONGEST_RETRY_MS = 30_000
 /** Names everything. Sent after a reconnect, when changes may have been missed. */
 export const EVERYTHING: Change = {
   what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+  history: true,
+  exports: true,
 }
 
 type Handlers = {

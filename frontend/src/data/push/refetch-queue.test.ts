@@ -1,6 +1,8 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
+import { HistoryPage } from '@lectern/contracts/api/history.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getJson } from '../../lib/api.ts'
 import {
   aContent,
   aLink,
@@ -40,6 +42,7 @@ const openTab = async () => {
   server.use(
     http.get('*/api/links/7', () => HttpResponse.json(aLink({ id: 7 }))),
     http.get('*/api/links/7/content', () => HttpResponse.json(aContent())),
+    http.get('*/api/history', () => HttpResponse.json({ acts: [], nextCursor: null })),
     ...library([aLink({ id: 7 })]),
   )
   const client = createQueryClient()
@@ -50,6 +53,7 @@ const openTab = async () => {
     countsQuery,
     collectionsQuery,
     importsQuery,
+    { queryKey: [...keys.history, 'acts'], queryFn: () => getJson('/api/history', HistoryPage) },
   ] as const
   for (const query of observed) new QueryObserver(client, query as never).subscribe(() => undefined)
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
@@ -71,6 +75,7 @@ test.each<[Change, string[]]>([
   [{ what: ['search'] }, ['/api/links?q']],
   [{ what: ['imports'] }, ['/api/imports']],
   [{ what: ['notes'] }, ['/api/links', '/api/links?q']],
+  [{ what: [], history: true }, ['/api/history']],
   [{ what: ['links'], linkIds: [8] }, ['/api/counts', '/api/links', '/api/links?q']],
 ])('%o reads again what shows it, once', async (change, paths) => {
   const { read, queue, change: pass } = await openTab()

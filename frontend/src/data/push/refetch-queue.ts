@@ -14,7 +14,7 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
 /** Data that is out of date. `all` stands for all lists, links and articles. */
-type Stale = { what: Set<Change['what'][number]>; linkIds: Set<number>; all: boolean }
+type Stale = { what: Set<Change['what'][number] | 'history'>; linkIds: Set<number>; all: boolean }
 const nothing = (): Stale => ({ what: new Set(), linkIds: new Set(), all: false })
 
 const addTo = (stale: Stale, { what, linkIds, all }: Stale): void => {
@@ -23,9 +23,13 @@ const addTo = (stale: Stale, { what, linkIds, all }: Stale): void => {
   stale.all ||= all
 }
 
-const staleBy = ({ what, linkIds }: Change): Stale => {
+const staleBy = ({ what, linkIds, history }: Change): Stale => {
   const isOfLinks = what.includes('links') || what.includes('extraction')
-  return { what: new Set(what), linkIds: new Set(linkIds), all: isOfLinks && linkIds === undefined }
+  return {
+    what: new Set(history ? [...what, 'history'] : what),
+    linkIds: new Set(linkIds),
+    all: isOfLinks && linkIds === undefined,
+  }
 }
 
 /** Lists of search results. The search index is updated after the links, so a separate change announces it. */
@@ -46,6 +50,7 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
     for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
   if (what.has('account')) reads.push(again({ queryKey: keys.account }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
+  if (what.has('history')) reads.push(again({ queryKey: keys.history }))
   if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
   if (what.has('notes'))
     for (const queryKey of [noteKeys.lists, noteKeys.ofLinks, noteKeys.counts])
@@ -97,6 +102,8 @@ export const createRefetchQueue = (client: QueryClient, onAccountChange: () => v
   return {
     add: (change: Change): void => {
       if (change.what.includes('account')) onAccountChange()
+      // The person watches a file being made; a failed read is made good by the next change.
+      if (change.exports) readAgain(client, { queryKey: keys.exports }).catch(() => undefined)
       addTo(stale, staleBy(change))
       schedule(GATHER_MS)
     },

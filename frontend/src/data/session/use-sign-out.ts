@@ -10,15 +10,15 @@ const LOGOUT: Write = { method: 'POST', path: '/api/logout' }
 
 /**
  * Ends the session on the server, then deletes what this device keeps of the user. Throws when the server does not confirm.
- * @param write another request that ends the session
+ * @param write another request that ends the session; the returned function takes one as well
  */
-export const useSignOut = (write = LOGOUT): (() => Promise<void>) => {
+export const useSignOut = (write = LOGOUT): ((instead?: Write) => Promise<void>) => {
   const session = useSessionControl()
   const { id } = useUser()
-  return async () => {
+  return async (instead = write) => {
     // The code is there before the session ends, so that nothing stays for want of it.
     const { forgetUser } = await import('../forget.ts')
-    await sendOk(write)
+    await sendOk(instead)
     writeStored(LEAVING_KEY, id)
     session.signedOut()
     // The next start of the client tries again.

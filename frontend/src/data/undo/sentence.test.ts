@@ -1,4 +1,4 @@
-import type { UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { expect, test } from 'vitest'
 import { undoSentence } from './sentence.ts'
 
@@ -23,6 +23,51 @@ test.each<[string, UndoAnswer | undefined, string]>([
   ['of links that are gone', answer(0, 2), 'Not undone: 2 links were changed or deleted since.'],
 ])('an undo %s', (_what, given, said) => {
   const { title, description } = undoSentence({ ...undo, title: 'A title' }, given)
+  expect(`${title}: ${description}`).toBe(said)
+})
+
+const NO_IMPORT = {
+  noteCount: 0,
+  collectionCount: 0,
+  leftNoteCount: 0,
+  leftNotes: [],
+  leftCollectionCount: 0,
+  leftCollections: [],
+}
+const systems = { id: 7, name: 'Systems' }
+
+test.each<[string, UndoAnswer, string]>([
+  ['of a collection', { ...answer(0, 0), collection: systems }, 'Undone: "Systems"'],
+  [
+    'of a deletion of a collection',
+    { ...answer(2, 1, 'One'), collection: systems },
+    'Undone: "Systems" with 2 links. 1 link was changed since and stays: One',
+  ],
+  [
+    'of an edit whose name was changed since',
+    { ...answer(0, 0), leftFields: ['name', 'color'] },
+    'Not undone: Its name and color were changed since and stay',
+  ],
+  [
+    'of an import',
+    { ...answer(120, 0), import: { ...NO_IMPORT, noteCount: 1, collectionCount: 2 } },
+    'Import undone: 120 articles, 1 note, 2 collections removed',
+  ],
+  [
+    'of an import that was touched',
+    {
+      ...answer(3, 1, 'One'),
+      import: { ...NO_IMPORT, leftNoteCount: 2, leftCollectionCount: 1, leftCollections: [systems] },
+    },
+    'Import undone: 3 articles removed. 1 link was changed since and stays: One. 2 notes changed since. 1 collection in use: Systems',
+  ],
+  [
+    'of an import of which all was touched',
+    { ...answer(0, 1, 'One'), import: NO_IMPORT },
+    'Import not undone: 1 link was changed since and stays: One',
+  ],
+])('an undo %s', (_what, given, said) => {
+  const { title, description } = undoSentence(undo, given)
   expect(`${title}: ${description}`).toBe(said)
 })
 

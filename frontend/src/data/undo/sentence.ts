@@ -1,4 +1,4 @@
-import type { UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
 import type { Sentence } from '../acts/act.ts'
 import type { ParamsOf } from '../acts/kinds.ts'
@@ -9,11 +9,57 @@ export const undoSentence = (
   answer: UndoAnswer | undefined,
 ): Sentence => {
   const done = isRedo ? 'Redone' : 'Undone'
+  if (answer?.import) return importSentence(answer)
+  if (answer?.collection || answer?.leftFields?.length) return collectionSentence(done, answer)
   const { restoredCount, leftCount } = answer ?? { restoredCount: 1, leftCount: 0 }
   if (answer && leftCount > 0)
     return { title: restoredCount > 0 ? done : `Not ${done.toLowerCase()}`, description: areLeft(answer) }
   if (restoredCount > 1) return { title: done, description: `${countOf(restoredCount, 'link')} restored` }
   return { title: done, ...(title !== undefined && { description: title }) }
+}
+
+/** Whether anything is as it was before. */
+export const hasUndone = ({ restoredCount, collection, import: of }: UndoAnswer): boolean =>
+  restoredCount > 0 || collection !== undefined || (of?.noteCount ?? 0) + (of?.collectionCount ?? 0) > 0
+
+const collectionSentence = (done: string, answer: UndoAnswer): Sentence => {
+  const { collection, leftFields = [], restoredCount, leftCount } = answer
+  const parts = [
+    ...(collection
+      ? [`"${collection.name}"${restoredCount > 0 ? ` with ${countOf(restoredCount, 'link')}` : ''}`]
+      : []),
+    ...(leftFields.length > 0
+      ? [
+          `Its ${leftFields.join(' and ')} ${leftFields.length === 1 ? 'was changed since and stays' : 'were changed since and stay'}`,
+        ]
+      : []),
+    ...(leftCount > 0 ? [areLeft(answer)] : []),
+  ]
+  return { title: collection ? done : `Not ${done.toLowerCase()}`, description: parts.join('. ') }
+}
+
+const importSentence = (answer: UndoAnswer): Sentence => {
+  const { restoredCount, leftCount, import: of } = answer
+  if (!of) return { title: 'Undone' }
+  const gone = [
+    countOf(restoredCount, 'article'),
+    ...(of.noteCount > 0 ? [countOf(of.noteCount, 'note')] : []),
+    ...(of.collectionCount > 0 ? [countOf(of.collectionCount, 'collection')] : []),
+  ]
+  const left = [
+    ...(leftCount > 0 ? [areLeft(answer)] : []),
+    ...(of.leftNoteCount > 0 ? [`${countOf(of.leftNoteCount, 'note')} changed since`] : []),
+    ...(of.leftCollectionCount > 0
+      ? [
+          `${countOf(of.leftCollectionCount, 'collection')} in use: ${of.leftCollections.map(({ name }) => name).join(', ')}`,
+        ]
+      : []),
+  ]
+  const isDone = hasUndone(answer)
+  return {
+    title: isDone ? 'Import undone' : 'Import not undone',
+    description: [...(isDone ? [`${gone.join(', ')} removed`] : []), ...left].join('. '),
+  }
 }
 
 /** Links that are gone have no title here. */

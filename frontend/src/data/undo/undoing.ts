@@ -1,4 +1,5 @@
-import type { Link, UndoAnswer } from '@lectern/contracts/api/links.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Patch, Sentence } from '../acts/act.ts'
 import { type Act, kindOf, namesOf } from '../acts/kinds.ts'
@@ -8,7 +9,7 @@ import { isUndoing } from '../outbox/names.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { changedOnPage } from './changed-on-page.ts'
 import { createHistory } from './history.ts'
-import { undoSentence } from './sentence.ts'
+import { hasUndone, undoSentence } from './sentence.ts'
 import { undoOf } from './undo-of.ts'
 
 /** A toast's texts, and what it offers. */
@@ -60,7 +61,10 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
     undoLast: (): Told | undefined => {
       const last = history.last()
       if (!last)
-        return { title: 'Nothing to undo', description: 'Undo goes back to when this page was opened.' }
+        return {
+          title: 'Nothing to undo',
+          description: 'Undo goes back to when this page was opened. Earlier changes are in your history.',
+        }
       if (kindOf(last.act.name).undoable) return undo(last.act) ?? undefined
       const title = 'The last change cannot be undone'
       return last.hasMore ? { title, description: 'Undo again for the one before it.' } : { title }
@@ -69,9 +73,10 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
     told: (event: OutboxMessage): Told | undefined => {
       const { outbox: what, act } = event
       if (act.name !== 'undo' || what === 'act' || what === 'refused') return undefined
-      const answer = act.result as UndoAnswer | undefined
+      const answer = UndoAnswer.safeParse(act.result).data
       const sentence = undoSentence(act.params, answer)
-      if (answer?.restoredCount === 0) return sentence
+      // The undoing of an import is final.
+      if (answer && (answer.import || !hasUndone(answer))) return sentence
       const again = what === 'cancelled' ? event.cancelled : undefined
       const onAction = () => (again ? doAgain(again) : undo(act))
       return { ...sentence, action: { label: act.params.isRedo ? 'Undo' : 'Redo', onAction } }

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { Link } from 'wouter'
-import type { EntryState } from '../../lib/navigation.tsx'
+import { type EntryState, useEntry } from '../../lib/navigation.tsx'
 import { AuthLayout } from '../../parts/auth-layout.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -8,6 +8,7 @@ import { LoginForm } from './login-form.tsx'
 /** After the sign-in, the routes show the dashboard or the screen that was asked for. */
 export default function LoginScreen() {
   const { pathname, search } = location
+  const { isDeleted } = useEntry()
   const kept: EntryState = /^\/(save|share)\b/.test(pathname)
     ? { toSave: pathname + search }
     : // The browser extension's. Whatever path it has, the dashboard opens its form.
@@ -17,6 +18,15 @@ export default function LoginScreen() {
   return (
     <AuthLayout title="Sign in">
       <div className="mx-auto flex w-full max-w-[380px] flex-1 flex-col justify-center py-8">
+        {isDeleted && (
+          <div role="status" className="mb-8 rounded-card border border-line bg-surface px-4 py-3">
+            <p className="font-medium">Your account is deleted.</p>
+            <p className="mt-1 text-ink-2">
+              Everything in it goes within minutes. Thank you for reading with us. Your email is free for a
+              new account at any time.
+            </p>
+          </div>
+        )}
         <h1 className="mb-5 text-title">Sign in</h1>
         <LoginForm />
         <p className="mt-1 mb-2.5 text-center text-ink-2">New here?</p>

@@ -31,7 +31,7 @@ test('every source has its name, description and formats', async () => {
   server.use(...library([]))
   renderApp('/import')
   const pocket = await screen.findByRole('radio', { name: 'Pocket' })
-  expect(screen.getAllByRole('radio').length).toBe(9)
+  expect(screen.getAllByRole('radio').length).toBe(10)
   const card = pocket.closest('label') as HTMLElement
   expect(card.textContent).toContain('Saves, tags, highlights')
   expect(card.textContent).toContain('HTML, CSV, ZIP')

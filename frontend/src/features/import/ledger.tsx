@@ -101,9 +101,14 @@ const Result = ({ of: shown }: { of: Import }) => {
         </p>
       )}
       {beside.length > 0 && <p className="mt-1 text-ink-2">{beside.join(', ')}.</p>}
-      <Link href="/dashboard" className={`${buttonClass('ink')} mt-5`}>
-        View Your Library
-      </Link>
+      <p className="mt-5 flex flex-wrap gap-2.5">
+        <Link href="/dashboard" className={buttonClass('ink')}>
+          View Your Library
+        </Link>
+        <Link href={`/history?import=${shown.id}`} className={buttonClass('ghost')}>
+          Show in the history
+        </Link>
+      </p>
     </div>
   )
 }

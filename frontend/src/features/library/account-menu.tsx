@@ -1,29 +1,17 @@
-import { CircleHelp, Keyboard, LogOut, Settings2 } from 'lucide-react'
 import { useUser } from '../../data/session/use-session.tsx'
-import { TOUCH, useMedia } from '../../lib/media.ts'
-import { useNavigate } from '../../lib/navigation.tsx'
-import { useRun } from '../../parts/commands/use-commands.tsx'
-import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
-import { useSignOutButton } from './use-sign-out-button.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+
+const panel = lazyPart(() => import('./account-panel.tsx'))
 
 export const AccountMenu = () => {
   const user = useUser()
-  const run = useRun()
-  const navigate = useNavigate()
-  const signOut = useSignOutButton()
   const name = user.firstName ?? user.username
-  const isTouch = useMedia(TOUCH)
-  const entries: MenuEntry[] = [
-    { label: 'Settings', icon: Settings2, onSelect: () => navigate('/settings') },
-    ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') }]),
-    { label: 'Help & Support', icon: CircleHelp, href: '/help' },
-    { label: 'Sign out', icon: LogOut, onSelect: signOut },
-  ]
   return (
     <Menu
       label="Account menu"
       heading={user.email}
-      entries={entries}
+      panel={panel}
       button={props => (
         <button
           {...props}

@@ -56,11 +56,21 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
                   'edit',
                   'collect',
                   'offline',
+                  'history',
                   'copy',
                   'delete',
                 ]),
               ]
-            : linkMenu(link, run, ['original', 'notes', 'edit', 'collect', 'offline', 'copy', 'delete'])
+            : linkMenu(link, run, [
+                'original',
+                'notes',
+                'edit',
+                'collect',
+                'offline',
+                'history',
+                'copy',
+                'delete',
+              ])
         }
         button={props => (
           <IconButton {...props}>

@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   CircleHelp,
+  History,
   Import,
   LogOut,
   type LucideIcon,
@@ -49,6 +50,7 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
       <ul className="my-4 border-y border-line py-3">
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
         <Entry icon={StickyNote} label="Notes" onChoose={() => close(() => run('notes'))} />
+        <Entry icon={History} label="History" onChoose={() => close(() => run('history'))} />
         <Entry icon={Import} label="Import" onChoose={() => close(() => run('import'))} />
         <Entry
           icon={ArrowDownToLine}

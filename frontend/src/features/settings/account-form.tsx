@@ -1,3 +1,4 @@
+import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +12,25 @@ type Props = {
   isSubmitting: boolean
   /** Why the server refused the form as a whole. */
   problem: string | undefined
+  /** The name of the button. */
+  act?: string
+  /** The name of the button while it acts, which deletes. */
+  deleting?: string
   children: ReactNode
 }
 
 /** A dialog that changes one fact of the account. */
-export const AccountForm = ({ title, lead, onClose, onSubmit, isSubmitting, problem, children }: Props) => (
+export const AccountForm = ({
+  title,
+  lead,
+  onClose,
+  onSubmit,
+  isSubmitting,
+  problem,
+  act = 'Save',
+  deleting,
+  children,
+}: Props) => (
   <Dialog title={title} onClose={onClose} {...(lead !== undefined && { description: lead })}>
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2.5 [[role=dialog]>div+&]:mt-4">
       {children}
@@ -26,8 +41,8 @@ export const AccountForm = ({ title, lead, onClose, onSubmit, isSubmitting, prob
       )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="ink" type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save'}
+        <Button look={deleting === undefined ? 'ink' : 'danger'} type="submit" disabled={isSubmitting}>
+          {isSubmitting ? (deleting ?? 'Saving...') : act}
         </Button>
       </DialogFoot>
     </form>
@@ -38,6 +53,12 @@ type Form<Field extends string> = {
   readonly setError: (field: Field, error: { message: string }) => void
   readonly setFocus: (field: Field, options: { shouldSelect: boolean }) => void
   readonly fail: (error: unknown) => void
+}
+
+/** Shows a refusal of what asks for the present password: there, where it was wrong. */
+export const showAccessRefusal = (error: unknown, form: Form<'currentPassword'>): void => {
+  const isWrong = error instanceof ApiError && error.message === REJECTIONS['wrong-password'][1]
+  showRefusal(error, isWrong ? { 403: 'currentPassword' } : {}, form)
 }
 
 /** Shows a refusal at the field that its status is about, else for the form as a whole. */

@@ -1,3 +1,4 @@
+import { AccessList } from '@lectern/contracts/api/access.ts'
 import { AccountSettings, EndedSessions, Receipts } from '@lectern/contracts/api/account-settings.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -10,6 +11,12 @@ import { ApiError, getJson, sendOk, type Write } from '../../lib/api.ts'
 export const accountQuery = queryOptions({
   queryKey: keys.account,
   queryFn: ({ signal }) => getJson('/api/account', AccountSettings, { signal }),
+})
+
+/** What programs may use the library with. A pushed change of the account brings it up to date. */
+export const accessQuery = queryOptions({
+  queryKey: [...keys.account, 'access'],
+  queryFn: ({ signal }) => getJson('/api/account/access', AccessList, { signal, cache: 'no-store' }),
 })
 
 /** Payments of the person. Stripe is asked each time the page opens, and when the plan changes. */

@@ -6,6 +6,7 @@ import { TOUCH, useMedia } from '../../lib/media.ts'
 import { BookmarkletLink } from '../../parts/bookmarklet.tsx'
 import { ExportNotes } from '../../parts/notes-panel/export-notes.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { LibraryExport } from './library-export.tsx'
 import { Section } from './section.tsx'
 
 /** Ways into the library, and out of it. */
@@ -20,6 +21,7 @@ export const DataSection = () => {
           Import
         </Link>
       </Entry>
+      <LibraryExport />
       <Entry
         title="Notes and highlights"
         text={

@@ -94,7 +94,7 @@ test('data leads to the import, and offers a download once there are notes', asy
   const data = await region('Data')
   await data.findByText('You have none yet. They can be downloaded here.')
   expect(data.getByRole('link', { name: 'Import' }).getAttribute('href')).toBe('/import')
-  expect(data.queryByRole('button')).toBeNull()
+  expect(data.queryByRole('button', { name: 'Export as Markdown' })).toBeNull()
   unmount()
   server.use(
     http.get('*/api/notes/counts', () => HttpResponse.json({ all: 2, note: 1, highlight: 1, quote: 0 })),

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-/** The id of a section's heading, for links to it: 'reading'. */
-export const sectionId = (title: string): string => title.toLowerCase()
+/** The id of a section's heading, for links to it: 'api-access'. */
+export const sectionId = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 
 type Props = {
   title: string

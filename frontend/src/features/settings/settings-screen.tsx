@@ -6,10 +6,13 @@ import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
 import { NeedsServer } from '../../parts/needs-server.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { AccountSection } from './account-section.tsx'
+import { ApiSection } from './api-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
 import { PlanSection } from './plan-section.tsx'
+import { ReadersSection } from './readers-section.tsx'
 import { ReadingSection } from './reading-section.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
 import { sectionId } from './section.tsx'
@@ -24,6 +27,9 @@ const OF_ACCOUNT = {
   Plan: PlanSection,
   Receipts: ReceiptsSection,
   Devices: SessionsSection,
+  'E-readers and apps': ReadersSection,
+  'API access': ApiSection,
+  'Delete account': DeleteSection,
 } as const
 
 /** The sections about this device. */

@@ -105,6 +105,16 @@ export const COMMANDS = {
     scope: 'app',
     run: ({ navigate }) => navigate('/notes'),
   },
+  history: {
+    keys: ['g h'],
+    scope: 'app',
+    run: ({ navigate }) => navigate('/history'),
+  },
+  linkHistory: {
+    keys: [],
+    scope: 'link',
+    run: onLink(({ link, navigate }) => navigate(`/history?link=${link.id}`)),
+  },
   import: {
     keys: ['g i'],
     scope: 'app',

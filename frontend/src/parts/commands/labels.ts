@@ -1,3 +1,4 @@
+import { UNDO_CHORD } from '../../lib/keyboard/undo-chord.ts'
 import { COMMANDS, type CommandId } from './commands.ts'
 
 /** The texts in the list of shortcuts, in its order. Apart from the commands, because only that list needs them. */
@@ -12,6 +13,7 @@ const LABELS = {
     list: 'Show the list',
     dashboard: 'Dashboard',
     notes: 'Notes',
+    history: 'History',
     import: 'Import',
   },
   Change: {
@@ -41,6 +43,6 @@ export const shortcutGroups = (): { title: string; shortcuts: Shortcut[] }[] =>
     shortcuts: Object.entries(labels).map(([id, label]) => ({
       id,
       label,
-      keys: COMMANDS[id as CommandId].keys,
+      keys: [...COMMANDS[id as CommandId].keys, ...(id === 'undo' ? [UNDO_CHORD] : [])],
     })),
   }))

@@ -37,11 +37,16 @@ export const ShortcutList = () => (
   </>
 )
 
-/** Draws 'g d' as two keys. */
+/** Draws 'g d' as two keys, and 'Ctrl+z' as two that are held together. */
 const Sequence = ({ keys }: { keys: string }) =>
   keys.split(' ').map((key, index) => (
     <Fragment key={key}>
       {index > 0 && 'then'}
-      <Kbd>{key}</Kbd>
+      {key.split('+').map((each, at) => (
+        <Fragment key={each}>
+          {at > 0 && '+'}
+          <Kbd>{each}</Kbd>
+        </Fragment>
+      ))}
     </Fragment>
   ))

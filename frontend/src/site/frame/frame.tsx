@@ -11,7 +11,8 @@ const PLACES = [
   ['/help', 'Help'],
   ['/support', 'Support'],
 ] as const
-const LEGAL = [
+const MORE = [
+  ['/docs', 'API'],
   ['/privacy', 'Privacy'],
   ['/terms', 'Terms'],
 ] as const
@@ -59,7 +60,7 @@ export const Frame = ({ path, children }: { path: string; children: ReactNode })
             Save it now. <mark className="marked">Read it well.</mark>
           </p>
           <nav aria-label="More about Lectern" className="flex flex-wrap gap-x-6">
-            {[...PLACES, ...LEGAL].map(([to, name]) => (
+            {[...PLACES, ...MORE].map(([to, name]) => (
               <a key={to} href={to} aria-current={current(to)} className={FOOT_LINK}>
                 {name}
               </a>

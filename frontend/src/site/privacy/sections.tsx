@@ -1,6 +1,7 @@
 import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
 import {
   EMAIL_CHANGE_HOURS,
+  EXPORT_HOURS,
   FREE_ACCOUNTS_DAYS,
   KEPT_DAYS,
   PROVIDED_PAGE_DAYS,
@@ -51,8 +52,12 @@ export const PRIVACY: readonly Section[] = [
             `The kinds of browser and system, a shortened network address such as 93.184.216.0/24, and when the device was last used. A session ends when you sign out, after ${countOf(SESSION_IDLE_DAYS, 'day')} without use, and after ${countOf(SESSION_DAYS, 'day')} in any case. The entry of an ended session is deleted at your next sign-in at the latest.`,
           ],
           [
+            'API tokens, e-readers and apps',
+            'The name that you gave each, what it may do, when it was made and last used, and its secret as a hash. Until you revoke it, its time is over or you reset your password.',
+          ],
+          [
             'Network of the sign-up',
-            `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. It is deleted with the account.`,
+            `A code made of the shortened network address with a secret of this server (HMAC), not the address. It limits free accounts per location and is counted for ${countOf(FREE_ACCOUNTS_DAYS, 'day')}. When the account is deleted it stays as a number that names nobody.`,
           ],
           [
             'Links in mails',
@@ -81,6 +86,10 @@ export const PRIVACY: readonly Section[] = [
             [
               'Imported files',
               `Up to ${MEGABYTES} MB each. ${countOf(UPLOAD_HOURS, 'hour')} after the preview where the import is not started, up to a day where it waits for a payment, and ${countOf(UPLOAD_DAYS, 'day')} after an import. What became of each row stays with the import.`,
+            ],
+            [
+              'Exports',
+              `Files that you ask for: ${countOf(EXPORT_HOURS, 'hour')}, or until you remove them. Only your account can download them.`,
             ],
           ]}
         />
@@ -180,13 +189,21 @@ export const PRIVACY: readonly Section[] = [
     body: (
       <>
         <p>
-          You can correct your account in Settings, and delete links, notes and collections at any time. There
-          is no button that deletes the account yet: write to <Fill>email for questions about data</Fill> from
-          the address of the account, and we delete it within <Fill>time within which requests are met</Fill>.
+          You can correct your account in Settings, and delete links, notes and collections at any time.
+          Delete account, also in Settings, deletes everything that this server keeps of you within minutes:
+          your email, your library and its history, files, mails that wait, and copies of pages that nobody
+          else has saved. What stays: the numbers of your payments without your name, the code of the network
+          of your sign-up, and the numbers of your account and your library as marks that they were deleted.
+          Copies for emergencies are overwritten in time, see above. A device where you did not sign out keeps
+          its own copies until you clear the data of this site there.
         </p>
         <p>
-          You can download your notes and highlights as Markdown, and the ledger of each import as CSV. For
-          other data, ask us.
+          For other questions about your data write to <Fill>email for questions about data</Fill>. We answer
+          within <Fill>time within which requests are met</Fill>.
+        </p>
+        <p>
+          You can download everything that you saved in Settings, under Data, in formats that other programs
+          read. For other data, ask us.
         </p>
         <p>
           Under <Fill>law on data protection that applies</Fill> you may also object, restrict what is done

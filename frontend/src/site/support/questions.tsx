@@ -43,8 +43,8 @@ export const QUESTIONS: readonly Question[] = [
     question: 'Will my library from another service come over?',
     answer: (
       <>
-        Lectern reads the files of nine services. {link('/import', 'The import')} accounts for every row:
-        imported, already there, left out or failed, each with its reason.
+        Lectern reads the files of nine services, and its own exports. {link('/import', 'The import')}{' '}
+        accounts for every row: imported, already there, left out or failed, each with its reason.
       </>
     ),
   },
@@ -59,14 +59,21 @@ export const QUESTIONS: readonly Question[] = [
       'Your account alone. No other account sees your links, notes or highlights, and there is no advertising.',
   },
   {
-    question: 'How do I take my notes with me?',
+    question: 'How do I take my library with me?',
     answer: (
-      <>{link('/notes', 'Notes')} has Export as Markdown for all of them, and each article for its own.</>
+      <>
+        {link('/settings#data', 'Settings')} has Export for everything you saved, on every plan. Notes alone
+        can be downloaded as Markdown.
+      </>
     ),
   },
   {
     question: 'How do I delete my account?',
-    answer:
-      'Write to us from the email of the account. Links, collections and notes you can delete yourself at any time.',
+    answer: (
+      <>
+        {link('/settings#delete-account', 'Settings')} has Delete account. It asks for your password, and
+        nobody can bring the account back. Export your library there first if you want to keep it.
+      </>
+    ),
   },
 ]

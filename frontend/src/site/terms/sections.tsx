@@ -130,9 +130,9 @@ export const TERMS: readonly Section[] = [
     name: 'The end of an account',
     body: (
       <p>
-        You may leave at any time: write to support, and we delete your account. We may end the service or
-        your account with notice of <Fill>time of notice</Fill>, so that you can take your notes and links
-        along.
+        You may leave at any time: Settings has Delete account, which deletes your library with it. Export it
+        first if you want to keep it. We may end the service or your account with notice of{' '}
+        <Fill>time of notice</Fill>, so that you can take your notes and links along.
       </p>
     ),
   },

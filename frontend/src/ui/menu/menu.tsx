@@ -19,19 +19,21 @@ export type MenuEntry =
 /** Takes what an entry does, to do it once the menu has closed. */
 export type OnChoose = (onSelect: () => void) => void
 
-const panel = lazyPart(() => import('./menu-panel.tsx'))
+const menuPanel = lazyPart(() => import('./menu-panel.tsx'))
 
 type Props = {
   /** The button's accessible name and tooltip. */
   label: string
-  entries: readonly MenuEntry[]
+  entries?: readonly MenuEntry[]
+  /** A menu panel that loads together with its own entries. */
+  panel?: typeof menuPanel
   /** Text above the entries. */
   heading?: string
   button: (props: ComponentProps<'button'>) => ReactElement<ComponentProps<'button'>>
 }
 
 /** A button and its menu. The menu's code loads when the pointer or the focus reaches the button. */
-export const Menu = ({ label, entries, heading, button }: Props) => {
+export const Menu = ({ label, entries = [], panel = menuPanel, heading, button }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const wrap = useRef<HTMLSpanElement>(null)
   return (

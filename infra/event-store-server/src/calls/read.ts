@@ -1,4 +1,4 @@
-import type { Entry } from '../storage/event.ts'
+import { type Entry, ERASED } from '../storage/event.ts'
 import { pageOfAll, pageOfAllBackwards, pageOfStream } from '../storage/pages.ts'
 import type { Session } from '../storage/session.ts'
 import type { Store } from '../storage/store.ts'
@@ -41,7 +41,7 @@ async function sendPages(pages: AsyncIterable<readonly Entry[]>, request: ReadRe
   for await (const page of pages) {
     for (const entry of page) {
       if (remaining === 0 || !outbox.isOpen) return
-      if (request.filter && !request.filter.matches(entry)) continue
+      if (entry.type === ERASED || (request.filter && !request.filter.matches(entry))) continue
       outbox.send(request.wantsStructuredIds ? withStructuredId(entry.message) : entry.message)
       remaining--
       if (outbox.isFull) await outbox.drained()
@@ -90,7 +90,7 @@ async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerat
       const page = await pageOfAllBackwards(pool, before, remaining)
       const last = page.at(-1)
       if (!last) return
-      remaining -= page.length
+      remaining -= countOf(page)
       yield page
       before = last.position
     }
@@ -101,8 +101,10 @@ async function* pagesOfAll(session: Session, request: ReadRequest): AsyncGenerat
     const page = await pageOfAll(pool, next, remaining)
     const last = page.at(-1)
     if (!last) return
-    remaining -= page.length
+    remaining -= countOf(page)
     yield page
     next = last.position + 1
   }
 }
+
+const countOf = (page: readonly Entry[]): number => page.filter(({ type }) => type !== ERASED).length

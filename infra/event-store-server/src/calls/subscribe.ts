@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Entry } from '../storage/event.ts'
+import { type Entry, ERASED } from '../storage/event.ts'
 import { pageOfAll, pageOfStream } from '../storage/pages.ts'
 import type { Session } from '../storage/session.ts'
 import { firstVisible } from '../storage/stream-head.ts'
@@ -87,6 +87,7 @@ function deliverer({ filter, stream, wantsStructuredIds }: ReadRequest, source: 
   let considered = 0
   return (entry: Entry) => {
     source.passed(entry)
+    if (entry.type === ERASED) return
     if (stream !== undefined && entry.type === '$streamDeleted') {
       outbox.fail(streamDeleted(stream))
       return

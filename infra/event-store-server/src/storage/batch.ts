@@ -29,6 +29,8 @@ export type Outcome =
 /** Decides changes one after another on drafts of the heads. `commit` turns the drafts into the heads. */
 export class Batch {
   readonly events: RecordedEvent[] = []
+  /** Streams, and the first revision of each that is not to be erased. */
+  readonly erasures = new Map<string, string>()
   readonly #heads: Heads
   readonly #places: Places
   readonly #drafts = new Map<string, StreamHead>()
@@ -78,6 +80,9 @@ export class Batch {
     const wasSoftDeleted = head.retention.isSoftDeleted
     applyMetadata(head, stream, metaRevision, metadata)
     if (wasSoftDeleted) this.#undelete(stream, head, head.revision + 1)
+    const { truncateBefore, isSoftDeleted } = head.retention
+    if (truncateBefore > 0 && !isSoftDeleted && !head.isTombstoned)
+      this.erasures.set(stream, String(Math.min(truncateBefore, head.revision + 1)))
   }
 
   /** Shows the stream from a revision on. Leaves metadata alone that is no JSON object. */
@@ -98,6 +103,7 @@ export class Batch {
       ...systemEvent('$streamDeleted', ''),
       isJson: false,
     })
+    this.erasures.set(stream, DELETED_REVISION)
     return { kind: 'done', revision: head.revision, position: head.position }
   }
 

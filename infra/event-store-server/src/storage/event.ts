@@ -33,6 +33,9 @@ export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists'
 /** The revision of a tombstone and the `$tb` of a soft-deleted stream. It is the greatest int64, which no double holds. */
 export const DELETED_REVISION = '9223372036854775807'
 
+/** The type of a row whose event was erased. No read gives it. */
+export const ERASED = '$erased'
+
 export const metastreamOf = (stream: string): string => `$$${stream}`
 
 const FRAME_BYTES = 64

@@ -10,8 +10,19 @@ select position, stream, revision, id, type, $2, is_json,
 from unnest($3::bigint[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::bool[], $9::int[], $10::int[], $11::int[], $12::text[])
   as row (position, stream, revision, id, type, is_json, start, data_bytes, metadata_bytes, long_name)`
 
-/** Writes the events in one transaction. All share one time of creation. */
-export async function insertEvents(connection: Client, events: readonly RecordedEvent[]): Promise<void> {
+/** Notes in the same transaction what the events let be erased. */
+const WITH_ERASURES = `
+with noted as (
+  insert into event_store.erasures (stream, before) select * from unnest($13::text[], $14::bigint[])
+  on conflict (stream) do update set before = greatest(erasures.before, excluded.before))
+${INSERT}`
+
+/** Writes the events in one transaction. All share one time of creation. @param erasures as Batch has them */
+export async function insertEvents(
+  connection: Client,
+  events: readonly RecordedEvent[],
+  erasures: ReadonlyMap<string, string>,
+): Promise<void> {
   const first = events[0]
   if (!first) return
   const payloads: Uint8Array[] = []
@@ -23,8 +34,9 @@ export async function insertEvents(connection: Client, events: readonly Recorded
     start += data.length + metadata.length
   }
   await connection.query({
-    name: 'insert',
-    text: INSERT,
+    ...(erasures.size === 0
+      ? { name: 'insert', text: INSERT }
+      : { name: 'insert-and-erase', text: WITH_ERASURES }),
     values: [
       Buffer.concat(payloads, start - 1),
       first.created,
@@ -38,6 +50,7 @@ export async function insertEvents(connection: Client, events: readonly Recorded
       events.map(e => e.data.length),
       events.map(e => e.metadata.length),
       events.map(e => (isLongName(e.stream) ? e.stream : null)),
+      ...(erasures.size === 0 ? [] : [[...erasures.keys()].map(streamKey), [...erasures.values()]]),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { toEntry } from '../wire/read-event.ts'
-import type { Entry } from './event.ts'
+import { type Entry, ERASED } from './event.ts'
 import { streamKey } from './stream-key.ts'
 
 const PAGE_EVENTS = 1_000
@@ -37,19 +37,19 @@ const streamPage = (direction: 'asc' | 'desc') => `
 select stream, ${OTHER_COLUMNS} from (
   select *, sum(${BYTES}) over (order by revision ${direction}) as bytes from (
     select ${COLUMNS} from event_store.events
-    where stream = $1 and revision between $2 and $3 order by revision ${direction} limit $4
+    where stream = $1 and revision between $2 and $3 and type <> '${ERASED}' order by revision ${direction} limit $4
   ) page
 ) page where bytes - (${BYTES}) < ${PAGE_BYTES} order by revision ${direction}`
 
 const STREAM_FORWARDS = streamPage('asc')
 const STREAM_BACKWARDS = streamPage('desc')
 
-/** Events of `$all` from a position on, inclusive. Empty only at the end of the log. */
+/** Events of `$all` from a position on, inclusive, with rows of erased ones. Empty only at the end of the log. */
 export async function pageOfAll(pool: Pool, from: number, limit: number): Promise<Entry[]> {
   return read(pool, 'all-forwards', ALL_FORWARDS, [from, Math.min(limit, PAGE_EVENTS)])
 }
 
-/** Events of `$all` before a position, latest first. */
+/** Events of `$all` before a position, latest first, with rows of erased ones. */
 export async function pageOfAllBackwards(pool: Pool, before: number, limit: number): Promise<Entry[]> {
   return read(pool, 'all-backwards', ALL_BACKWARDS, [before, Math.min(limit, PAGE_EVENTS)])
 }

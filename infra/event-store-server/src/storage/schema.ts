@@ -19,6 +19,8 @@ create table if not exists event_store.events (
 );
 alter table event_store.events add column if not exists long_name text;
 create index if not exists events_id on event_store.events (id);
+-- Streams, by their keys, whose events before a revision are still to be erased.
+create table if not exists event_store.erasures (stream text collate "C" primary key, before bigint not null);
 `
 
 /** EventStoreDB's log begins with system events. Ours does too, so no code can rely on the first event of `$all` being its own. */

@@ -1,4 +1,5 @@
 import { Client, Pool } from 'pg'
+import { Eraser } from './eraser.ts'
 import { extentOf } from './event.ts'
 import { Heads } from './heads.ts'
 import { migrate } from './schema.ts'
@@ -49,9 +50,12 @@ export async function openSession(databaseUrl: string, maxHeads?: number): Promi
     pool.on('error', () => {})
     const heads = new Heads(pool, maxHeads)
     const tail = new Tail(end.position)
-    const writer = new Writer(connection, heads, tail, end.nextPosition, error => {
+    const eraser = new Eraser(pool, lost.signal)
+    const onLost = (error: unknown) => {
       if (!isRefusal(error)) lose(error)
-    })
+    }
+    const writer = new Writer(connection, heads, tail, end.nextPosition, onLost, () => eraser.wake())
+    eraser.wake()
     lost.signal.addEventListener('abort', () => writer.close())
     const close = async () => {
       lose(new Error('closed'))

@@ -29,6 +29,7 @@ export class Writer {
   readonly #heads: Heads
   readonly #tail: Tail
   readonly #onLost: (error: unknown) => void
+  readonly #onErasures: () => void
   readonly #sweeper: NodeJS.Timeout
   #queue: Pending[] = []
   #queuedBytes = 0
@@ -40,6 +41,7 @@ export class Writer {
   /**
    * @param nextPosition where the next event goes
    * @param onLost called when a transaction failed and Postgres may or may not have committed it
+   * @param onErasures called when there are events to erase
    */
   constructor(
     connection: Client,
@@ -47,12 +49,14 @@ export class Writer {
     tail: Tail,
     nextPosition: number,
     onLost: (error: unknown) => void,
+    onErasures: () => void,
   ) {
     this.#connection = connection
     this.#heads = heads
     this.#tail = tail
     this.#nextPosition = nextPosition
     this.#onLost = onLost
+    this.#onErasures = onErasures
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
@@ -117,11 +121,12 @@ export class Writer {
     const places = await fetchPlaces(this.#connection, this.#heads, changes)
     const batch = new Batch(this.#heads, places, this.#nextPosition)
     const outcomes = changes.map(change => batch.add(change))
-    await insertEvents(this.#connection, batch.events)
+    await insertEvents(this.#connection, batch.events, batch.erasures)
     if (this.#isClosed) return
     batch.commit()
     this.#nextPosition = batch.nextPosition
     for (const [i, outcome] of outcomes.entries()) pending[i]?.answer(outcome)
+    if (batch.erasures.size > 0) this.#onErasures()
     if (batch.events.length > 0) this.#tail.publish(batch.events.map(toEntry))
   }
 

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { issuedBySystem } from '@lectern/command-api/aggregate/mailbox.ts'
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
 import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
+import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
@@ -20,10 +23,15 @@ export type Asked = {
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
-export type Answered = { readonly status: number; readonly text: string; readonly cookies: string }
+export type Answered = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly cookies: string
+}
 
 /** A gateway with both APIs in process, which answer commands, and projectors that run beside it. */
-export const startGateway = async (parts: TestParts) => {
+export const startGateway = async (parts: TestParts, { rateLimits = false } = {}) => {
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
   const pool = connectPostgres({ url: databaseUrl, name: 'gateway', max: 8, settings: QUERY_POOL_SETTINGS })
@@ -45,7 +53,7 @@ export const startGateway = async (parts: TestParts) => {
     port: 80,
     trustProxy: undefined,
     internalSecret,
-    rateLimits: false,
+    rateLimits,
     signupLimitPerLocation: 3,
     supportEmail: 'support@lectern.example',
     ...stripe.config,
@@ -81,6 +89,14 @@ export const startGateway = async (parts: TestParts) => {
     cookies,
     pool,
     store,
+    /** Gives the account of an email a plan, as the reaction to its purchase does. */
+    setPlan: async (email: string, plan: Plan): Promise<void> => {
+      const { rows } = await pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [email])
+      const cause = randomUUID()
+      const [now, { limit }] = [new Date().toISOString(), PLANS[plan]]
+      const command = { type: 'SetAllowance', plan, limit, cause, now } as const
+      await commandApi.aggregates.libraries.handle(rows[0].library_id, command, issuedBySystem(cause))
+    },
     /** Sends a request with these cookies; without more headers it does not look like a browser's. */
     ask: async ({ method, path, body, headers }: Asked, cookie = ''): Promise<Answered> => {
       const answer = await app.inject({
@@ -91,10 +107,14 @@ export const startGateway = async (parts: TestParts) => {
       })
       return {
         status: answer.statusCode,
+        headers: answer.headers,
         text: answer.body,
         cookies: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       }
     },
+    /** The whole answer. */
+    inject: ({ method, path }: Asked, cookie: string) =>
+      app.inject({ method: method as 'GET', url: path, headers: { host: 'localhost', cookie } }),
     stop: async () => {
       projectors.kill('SIGKILL')
       stopping.abort()

@@ -1,3 +1,4 @@
+import { wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
 import type { Asked } from './gateway.ts'
 
 /** The ids in a request: Ann's, or unknown ones. */
@@ -8,7 +9,10 @@ export type Named = {
   readonly clientId: string
   readonly contentHash: string
   readonly importId: string
+  readonly exportId: string
   readonly session: string
+  readonly token: string
+  readonly device: string
   readonly uploadId: string
   readonly cursor: string
   readonly url: string
@@ -33,6 +37,10 @@ const lists = ({ collection, cursor, word, url }: Named): string[] => [
   `?archived=all&q=${encodeURIComponent(`tag:${word}`)}`,
   `?archived=all&q=${encodeURIComponent(url)}`,
 ]
+const histories = ({ link, collection, importId, cursor, word }: Named): string[] => [
+  ...['', `?link=${link}`, `?collection=${collection}`, `?import=${importId}`, `?tag=${word}`, `?q=${word}`],
+  `?cursor=${cursor.split('.')[0]}.l9`,
+]
 
 /** For every route, requests that name Ann's ids. A route that is missing here fails the tests. */
 export const REQUESTS: Record<string, (named: Named) => Request[]> = {
@@ -53,14 +61,35 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   // It leads to the page with the query that it got.
   'GET /api/unsubscribe': () => [],
   'GET /api/account': () => [{ path: '/api/account' }],
+  'GET /api/account/access': () => [{ path: '/api/account/access' }],
+  'POST /api/account/tokens': () => [
+    {
+      path: '/api/account/tokens',
+      body: { name: 'Mine', scope: 'write', expiresInDays: null, currentPassword: 'wrong' },
+    },
+  ],
+  'DELETE /api/account/tokens/:id': ({ token }) => [
+    { path: `/api/account/tokens/${token}` },
+    { path: '/api/account/tokens/none' },
+  ],
+  'POST /api/account/devices': () => [
+    { path: '/api/account/devices', body: { name: 'Mine', scope: 'write', currentPassword: 'wrong' } },
+  ],
+  'DELETE /api/account/devices/:id': ({ device }) => [
+    { path: `/api/account/devices/${device}` },
+    { path: '/api/account/devices/none' },
+  ],
   'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
   'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
-  // Both need the password of the caller.
+  // These need the password of the caller.
   'POST /api/account/password': () => [
     { path: '/api/account/password', body: { currentPassword: 'wrong', password: 'a long passphrase' } },
   ],
   'POST /api/account/email': () => [
     { path: '/api/account/email', body: { email: 'other@example.org', currentPassword: 'wrong' } },
+  ],
+  'POST /api/account/delete': () => [
+    { path: '/api/account/delete', body: { currentPassword: 'wrong', confirmation: 'DELETE' } },
   ],
   // Only these tell that a name is taken.
   'PUT /api/account/username': () => [],
@@ -92,7 +121,14 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
-  'POST /api/undo': ({ key }) => [{ path: '/api/undo', body: { commandId: key } }],
+  'POST /api/undo': ({ key }) => [
+    { path: '/api/undo', body: { commandId: key } },
+    { path: '/api/undo', body: { act: 'l999' } },
+  ],
+  'POST /api/undo/preview': ({ key }) => [
+    { path: '/api/undo/preview', body: { commandId: key } },
+    { path: '/api/undo/preview', body: { act: 'l999' } },
+  ],
   'GET /api/tags': ({ word }) => [{ path: `/api/tags?tag=${word}` }],
   'POST /api/tags/rename': ({ word }) => [{ path: '/api/tags/rename', body: { from: word, to: 'other' } }],
   'POST /api/tags/merge': ({ word }) => [{ path: '/api/tags/merge', body: { from: [word], into: 'other' } }],
@@ -177,6 +213,22 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'PUT /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}`, body: { content: 'Mine' } }],
   'DELETE /api/notes/:id': ({ note }) => [{ path: `/api/notes/${note}` }],
 
+  'GET /api/exports': ({ exportId }) => [{ path: `/api/exports?id=${exportId}` }],
+  'GET /api/exports/:id': ({ exportId }) => [
+    { path: `/api/exports/${exportId}` },
+    { path: '/api/exports/none' },
+  ],
+  'GET /api/exports/:id/file': ({ exportId }) => [{ path: `/api/exports/${exportId}/file` }],
+  'DELETE /api/exports/:id': ({ exportId }) => [{ path: `/api/exports/${exportId}` }],
+  // On a plan without them; exports.it.test.ts asks on one that has them.
+  'POST /api/exports': ({ link, collection }) => [
+    { path: '/api/exports', body: { format: 'json', scope: { kind: 'links', linkIds: [link] } } },
+    {
+      path: '/api/exports',
+      body: { format: 'json', scope: { kind: 'collection', collectionId: collection } },
+    },
+  ],
+
   'GET /api/imports': ({ importId }) => [{ path: `/api/imports?id=${importId}` }],
   'GET /api/imports/:id': ({ importId }) => [{ path: `/api/imports/${importId}` }],
   'GET /api/imports/:id/rows.csv': ({ importId }) => [{ path: `/api/imports/${importId}/rows.csv` }],
@@ -187,6 +239,41 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/migrate/import-direct', body: { uploadId } },
   ],
   'POST /api/import/:source': ({ uploadId }) => [{ path: '/api/import/raindrop', body: { uploadId } }],
+
+  // wallabag's API. A session opens none of it; every-route.it.test.ts asks with a device, too.
+  'POST /oauth/v2/token': ({ email }) => [
+    { path: '/oauth/v2/token', body: { grant_type: 'password', username: email, password: 'a2b3' } },
+    { path: '/oauth/v2/token', body: { grant_type: 'refresh_token', refresh_token: 'lectr_none' } },
+  ],
+  'GET /api/version.json': () => [{ path: '/api/version.json' }],
+  'GET /api/info': () => [{ path: '/api/info' }],
+  'GET /api/info.json': () => [{ path: '/api/info.json' }],
+  'GET /api/entries': ({ word }) => [{ path: `/api/entries?tags=${word}` }],
+  'GET /api/entries.json': ({ word }) => [
+    { path: '/api/entries.json' },
+    { path: `/api/entries.json?tags=${word}` },
+  ],
+  'GET /api/entries/exists': ({ url }) => [{ path: `/api/entries/exists?url=${encodeURIComponent(url)}` }],
+  'GET /api/entries/exists.json': ({ url }) => [
+    { path: `/api/entries/exists.json?return_id=1&url=${encodeURIComponent(url)}` },
+  ],
+  'POST /api/entries': () => [{ path: '/api/entries', body: { url: 'https://example.com/both' } }],
+  'POST /api/entries.json': () => [{ path: '/api/entries.json', body: { url: 'https://example.com/both' } }],
+  'GET /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
+  'PATCH /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json`, body: { archive: 1 } }],
+  'DELETE /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
+  'GET /api/entries/:entry/tags.json': ({ link }) => [{ path: `/api/entries/${link}/tags.json` }],
+  'POST /api/entries/:entry/tags.json': ({ link }) => [
+    { path: `/api/entries/${link}/tags.json`, body: { tags: 'mine' } },
+  ],
+  'DELETE /api/entries/:entry/tags/:tag': ({ link }) => [{ path: `/api/entries/${link}/tags/1.json` }],
+  'GET /api/tags.json': () => [{ path: '/api/tags.json' }],
+  'DELETE /api/tags/:tag': ({ word }) => [{ path: `/api/tags/${wallabagTag(word).id}.json` }],
+  'DELETE /api/tag/label.json': ({ word }) => [{ path: `/api/tag/label.json?tag=${word}` }],
+
+  'GET /api/history': named => histories(named).map(query => ({ path: `/api/history${query}` })),
+  'GET /api/history/months': named =>
+    histories(named).map(query => ({ path: `/api/history/months${query}` })),
 
   'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
   'POST /api/collections': ({ collection, key }) => [
@@ -212,6 +299,10 @@ export const PUBLIC = new Set([
   'POST /api/test-checkout',
   'POST /api/page-events',
   'GET /api/payments',
+  'POST /oauth/v2/token',
+  'GET /api/version.json',
+  'GET /api/info',
+  'GET /api/info.json',
 ])
 /** Routes that make something new, so that two answers differ. */
 export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Collection } from '@lectern/contracts/api/collections.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LinkChanges } from '@lectern/contracts/events/library.ts'
 import type { Random } from '../random.ts'
 import type { ApiRequest } from '../world/api-client.ts'
@@ -30,6 +31,24 @@ export const nextAct = (model: LibraryModel, random: Random): LibraryAct => {
   if (kind < 0.85) return bulkEdit(ids, someChanges(collection.id, random))
   return bulkDeletion(ids.filter(() => random() < DELETED_MAX / ids.length))
 }
+
+/**
+ * Takes an act back, after which there were only saves.
+ * @param key of the act
+ * @param before the library until the act
+ */
+export const undoing = (key: string, before: LibraryModel): LibraryAct => ({
+  request: withKey({ method: 'POST', path: '/api/undo', body: { commandId: key } }),
+  acknowledge: (body, model) => {
+    model.goBackTo(before)
+    const { leftCount, leftFields = [] } = body as UndoAnswer
+    return leftCount + leftFields.length === 0 ? [] : [`An undo left ${JSON.stringify(body)}`]
+  },
+})
+
+/** An undo takes back acts with these requests. */
+export const isUndoable = ({ method, path }: ApiRequest): boolean =>
+  method !== 'POST' && `${method} ${path}` !== 'DELETE /api/links/bulk'
 
 const withKey = (request: Omit<ApiRequest, 'headers'>): ApiRequest => ({
   ...request,

@@ -78,6 +78,19 @@ export class LibraryModel {
     )
   }
 
+  copy(): LibraryModel {
+    const copied = new LibraryModel()
+    copied.goBackTo(this)
+    return copied
+  }
+
+  /** Links that the earlier library did not have stay. */
+  goBackTo({ links, collections }: LibraryModel): void {
+    for (const [id, link] of links) this.links.set(id, link)
+    this.collections.clear()
+    for (const collection of collections.values()) this.collect(collection)
+  }
+
   /** Links and collections as JSON in order of ids, for comparison. */
   texts(): { links: string[]; collections: string[] } {
     return { links: textsOf(this.links), collections: textsOf(this.collections) }
@@ -128,6 +141,16 @@ export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void 
       break
     case 'ActUndone':
       model.restore(data.links, data.restored)
+      break
+    case 'CollectionRestored': {
+      const { collectionId: id, name, description, color, links } = data
+      model.collect({ id, name, description, color })
+      model.edit(idsIn(links), { collectionId: id })
+      break
+    }
+    case 'ImportUndone':
+      model.delete(idsIn(data.links))
+      for (const id of idsIn(data.collections)) model.dissolve(id)
       break
     case 'LinksDeleted':
       model.delete(idsIn(data.links))

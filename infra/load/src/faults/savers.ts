@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../random.ts'
 import type { ApiAnswer, ApiRequest } from '../world/api-client.ts'
 import type { User } from '../world/users.ts'
-import { nextAct } from './acts.ts'
+import { isUndoable, type LibraryAct, nextAct, undoing } from './acts.ts'
 import type { LibraryModel } from './library-model.ts'
 
 /** One save and its result. */
@@ -43,6 +44,8 @@ const GIVE_UP_MS = 120_000
 /** The share of saves that another act follows, and the share of requests that are repeated after they succeeded. */
 const ACTS_SHARE = 0.5
 const AGAIN_SHARE = 0.2
+/** The share of acts that are taken back. */
+const UNDO_SHARE = 0.4
 
 type Working = { readonly user: User; readonly model: LibraryModel; readonly saves: Save[] }
 
@@ -95,7 +98,18 @@ export const startSavers = (
   }
 
   const actOnce = async ({ user, model }: Working) => {
-    const { request, acknowledge } = nextAct(model, random)
+    const before = model.copy()
+    const act = nextAct(model, random)
+    await doAct({ user, model }, act)
+    const didNothing = isDeepStrictEqual(before.texts(), model.texts())
+    if (!isUndoable(act.request) || didNothing || random() >= UNDO_SHARE) return
+    await doAct({ user, model }, undoing(act.request.headers?.['idempotency-key'] ?? '', before))
+  }
+
+  const doAct = async (
+    { user, model }: Pick<Working, 'user' | 'model'>,
+    { request, acknowledge }: LibraryAct,
+  ): Promise<void> => {
     const { body } = await insist(user, request)
     violations.push(...acknowledge(body, model))
     counts.acts += 1

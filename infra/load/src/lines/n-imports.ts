@@ -3,9 +3,9 @@ import type { Import, ImportAnswer, ImportLedger, ImportPreview } from '@lectern
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { until } from '@lectern/stack/probes.ts'
 import type { BenchParts } from '../bench-parts.ts'
-import { memoryOf } from '../measure/memory.ts'
 import { type Line, megabytes, milliseconds, rate, times } from '../measure/report.ts'
 import { median, summarise } from '../measure/statistics.ts'
+import { watchRss } from '../measure/watch-rss.ts'
 import type { Bytes } from '../world/api-client.ts'
 import { FIRST_PAGE } from '../world/first-page.ts'
 import { formWith, pocketCsv } from '../world/import-files.ts'
@@ -27,8 +27,6 @@ const SLOWEST_RATIO_MAX = 3
 const SAVE_MAX = 100
 const FOUND_MAX = 1_000
 const RSS_MAX = 250_000_000
-/** Our Node processes in the stack. */
-const OURS = ['gateway', 'workers', 'projectors', 'event-store', 'launcher']
 
 /** Imports of one large file, with and without reading its pages, of a small one, and of many people at once. */
 export const importLines = async (parts: BenchParts): Promise<Line[]> => {
@@ -209,22 +207,5 @@ const importTogether = async (
     median: median(took),
     saved: summarise(saved).p99,
     found: summarise(foundAfter).p99,
-  }
-}
-
-/** @returns a function that stops watching and gives the largest resident set of one of our processes */
-const watchRss = (processes: BenchParts['stack']['processes']) => {
-  let most = { name: '', bytes: 0 }
-  const look = () => {
-    for (const [name, { pid }] of Object.entries(processes())) {
-      const bytes = OURS.includes(name) ? (memoryOf(pid)?.rss ?? 0) : 0
-      if (bytes > most.bytes) most = { name, bytes }
-    }
-  }
-  const watching = setInterval(look, 250)
-  return () => {
-    clearInterval(watching)
-    look()
-    return most
   }
 }

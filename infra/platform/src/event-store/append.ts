@@ -10,7 +10,7 @@ import {
 } from '@eventstore/db-client'
 import { withTimeout } from '../process/with-timeout.ts'
 import type { Appended, ExpectedRevision, NewEvent } from './port.ts'
-import { AppendDenied, AppendTooLarge, StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import { AppendDenied, AppendTooLarge, StoreUnavailable, StreamEnded, WrongExpectedRevision } from './port.ts'
 
 const TRY_MS = 3_000
 /** Beyond the deadline of the call, for a server that is frozen. */
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 500
  * Appends, and retries an uncertain outcome with the same ids and revision: the store then answers with the result of
  * the first try, if that succeeded.
  * @param client called for each try, since a broken client is replaced
- * @throws WrongExpectedRevision, AppendTooLarge, AppendDenied, StoreUnavailable
+ * @throws WrongExpectedRevision, AppendTooLarge, StreamEnded, AppendDenied, StoreUnavailable
  */
 export async function appendWithRetries(
   client: () => EventStoreDBClient,
@@ -61,6 +61,7 @@ function throwIfCertain(error: unknown, stream: string) {
     )
   if (error instanceof MaxAppendSizeExceededError)
     throw new AppendTooLarge(`more than ${error.maxAppendSize} bytes for ${stream}`, { cause: error })
-  if (error instanceof StreamDeletedError || error instanceof AccessDeniedError)
+  if (error instanceof StreamDeletedError) throw new StreamEnded(`${stream} has ended`, { cause: error })
+  if (error instanceof AccessDeniedError)
     throw new AppendDenied(`${stream}: ${error.message}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { type AllStreamResolvedEvent, BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client'
 import { appendWithRetries } from './append.ts'
+import { tombstone, truncate } from './end-stream.ts'
 import { follow } from './follow.ts'
 import { Incoming, isEnd } from './incoming.ts'
 import { type EventStore, type Position, StoreUnavailable } from './port.ts'
@@ -60,6 +61,8 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
       ),
     end: () => renewing(() => endOfAll(current)),
+    tombstone: stream => renewing(() => tombstone(current, stream)),
+    truncate: (stream, before) => renewing(() => truncate(current, stream, before)),
     close: () => client.dispose(),
   }
 }

@@ -32,6 +32,8 @@ export type ReadStreamOptions = {
   readonly from?: bigint
   readonly direction?: 'forwards' | 'backwards'
   readonly maxCount?: number
+  /** Default: a tombstoned stream yields nothing. */
+  readonly refuseEnded?: boolean
 }
 
 export type FollowOptions = {
@@ -48,12 +50,13 @@ export interface EventStore {
    * Retries uncertain outcomes (lost connection, deadline) with the same ids and revision.
    * @throws WrongExpectedRevision  another writer was first
    * @throws AppendTooLarge         over the size limit; nothing was written
-   * @throws AppendDenied           the stream was deleted, or the store denies the write
+   * @throws StreamEnded            the stream was tombstoned
+   * @throws AppendDenied           the store denies the write
    * @throws StoreUnavailable       still uncertain after the retries: the events may or may not be stored
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
 
-  /** A stream that does not exist, or was deleted, yields nothing. @throws StoreUnavailable */
+  /** A stream that does not exist, or was deleted, yields nothing. @throws StoreUnavailable, StreamEnded if asked */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>
 
   /**
@@ -64,6 +67,18 @@ export interface EventStore {
 
   /** Position of the last event of `$all`; undefined in an empty store. @throws StoreUnavailable */
   end(): Promise<Position | undefined>
+
+  /**
+   * Ends a stream for ever, also one that does not exist: its events are gone, and it takes no more. `$all` keeps a tombstone.
+   * A repetition changes nothing. @throws StoreUnavailable
+   */
+  tombstone(stream: string): Promise<void>
+
+  /**
+   * Takes the events before a revision from a stream, which goes on. The embedded store erases them, EventStoreDB at its
+   * next scavenge, and until then `$all` may have them. @throws StoreUnavailable
+   */
+  truncate(stream: string, before: bigint): Promise<void>
 
   close(): Promise<void>
 }
@@ -78,6 +93,11 @@ export class AppendTooLarge extends Error {
 
 export class AppendDenied extends Error {
   override readonly name = 'AppendDenied'
+}
+
+/** The stream was tombstoned. */
+export class StreamEnded extends Error {
+  override readonly name = 'StreamEnded'
 }
 
 export class StoreUnavailable extends Error {

@@ -11,7 +11,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import { Incoming, isEnd } from './incoming.ts'
-import { type ReadStreamOptions, type RecordedEvent, StoreUnavailable } from './port.ts'
+import { type ReadStreamOptions, type RecordedEvent, StoreUnavailable, StreamEnded } from './port.ts'
 import { toRecorded } from './recorded.ts'
 
 const SILENCE_MS = 5_000
@@ -20,12 +20,17 @@ const PAUSE_MS = 100
 
 /**
  * Reads a stream, and continues where it was after a broken connection.
- * @throws StoreUnavailable when nothing has come for 10 s
+ * @throws StoreUnavailable when nothing has come for 10 s; StreamEnded if asked
  */
 export async function* readStream(
   client: () => EventStoreDBClient,
   stream: string,
-  { from, direction = 'forwards', maxCount = Number.MAX_SAFE_INTEGER }: ReadStreamOptions,
+  {
+    from,
+    direction = 'forwards',
+    maxCount = Number.MAX_SAFE_INTEGER,
+    refuseEnded = false,
+  }: ReadStreamOptions,
 ): AsyncGenerator<RecordedEvent> {
   const isBackwards = direction === 'backwards'
   let next: bigint | undefined = from
@@ -47,6 +52,8 @@ export async function* readStream(
           // The reads of a disposed client end without an error, as if they were complete.
           const error =
             taken.error ?? (client() === reader ? undefined : new Error('the client was replaced'))
+          if (refuseEnded && error instanceof StreamDeletedError)
+            throw new StreamEnded(`${stream} has ended`, { cause: error })
           if (error === undefined || isMissing(error)) return
           if (error instanceof AccessDeniedError) throw error
           if (Date.now() - lastProgress >= GIVE_UP_MS)

@@ -1,11 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { TokenScope } from '@lectern/contracts/api/access.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Position } from '../event-store/port.ts'
 import { encodePosition, parsePosition } from '../event-store/position.ts'
 
-/** The person who asks, found by the session. */
-export type Caller = { readonly userId: string; readonly libraryId: string; readonly sessionId: string }
+/** The person who asks, found by the session or by a token. */
+export type Caller = {
+  readonly userId: string
+  readonly libraryId: string
+  /** With a token, its id. */
+  readonly sessionId: string
+  /** How a program asks for the person. Absent for a session. */
+  readonly token?: { readonly kind: 'token' | 'device'; readonly scope: TokenScope }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppendTooLarge, StoreUnavailable } from '../event-store/port.ts'
+import { AppendTooLarge, StoreUnavailable, StreamEnded } from '../event-store/port.ts'
 import { isPostgresUnavailable } from '../postgres/postgres.ts'
 
 /** Rejection codes for the statuses of Fastify's own errors. */
@@ -16,6 +16,8 @@ const BY_STATUS: Record<number, RejectionCode> = {
 /** The refusal for an error; undefined for a fault of ours. */
 const toRejection = (error: unknown): Rejected | undefined => {
   if (error instanceof Rejected) return error
+  // The streams of an account that was closed.
+  if (error instanceof StreamEnded) return new Rejected('account-closed')
   if (error instanceof AppendTooLarge) return new Rejected('body-too-large')
   // Before isPostgresUnavailable: when a caller hangs up while sending, Fastify's 400 has the code of a broken connection.
   const code = BY_STATUS[(error as Partial<FastifyError>).statusCode ?? 500]

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { headers, type JsMsg } from 'nats'
 import type { z } from 'zod'
 import { ACK_WAIT_MS, type PullOptions, pullJobs, REQUEST_MS } from './pull-jobs.ts'
-import { isFinal } from './request.ts'
+import { isFinal, isOfClosedAccount } from './request.ts'
 
 /** Thrown by a handler whose job has to wait. It does not count as a failure. */
 export class RetryLater extends Error {
@@ -50,6 +50,7 @@ type Held = { message: JsMsg; running?: Promise<void> }
  * Pulls jobs until the signal aborts, gives back those that wait, and resolves when the running ones are settled.
  * - A job is acknowledged when its handler returns. Handlers are idempotent.
  * - When its handler throws, a job comes again after 1, 2, 4 and 8 s.
+ * - A job of an account that was closed is dropped.
  * - A job that failed 5 times in this process, or that no repetition mends, moves to the dead-letter stream with its reason.
  * - A job whose process dies comes again after 15 s; each new connection to NATS brings all unfinished jobs again.
  */
@@ -131,6 +132,11 @@ async function settleFailed(
   { nats, log }: PullOptions,
 ): Promise<void> {
   const { subject } = message
+  if (isOfClosedAccount(error)) {
+    log.info({ subject }, 'a job of a closed account was dropped')
+    message.ack()
+    return
+  }
   if (failures < MAX_FAILURES && !isFinal(error)) {
     log.warn({ err: error, subject, failures }, 'a job failed and will be tried again')
     message.nak(1_000 * 2 ** (failures - 1))

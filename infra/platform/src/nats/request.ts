@@ -19,6 +19,10 @@ export class Refused extends Error {
 
 const Done = z.object({ ok: z.literal(true), position: z.string().optional() })
 
+/** Whether the account that a command is about was closed: nobody needs it any more. */
+export const isOfClosedAccount = (error: unknown): boolean =>
+  error instanceof Refused && error.code === 'account-closed'
+
 /** Whether NATS denies this role the subject. */
 export const isForbidden = (error: unknown): boolean =>
   (error as NatsError).code === ErrorCode.PermissionsViolation

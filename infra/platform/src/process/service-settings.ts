@@ -1,6 +1,7 @@
 /** Settings of every service. */
-export const ofEach = ['natsUrl', 'internalPort', 'logLevel', 'exitWithStdin'] as const
-const withDatabase = [...ofEach, 'databaseUrl'] as const
+export const ofEach = ['internalPort', 'logLevel', 'exitWithStdin'] as const
+const withNats = [...ofEach, 'natsUrl'] as const
+const withDatabase = [...withNats, 'databaseUrl'] as const
 const ofHttp = ['port', 'host', 'rateLimits'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 const ofSpace = ['storageDirs', 'minFreeMb'] as const
@@ -28,7 +29,8 @@ export const settingsOf = {
   'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],
   projectors: [...withDatabase, ...ofEventStore],
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
-  mailer: [...ofEach, 'port', 'host', 'publicUrl', 'smtpUrl', 'supportEmail', 'outboxDir'],
+  exporter: [...ofEach, 'databaseUrl'],
+  mailer: [...withNats, 'port', 'host', 'publicUrl', 'smtpUrl', 'supportEmail', 'outboxDir'],
 } as const
 
 export type ServiceName = keyof typeof settingsOf

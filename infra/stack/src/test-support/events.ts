@@ -119,6 +119,20 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
     type: 'CollectionEdited',
     data: { collectionId, changes, before: null, at: AT },
   }),
+  collectionRestored: (collectionId: number, links: IdRanges): LibraryEvent => ({
+    type: 'CollectionRestored',
+    data: {
+      ...{ undone: 'act', collectionId, name: 'Back', description: 'Why', color: '#10B981' },
+      ...{ links, left: [], at: AT },
+    },
+  }),
+  importUndone: (links: IdRanges, collections: IdRanges = []): LibraryEvent => ({
+    type: 'ImportUndone',
+    data: {
+      ...{ importId: libraryId, links, collections, noteCount: 0, revisedNotes: [] },
+      ...{ left: { links: [], collections: [], notes: [] }, at: AT },
+    },
+  }),
   collectionDeleted: (collectionId: number): LibraryEvent => ({
     type: 'CollectionDeleted',
     data: { collectionId, before: null, at: AT },

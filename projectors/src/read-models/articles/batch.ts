@@ -14,6 +14,8 @@ export class ArticlesBatch {
   /** Articles without a row here. */
   private readonly rereads = new Map<string, Reread>()
   private readonly versions = new Map<string, Version>()
+  /** Articles that were forgotten, whatever came afterwards. */
+  private readonly forgotten = new Set<string>()
 
   add(id: string, { type, data }: ArticleEvent): void {
     const article_id = `\\x${id}`
@@ -37,6 +39,9 @@ export class ArticlesBatch {
       case 'ArticleRereadEnded':
         this.reread({ article_id, reread_at: null, reread_failure: data.failure })
         break
+      case 'ArticleForgotten':
+        this.forget(article_id)
+        break
       default:
         unhandled(type)
     }
@@ -53,9 +58,23 @@ export class ArticlesBatch {
     else this.rereads.set(reread.article_id, reread)
   }
 
-  /** Rows, changes of others, and versions: the parameters of the clauses. */
+  private forget(article_id: string): void {
+    this.forgotten.add(article_id)
+    this.rows.delete(article_id)
+    this.rereads.delete(article_id)
+    for (const [key, version] of this.versions)
+      if (version.article_id === article_id) this.versions.delete(key)
+  }
+
+  /** Rows, changes of others, versions, and articles that were forgotten: the parameters of the clauses. */
   values(): string[] {
-    return [this.rows, this.rereads, this.versions].map(items => JSON.stringify([...items.values()]))
+    const forgotten = [...this.forgotten].map(article_id => ({
+      article_id,
+      is_gone: !this.rows.has(article_id),
+    }))
+    return [...[this.rows, this.rereads, this.versions].map(each => [...each.values()]), forgotten].map(
+      items => JSON.stringify(items),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { ARTICLES_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import type { ArticlesTable } from '@lectern/contracts/read-model/tables.ts'
+import { closedBy, dropLibrary, isClosing } from '../closed.ts'
 import type { ReadModel } from '../read-model.ts'
 import { ArticlesBatch } from './batch.ts'
 import { OrderBatch, orderClauses } from './order.ts'
@@ -8,8 +9,10 @@ import { OrderBatch, orderClauses } from './order.ts'
 export const articles: ReadModel = {
   lanes: [ARTICLES_LANE],
   laneOf: stream => (/^(article|library)-/.test(stream) ? ARTICLES_LANE : undefined),
-  isAlone: () => false,
+  isAlone: isClosing,
   write: (schema, events) => {
+    const closed = events[0] && closedBy(events[0])
+    if (closed !== undefined) return dropLibrary(schema, closed, ARTICLES_LANE, ['link_order'])
     const [batch, order] = [new ArticlesBatch(), new OrderBatch()]
     for (const read of events) {
       if (read.kind === 'article') batch.add(read.id, read.event)
@@ -17,7 +20,7 @@ export const articles: ReadModel = {
     }
     return {
       name: 'articles',
-      clauses: [...clausesIn(schema), ...orderClauses(schema, '$4', '$5')],
+      clauses: [...clausesIn(schema), ...orderClauses(schema, '$5', '$6')],
       values: [...batch.values(), ...order.values()],
       changes: [],
       // Links of many people may have an article, and one event may delete many links.
@@ -29,7 +32,15 @@ export const articles: ReadModel = {
 const clausesIn = (schema: string): string[] => [
   `facts AS (
     SELECT r.article_id, r.sort_title, r.words
-    FROM fence, json_populate_recordset(NULL::${schema}.articles, $1::json) AS r)`,
+    FROM fence, json_populate_recordset(NULL::${schema}.articles, $1::json) AS r
+    UNION ALL
+    SELECT article_id, NULL, NULL FROM fence, json_to_recordset($4::json) AS r(article_id bytea, is_gone boolean)
+    WHERE is_gone)`,
+  `forgotten AS (
+    SELECT r.* FROM fence, json_to_recordset($4::json) AS r(article_id bytea, is_gone boolean))`,
+  `gone AS (
+    DELETE FROM ${schema}.articles AS article USING forgotten
+    WHERE article.article_id = forgotten.article_id AND forgotten.is_gone)`,
   `written AS (
     INSERT INTO ${schema}.articles AS article
     SELECT r.* FROM fence, json_populate_recordset(NULL::${schema}.articles, $1::json) AS r
@@ -44,6 +55,11 @@ const clausesIn = (schema: string): string[] => [
     INSERT INTO ${schema}.article_versions AS version
     SELECT r.* FROM fence, json_populate_recordset(NULL::${schema}.article_versions, $3::json) AS r
     ON CONFLICT (article_id, content_hash) DO UPDATE SET read_at = excluded.read_at)`,
+  `versions_gone AS (
+    DELETE FROM ${schema}.article_versions AS version USING forgotten
+    WHERE version.article_id = forgotten.article_id AND NOT EXISTS (
+      SELECT FROM json_populate_recordset(NULL::${schema}.article_versions, $3::json) AS r
+      WHERE r.article_id = version.article_id AND r.content_hash = version.content_hash))`,
 ]
 
 const COLUMNS = [

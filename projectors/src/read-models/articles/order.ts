@@ -36,7 +36,8 @@ export class OrderBatch {
       this.link(libraryId, data.linkId, data.texts)
     else if (type === 'LinksImported') for (const link of data.links) this.link(libraryId, link.linkId, link)
     else if (type === 'LinkDeleted') this.delete(libraryId, data.linkId)
-    else if (type === 'LinksDeleted') for (const id of idsIn(data.links)) this.delete(libraryId, id)
+    else if (type === 'LinksDeleted' || type === 'ImportUndone')
+      for (const id of idsIn(data.links)) this.delete(libraryId, id)
     else if (type === 'ActUndone' && data.restored.texts)
       for (const id of idsIn(data.links)) this.link(libraryId, id, data.restored.texts)
   }

@@ -105,6 +105,7 @@ export class LinksBatch {
       case 'ImportFailed':
         this.importChanged(libraryId, read.event)
         break
+      case 'LibraryClosed':
       case 'LinksEdited':
       case 'LinksDeleted':
       case 'TagRenamed':
@@ -112,6 +113,8 @@ export class LinksBatch {
       case 'TagDeleted':
       case 'ActUndone':
       case 'CollectionDeleted':
+      case 'CollectionRestored':
+      case 'ImportUndone':
         throw new TypeError(`${type} needs a batch of its own`)
       default:
         unhandled(type)

@@ -18,6 +18,8 @@ type BulkEvent = Extract<
       | 'LinksEdited'
       | 'LinksDeleted'
       | 'CollectionDeleted'
+      | 'CollectionRestored'
+      | 'ImportUndone'
       | 'TagRenamed'
       | 'TagsMerged'
       | 'TagDeleted'
@@ -28,6 +30,8 @@ const BULK: Record<BulkEvent['type'], true> = {
   LinksEdited: true,
   LinksDeleted: true,
   CollectionDeleted: true,
+  CollectionRestored: true,
+  ImportUndone: true,
   TagRenamed: true,
   TagsMerged: true,
   TagDeleted: true,
@@ -93,6 +97,25 @@ export const writeBulk = (schema: string, libraryId: string, event: BulkEvent): 
         clauses: uncollectClauses(schema),
         values: [libraryId, data.collectionId],
         changes: [{ libraryId, change: { what: ['links', 'collections'] } }],
+        isLarge: true,
+      }
+    case 'CollectionRestored': {
+      const { collectionId: id, name, description, color } = data
+      const facts = { library_id: libraryId, id, name, description, color, is_described: true }
+      return {
+        name: 'collection-restored',
+        clauses: recollectClauses(schema),
+        values: [libraryId, ...rangesOf(data.links), id, JSON.stringify([facts])],
+        changes: changesOf(libraryId, ['links', 'collections'], data.links),
+        isLarge: true,
+      }
+    }
+    case 'ImportUndone':
+      return {
+        name: 'import-undone',
+        clauses: undoImportClauses(schema),
+        values: [libraryId, ...rangesOf(data.links), [...idsIn(data.collections)]],
+        changes: changesOf(libraryId, ['links', 'collections'], data.links),
         isLarge: true,
       }
     default:
@@ -195,4 +218,27 @@ const uncollectClauses = (schema: string): string[] => [
   `deleted AS (
     DELETE FROM ${schema}.collections AS collection
     USING fence WHERE collection.library_id = $1::uuid AND collection.id = $2::integer)`,
+]
+
+/** $4: the collection, $5: its facts in JSON. */
+const recollectClauses = (schema: string): string[] => [
+  `recollected AS (
+    UPDATE ${schema}.links AS link SET collection_id = $4::integer
+    FROM fence, ${NAMED}
+    ${RETURNING})`,
+  `moves AS (${updateMoves('recollected')})`,
+  ...countClauses(schema, { libraries: "'[]'", collections: '$5' }),
+]
+
+/** $4: the collections that go, whose own counts go with them. */
+const undoImportClauses = (schema: string): string[] => [
+  `deleted AS (
+    DELETE FROM ${schema}.links AS link USING fence, ${NAMED}
+    RETURNING link.library_id, CASE WHEN link.collection_id = ANY ($4::integer[]) THEN NULL ELSE link.collection_id END AS collection_id,
+      link.is_favorite, link.is_archived, link.tags, -1 AS n)`,
+  'moves AS (SELECT * FROM deleted)',
+  `dissolved AS (
+    DELETE FROM ${schema}.collections AS collection
+    USING fence WHERE collection.library_id = $1::uuid AND collection.id = ANY ($4::integer[]))`,
+  ...countClauses(schema),
 ]

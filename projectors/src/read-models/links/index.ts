@@ -1,4 +1,5 @@
 import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
+import { closedBy, dropLibrary, isClosing } from '../closed.ts'
 import { importClauses } from '../imports/clauses.ts'
 import { noteClauses } from '../notes/clauses.ts'
 import type { ReadModel, Writes } from '../read-model.ts'
@@ -14,9 +15,14 @@ export const links: ReadModel = {
     const [, libraryId] = /^(?:library|notebook)-(.*)$/.exec(stream) ?? []
     return libraryId === undefined ? undefined : laneOf(libraryId)
   },
-  isAlone: isBulk,
+  isAlone: event => isBulk(event) || isClosing(event),
   write: (schema, events) => {
     const [first] = events
+    const closed = first && closedBy(first)
+    if (closed !== undefined) {
+      const writes = dropLibrary(schema, closed, laneOf(closed), TABLES)
+      return { ...writes, clauses: [...writes.clauses, FORGET_PAST] }
+    }
     if (first?.kind === 'library' && isBulk(first.event)) return writeBulk(schema, first.id, first.event)
     const batch = new LinksBatch()
     for (const event of events) batch.add(event)
@@ -29,6 +35,16 @@ export const links: ReadModel = {
     return parts.reduce(withPart(schema), { name: 'links', clauses: clausesIn(schema), values, changes })
   },
 }
+
+/** The library as it was goes as well: past/tables.ts drops the schema of a past without a row. */
+const FORGET_PAST =
+  'past_forgotten AS (DELETE FROM projections.pasts AS past USING fence WHERE past.library_id = $1::uuid)'
+
+/** Tables with rows of libraries. */
+const TABLES = [
+  ...(['links', 'libraries', 'collections', 'tags', 'imports', 'import_chunks'] as const),
+  ...(['notes', 'deleted_notes'] as const),
+]
 
 /** Rows of another subject, which few batches have. Their clauses take the names of their parameters. */
 type Part = Pick<Writes, 'name' | 'values'> & {

@@ -1,122 +1,45 @@
-import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { toRuns, valuesIn } from '@lectern/contracts/runs.ts'
-import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { preparePasts } from '../../past/keep.ts'
 import { startProjections } from '../../test-support/projections.ts'
+import { emptyLibrary, foldLibrary, rowsOfLibrary } from '../../verify/fold-library.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
 
-type Link = {
-  id: number
-  is_favorite: boolean
-  is_archived: boolean
-  collection_id: number | null
-  tags: string[]
-}
-
-/** The plainest projection of a library, to compare with. */
 const replay = (events: readonly LibraryEvent[]) => {
-  const links = new Map<number, Link>()
-  const collections = new Map<number, { name: string; description: string | null; color: string }>()
-  const change = (id: number, { collectionId, isFavorite, isArchived, tags }: LinkChanges) => {
-    const link = links.get(id)
-    if (link === undefined) return
-    if (collectionId !== undefined) link.collection_id = collectionId
-    if (isFavorite !== undefined) link.is_favorite = isFavorite
-    if (isArchived !== undefined) link.is_archived = isArchived
-    if (tags !== undefined) link.tags = tags
-  }
-  const retag = (ids: IdRanges, how: Retag | undefined) => {
-    for (const id of idsIn(ids)) {
-      const link = links.get(id)
-      if (link && how) link.tags = retagged(link.tags, how)
-    }
-  }
-  for (const { type, data } of events) {
-    if (type === 'LinkSaved') {
-      const { linkId: id, tags } = data
-      links.set(id, { id, is_favorite: false, is_archived: false, collection_id: null, tags })
-    } else if (type === 'LinkFavorited') change(data.linkId, { isFavorite: true })
-    else if (type === 'LinkUnfavorited') change(data.linkId, { isFavorite: false })
-    else if (type === 'LinkArchived') change(data.linkId, { isArchived: true })
-    else if (type === 'LinkUnarchived') change(data.linkId, { isArchived: false })
-    else if (type === 'LinkCollected') change(data.linkId, { collectionId: data.collectionId })
-    else if (type === 'LinkDeleted') links.delete(data.linkId)
-    else if (type === 'LinksEdited') {
-      for (const id of idsIn(data.links)) change(id, data.changes)
-      retag(data.links, retagOf(data.changes))
-    } else if (type === 'TagsMerged') retag(data.links, { ...data, add: [] })
-    else if (type === 'ActUndone') {
-      const { collectionId = [], isFavorite = [], isArchived = [], tags } = data.restored
-      const [into, stars, flags] = [
-        [...valuesIn(collectionId)],
-        [...valuesIn(isFavorite)],
-        [...valuesIn(isArchived)],
-      ]
-      const lists = tags
-        ? [...valuesIn(tags.links)].map(n => tags.lists[n]?.map(place => tags.names[place] as string))
-        : []
-      for (const [n, id] of [...idsIn(data.links)].entries())
-        change(id, {
-          ...(collectionId.length > 0 && { collectionId: into[n] }),
-          ...(isFavorite.length > 0 && { isFavorite: stars[n] === 1 }),
-          ...(isArchived.length > 0 && { isArchived: flags[n] === 1 }),
-          tags: lists[n],
-        })
-    } else if (type === 'TagDeleted') retag(data.links, { ...data, to: null, add: [] })
-    else if (type === 'LinksDeleted') for (const id of idsIn(data.links)) links.delete(id)
-    else if (type === 'CollectionCreated') {
-      const { collectionId, name, description, color } = data
-      collections.set(collectionId, { name, description, color })
-    } else if (type === 'CollectionEdited') {
-      const collection = collections.get(data.collectionId)
-      if (collection) Object.assign(collection, data.changes)
-    } else if (type === 'CollectionDeleted') {
-      collections.delete(data.collectionId)
-      for (const link of links.values())
-        if (link.collection_id === data.collectionId) change(link.id, { collectionId: null })
-    }
-  }
-  return { links: [...links.values()], collections: [...collections].toSorted((a, b) => a[0] - b[0]) }
+  const library = emptyLibrary()
+  for (const event of events) foldLibrary(library, event)
+  return library
 }
 
-const countsOf = (links: readonly Link[]) => {
-  const count = (keep: (link: Link) => boolean) => links.filter(keep).length
+/** The rows that these events should lead to. */
+const expected = (library: ReturnType<typeof aLibrary>, events: readonly LibraryEvent[]) => {
+  const rows = rowsOfLibrary(library.id, replay(events))
+  const byId = <Row extends { id: number }>(list: readonly Row[]) => list.toSorted((a, b) => a.id - b.id)
+  const links = byId(rows.links)
+  const own = <Row extends { library_id: string }>({ library_id: _, ...row }: Row) => row
   return {
-    active: count(l => !l.is_archived),
-    archived: count(l => l.is_archived),
-    active_favorites: count(l => !l.is_archived && l.is_favorite),
-    archived_favorites: count(l => l.is_archived && l.is_favorite),
-  }
-}
-
-/** The rows that these events should lead to, with counts recounted from the links. */
-const expected = (events: readonly LibraryEvent[]) => {
-  const { links, collections } = replay(events)
-  const tags = new Map<string, number>()
-  for (const link of links)
-    if (!link.is_archived) for (const tag of link.tags) tags.set(tag, (tags.get(tag) ?? 0) + 1)
-  return {
-    links,
-    library: { ...countsOf(links), tag_count: tags.size },
-    collections: collections.map(([id, facts]) => ({
-      id,
-      ...facts,
-      ...countsOf(links.filter(link => link.collection_id === id)),
+    links: links.map(({ id, is_favorite, is_archived, collection_id, tags }) => ({
+      ...{ id, is_favorite, is_archived, collection_id, tags },
     })),
+    library: rows.libraries.map(own)[0],
+    collections: byId(rows.collections).map(own),
     search: links.map(link => ({ id: link.id, tags: [...new Set(link.tags.map(fold))].toSorted() })),
-    tags: [...tags].map(([tag, active]) => ({ tag, active })).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
+    tags: rows.tags.map(own).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
   }
 }
 
-const held = async (libraryId: string) => {
-  const { pool, schema } = projections
+const held = async (libraryId: string, schema = projections.schema) => {
+  const { pool } = projections
   const read = async (columns: string, table: string, order: string) =>
     (
       await pool.query(`SELECT ${columns} FROM ${schema}.${table} WHERE library_id = $1 ORDER BY ${order}`, [
@@ -126,7 +49,7 @@ const held = async (libraryId: string) => {
   const counts = 'active, archived, active_favorites, archived_favorites'
   return {
     links: await read('id, is_favorite, is_archived, collection_id, tags', 'links', 'id'),
-    library: (await read(`${counts}, tag_count`, 'libraries', '1'))[0],
+    library: (await read(`owner_id, plan, item_limit, ${counts}, tag_count`, 'libraries', '1'))[0],
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
     search: await read(
       `id, array(
@@ -206,6 +129,14 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('uncreate' as const), into: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('bring back' as const), links: fc.uniqueArray(id) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('undo import' as const), links: fc.uniqueArray(id) }),
+  },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -216,12 +147,11 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
   for (const each of acts) {
     const now = replay(events)
     /** undefined where there is no such collection. */
-    const collection = (n: number) => now.collections[n]?.[0]
+    const collection = (n: number) => [...now.collections.keys()].toSorted((a, b) => a - b)[n]
     if (each.kind === 'save') events.push(library.saved(++links, { tags: each.tags }))
     else if (each.kind === 'create') events.push(library.collectionCreated(++collections))
     else if (each.kind === 'collect') {
-      if (now.links.some(link => link.id === each.link))
-        events.push(library.collected(each.link, collection(each.into) ?? null))
+      if (now.links.has(each.link)) events.push(library.collected(each.link, collection(each.into) ?? null))
     } else if (each.kind === 'edit') {
       const into = each.into === undefined ? {} : { collectionId: collection(each.into) ?? null }
       events.push(library.edited(toIdRanges(each.links), { ...each.changes, ...into }))
@@ -249,6 +179,15 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
       const ids = toIdRanges(links.map(link => link.id))
       const data = { undone: 'act', links: ids, left: [], restored, before: null, at: AT }
       events.push({ type: 'ActUndone', data })
+    } else if (each.kind === 'bring back') {
+      const gone = Array.from({ length: collections }, (_, n) => n + 1).find(id => !now.collections.has(id))
+      const outside = each.links.filter(id => now.links.get(id)?.collection_id === null)
+      if (gone !== undefined) events.push(library.collectionRestored(gone, toIdRanges(outside)))
+    } else if (each.kind === 'undo import') {
+      const left = [...now.links.values()].filter(link => !each.links.includes(link.id))
+      const isEmpty = (id: number) => left.every(link => link.collection_id !== id)
+      const empty = toIdRanges([...now.collections.keys()].filter(isEmpty))
+      events.push(library.importUndone(toIdRanges(each.links), empty))
     } else if (each.kind === 'drop') events.push(library.bulkDeleted(toIdRanges(each.links)))
     else if (each.kind === 'rename' || each.kind === 'uncreate') {
       const found = collection(each.into)
@@ -258,8 +197,7 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
             ? library.collectionEdited(found, each.changes)
             : library.collectionDeleted(found),
         )
-    } else if (now.links.some(link => link.id === each.link))
-      events.push(library[each.kind as 'archived'](each.link))
+    } else if (now.links.has(each.link)) events.push(library[each.kind as 'archived'](each.link))
   }
   return events
 }
@@ -276,9 +214,55 @@ it('any history leads to the rows and counts of a plain replay, in batches of an
           await projections.record(library.stream, events.slice(from, from + step))
           await projections.project()
         }
-        expect(await held(library.id)).toEqual(expected(events))
+        expect(await held(library.id)).toEqual(expected(library, events))
       },
     ),
     { numRuns: 40 },
+  )
+})
+
+/** All columns of a library's rows. */
+const rowsIn = async (schema: string, libraryId: string) => {
+  const read = async (table: string, order: string) => {
+    const text = `SELECT * FROM ${schema}.${table} WHERE library_id = $1 ORDER BY ${order}`
+    return (await projections.pool.query(text, [libraryId])).rows
+  }
+  const [links, libraries] = [await read('links', 'id'), await read('libraries', '1')]
+  return { links, libraries, collections: await read('collections', 'id'), tags: await read('tags', 'tag') }
+}
+
+const lookBack = async (libraryId: string, at: string): Promise<string> => {
+  const { pool, store, log } = projections
+  await pool.query('DELETE FROM projections.pasts WHERE library_id = $1', [libraryId])
+  const { rows } = await pool.query<{ n: number }>(
+    'INSERT INTO projections.pasts (library_id, at, version) VALUES ($1, $2, $3) RETURNING n',
+    [libraryId, at, READ_VERSION],
+  )
+  const { signal } = new AbortController()
+  await preparePasts({ databaseUrl: parts.databaseUrl, store, log, signal })
+  return pastSchema(rows[0]?.n ?? 0)
+}
+
+it('the library as of any event is a plain replay up to it, and what the read model was then', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 60 }), fc.nat(), async (acts, place) => {
+      const library = aLibrary()
+      // Each event has a second of its own.
+      const events = eventsFrom(library, acts).map((event, n) => {
+        const at = new Date(Date.parse(AT) + n * 1_000).toISOString()
+        return { ...event, data: { ...event.data, at } } as LibraryEvent
+      })
+      const before = events.slice(0, 1 + (place % events.length))
+      await projections.record(library.stream, before)
+      await projections.project()
+      const then = await rowsIn(projections.schema, library.id)
+      if (before.length < events.length) await projections.record(library.stream, events.slice(before.length))
+      await projections.project()
+
+      const past = await lookBack(library.id, before.at(-1)?.data.at ?? AT)
+      expect(await held(library.id, past)).toEqual(expected(library, before))
+      expect(await rowsIn(past, library.id)).toEqual(then)
+    }),
+    { numRuns: 30 },
   )
 })

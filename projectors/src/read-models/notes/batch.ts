@@ -28,10 +28,21 @@ export class NotesBatch {
         break
       }
       case 'NotesImported':
-        for (const { createdAt: at, ...note } of data.notes) {
-          const fixed = { is_private: false, position_start: null, position_end: null, anchor: null }
-          const dates = { created_at: at, updated_at: at }
-          this.take({ library_id, ...rowOf(note), ...fixed, ...dates, revision })
+        for (const {
+          createdAt: at,
+          updatedAt,
+          isPrivate: is_private = false,
+          position,
+          ...note
+        } of data.notes) {
+          const { anchor = null } = note
+          const place = {
+            position_start: position?.start ?? null,
+            position_end: position?.end ?? null,
+            anchor,
+          }
+          const dates = { created_at: at, updated_at: updatedAt ?? at }
+          this.take({ library_id, ...rowOf(note), is_private, ...place, ...dates, revision })
         }
         break
       case 'NoteRevised': {
@@ -49,6 +60,7 @@ export class NotesBatch {
         break
       case 'HighlightsCleared':
       case 'NotesOfLinksDeleted':
+      case 'ImportedNotesDeleted':
         this.delete(library_id, data.notes, revision)
         break
       default:

@@ -30,9 +30,10 @@ const replay = (events: readonly NotebookEvent[]) => {
       content: string
       selectedText: string | null
       color: string
-      isPrivate?: boolean
-      position?: { start: number; end: number } | null
-      anchor?: object | null
+      isPrivate?: boolean | undefined
+      position?: { start: number; end: number } | null | undefined
+      anchor?: object | null | undefined
+      updatedAt?: string | undefined
       at: string
     },
     revision: number,
@@ -50,7 +51,7 @@ const replay = (events: readonly NotebookEvent[]) => {
       anchor: data.anchor ?? null,
       revision,
       created_at: new Date(data.at),
-      updated_at: new Date(data.at),
+      updated_at: new Date(data.updatedAt ?? data.at),
     })
   const deleted = new Map<number, number>()
   const remove = (id: number, revision: number) => {
@@ -62,7 +63,11 @@ const replay = (events: readonly NotebookEvent[]) => {
     else if (type === 'NotesImported') {
       for (const note of data.notes) put({ ...note, at: note.createdAt }, revision)
     } else if (type === 'NoteDeleted') remove(data.noteId, revision)
-    else if (type === 'NotesOfLinksDeleted' || type === 'HighlightsCleared')
+    else if (
+      type === 'NotesOfLinksDeleted' ||
+      type === 'HighlightsCleared' ||
+      type === 'ImportedNotesDeleted'
+    )
       for (const id of idsIn(data.notes)) remove(id, revision)
     else {
       const { isPrivate, ...changes } = data.changes
@@ -82,6 +87,16 @@ const replay = (events: readonly NotebookEvent[]) => {
 
 const id = fc.integer({ min: 1, max: 12 })
 const text = fc.constantFrom('A road', 'Straße\n\tnach "Süden" \\ {}', '\u{1f600}')
+/** What notes of our own export have beside those of other files. */
+const ownFacts = fc.record(
+  {
+    isPrivate: fc.boolean(),
+    position: fc.constant({ start: 3, end: 9 }),
+    anchor: fc.constant({ prefix: 'be', suffix: 'af', contentHash: 'a'.repeat(64) }),
+    updatedAt: fc.constant('2015-06-07T08:09:10.000Z'),
+  },
+  { requiredKeys: [] },
+)
 const act = fc.oneof(
   {
     weight: 4,
@@ -92,7 +107,10 @@ const act = fc.oneof(
       anchor: fc.option(fc.record({ prefix: text, suffix: text, contentHash: fc.constant('c'.repeat(64)) })),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('import' as const), count: fc.nat(4), text }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('import' as const), count: fc.nat(4), text, own: ownFacts }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -123,7 +141,7 @@ const eventsFrom = (
       return taken(++last, 1, { ...texts, isPrivate: true, position })
     }
     if (each.kind === 'import') {
-      const fields = { content: each.text, createdAt: '2014-05-06T07:08:09.000Z' }
+      const fields = { content: each.text, createdAt: '2014-05-06T07:08:09.000Z', ...each.own }
       return imported(
         importId,
         Array.from({ length: each.count }, () => [++last, 2, fields]),

@@ -14,9 +14,9 @@ type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
 }
 /**
  * `hash` names the document that has the article's words; null where the page could not be read. `title` is that of the last
- * time that it could be.
+ * time that it could be. `forget`: no earlier title counts.
  */
-type Article = { article_id: string; hash: string | null; title: string | null }
+type Article = { article_id: string; hash: string | null; title: string | null; forget: boolean }
 type Saved = Pick<
   Extract<LibraryEvent, { type: 'LinkSaved' }>['data'],
   'linkId' | 'at' | 'url' | 'title' | 'titleFrom' | 'note' | 'tags'
@@ -54,6 +54,11 @@ export class SearchBatch {
       case 'ArticleExtractionFailed':
         this.article(read.id, null, null)
         break
+      case 'ArticleForgotten':
+        this.articles.set(read.id, {
+          ...{ article_id: `\\x${read.id}`, hash: null, title: null, forget: true },
+        })
+        break
       // The words of an article stay until there is a new result.
       case 'ArticleRetryRequested':
       case 'ArticleRereadRequested':
@@ -68,16 +73,19 @@ export class SearchBatch {
       case 'CollectionCreated':
       case 'CollectionEdited':
       case 'CollectionDeleted':
+      case 'CollectionRestored':
       case 'ImportRequested':
       case 'ImportStarted':
       case 'ImportCompleted':
       case 'ImportFailed':
         break
+      case 'LibraryClosed':
       case 'LinkEdited':
       case 'LinkPageProvided':
       case 'LinkPageRemoved':
       case 'LinksEdited':
       case 'LinksDeleted':
+      case 'ImportUndone':
       case 'TagRenamed':
       case 'TagsMerged':
       case 'TagDeleted':
@@ -90,8 +98,9 @@ export class SearchBatch {
 
   private article(id: string, hash: string | null, title: string | null): void {
     const ofPage = titleOfPage(title)
-    const known = ofPage === null ? (this.articles.get(id)?.title ?? null) : fold(ofPage)
-    this.articles.set(id, { article_id: `\\x${id}`, hash, title: known })
+    const before = this.articles.get(id)
+    const known = ofPage === null ? (before?.title ?? null) : fold(ofPage)
+    this.articles.set(id, { article_id: `\\x${id}`, hash, title: known, forget: before?.forget ?? false })
   }
 
   changedLibraries(): string[] {

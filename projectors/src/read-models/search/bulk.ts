@@ -9,12 +9,13 @@ import { restoredArrays, restoredClauses } from '../restored.ts'
 import { retagBy, retaggedTags } from '../retag.ts'
 import { ownWith, searchedTexts } from './texts.ts'
 
-/** A CollectionDeleted changes nothing that searches look in. */
+/** What becomes of a collection changes nothing that searches look in. */
 type SearchBulk = Extract<
   LibraryEvent,
   {
     type:
       | 'LinksDeleted'
+      | 'ImportUndone'
       | 'LinksEdited'
       | 'LinkEdited'
       | 'LinkPageProvided'
@@ -27,6 +28,7 @@ type SearchBulk = Extract<
 >
 const BULK: Record<SearchBulk['type'], true> = {
   LinksDeleted: true,
+  ImportUndone: true,
   LinksEdited: true,
   LinkEdited: true,
   LinkPageProvided: true,
@@ -76,6 +78,7 @@ export const writeSearchBulk = (schema: string, libraryId: string, event: Search
     case 'TagDeleted':
       throw new TypeError(`${type} changes tags`)
     case 'LinksDeleted':
+    case 'ImportUndone':
       return { name: 'search-deleted', clauses: deleteClauses(schema), values, changes, isLarge: true }
     case 'LinksEdited': {
       if (data.changes.tags === undefined) return NOTHING
@@ -97,7 +100,7 @@ export const searchChanged = (libraryId: string): LibraryChange => ({
 })
 
 /** Tables with one row per link. */
-export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles', 'search_backlog']
+export const LINK_TABLES = ['search', 'search_link_tags', 'search_articles', 'search_backlog'] as const
 
 const deleteClauses = (schema: string): string[] =>
   LINK_TABLES.map(table => `${table}_gone AS (DELETE FROM ${schema}.${table} AS link USING fence, ${NAMED})`)

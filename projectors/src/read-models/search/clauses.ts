@@ -10,6 +10,9 @@ export const backlogClauses = (schema: string): string[] => [
       title_from_page boolean, tags text[]))`,
 ]
 
+/** The title of an article after a batch. */
+const TITLE = 'CASE WHEN articles.forget THEN articles.title ELSE coalesce(articles.title, known.title) END'
+
 /** Writes a SearchBatch: $1 the saved links, $2 the deleted ones, $3 the articles. */
 export const batchClauses = (schema: string): string[] => [
   `saved AS (
@@ -30,12 +33,12 @@ export const batchClauses = (schema: string): string[] => [
     WHERE link.library_id = gone.library_id AND link.id = gone.id)`,
   ),
   `articles AS (
-    SELECT r.article_id, r.title, coalesce(document.searched, '') AS words
-    FROM fence, json_to_recordset($3::json) AS r(article_id bytea, hash text, title text)
+    SELECT r.article_id, r.title, r.forget, coalesce(document.searched, '') AS words
+    FROM fence, json_to_recordset($3::json) AS r(article_id bytea, hash text, title text, forget boolean)
       LEFT JOIN content.documents AS document USING (hash))`,
   `texts_written AS (
     INSERT INTO ${schema}.search (library_id, id, created_at, article_id, site, own, title_from_page)
-    SELECT library_id, id, created_at, article_id, site, ${ownWith('coalesce(articles.title, known.title)', 'saved')},
+    SELECT library_id, id, created_at, article_id, site, ${ownWith(TITLE, 'saved')},
       title_from_page
     FROM saved LEFT JOIN articles USING (article_id) LEFT JOIN ${schema}.article_words AS known USING (article_id))`,
   `titles_written AS (
@@ -45,9 +48,9 @@ export const batchClauses = (schema: string): string[] => [
       AND NOT EXISTS (SELECT FROM gone WHERE gone.library_id = link.library_id AND gone.id = link.id))`,
   `article_words_written AS (
     MERGE INTO ${schema}.article_words AS known USING articles ON known.article_id = articles.article_id
-    WHEN MATCHED AND articles.words = '' AND coalesce(articles.title, known.title) IS NULL THEN DELETE
-    WHEN MATCHED AND (known.words <> articles.words OR known.title IS DISTINCT FROM coalesce(articles.title, known.title))
-      THEN UPDATE SET words = articles.words, title = coalesce(articles.title, known.title)
+    WHEN MATCHED AND articles.words = '' AND ${TITLE} IS NULL THEN DELETE
+    WHEN MATCHED AND (known.words <> articles.words OR known.title IS DISTINCT FROM ${TITLE})
+      THEN UPDATE SET words = articles.words, title = ${TITLE}
     WHEN NOT MATCHED AND (articles.words <> '' OR articles.title IS NOT NULL) THEN
       INSERT (article_id, title, words) VALUES (articles.article_id, articles.title, articles.words))`,
   // Links saved before get the words of the articles in this batch. New links get those, or the words known before.

@@ -1,17 +1,21 @@
 import { SEARCH_LANE } from '@lectern/contracts/read-model/lanes.ts'
+import { closedBy, dropLibrary, isClosing } from '../closed.ts'
 import type { ReadModel } from '../read-model.ts'
 import { moveBacklog } from './backlog.ts'
 import { SearchBatch } from './batch.ts'
-import { isSearchBulk, searchChanged, writeSearchBulk } from './bulk.ts'
+import { isSearchBulk, LINK_TABLES, searchChanged, writeSearchBulk } from './bulk.ts'
 import { backlogClauses, batchClauses } from './clauses.ts'
 
 /** The texts and words that searches look in. Flags and collections are not here: a search joins the links. */
 export const search: ReadModel = {
   lanes: [SEARCH_LANE],
   laneOf: stream => (/^(library|article)-/.test(stream) ? SEARCH_LANE : undefined),
-  isAlone: isSearchBulk,
+  isAlone: event => isSearchBulk(event) || isClosing(event),
   write: (schema, events) => {
     const [first] = events
+    const closed = first && closedBy(first)
+    if (closed !== undefined)
+      return dropLibrary(schema, closed, SEARCH_LANE, [...LINK_TABLES, 'search_tag_names'])
     if (first?.kind === 'library' && isSearchBulk(first.event))
       return writeSearchBulk(schema, first.id, first.event)
     const batch = new SearchBatch()

@@ -121,6 +121,30 @@ export const openZip = async (file: SourceFile): Promise<SourceFile[]> => {
   }
 }
 
+/** Files of an archive of which one is wanted. */
+const SEARCHED_MAX = 250_000
+
+/**
+ * One file of a ZIP that may have many others, which are not read.
+ * @throws FileRefused where the ZIP is broken, or the file is not as it should be
+ */
+export const findInZip = async (file: SourceFile, name: RegExp): Promise<SourceFile | undefined> => {
+  const reader = new FileReader(file)
+  try {
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, file.size, { autoClose: false })
+    if (zip.entryCount > SEARCHED_MAX) throw new FileRefused('zip-refused', `${zip.entryCount} entries`)
+    for await (const entry of zip.eachEntry()) {
+      if (!name.test(entry.fileName) || /^__MACOSX\//.test(entry.fileName)) continue
+      const reason = reasonOf(entry) ?? (entry.uncompressedSize > UNPACKED_MAX ? 'zip-too-large' : undefined)
+      if (reason !== undefined) throw new FileRefused(reason, entry.fileName)
+      return unpackedFile(reader, zip, entry)
+    }
+    return undefined
+  } catch (error) {
+    throw refusal(reader, error)
+  }
+}
+
 const refusal = (reader: FileReader, error: unknown): unknown => {
   if (error instanceof FileRefused) return error
   return reader.failure ?? new FileRefused(isNameError(error) ? 'zip-refused' : 'unreadable', String(error))

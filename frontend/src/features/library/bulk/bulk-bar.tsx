@@ -1,5 +1,5 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
-import { Archive, ArchiveRestore, ArrowDownToLine, Star, StarOff } from 'lucide-react'
+import { Archive, ArchiveRestore, ArrowDownToLine, Download, Star, StarOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useKeptState } from '../../../data/kept/use-kept.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
@@ -80,6 +80,7 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
   const isSaving = useKeptState(({ saving }) => saving.size > 0)
   const isSaveOff = useIsOffline() || isSaving
   const { save } = useSaveOffline()
+  const openDialog = useOpenDialog()
   const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'
   const archiveLabel = isArchived ? 'Archive' : 'Unarchive'
   return (
@@ -102,6 +103,11 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
           onClick={() => isSaveOff || void save(ids)}
         >
           <ArrowDownToLine aria-hidden />
+        </IconButton>
+      </Tip>
+      <Tip label="Export">
+        <IconButton aria-label="Export" onClick={() => openDialog('exportLinks', { linkIds: ids })}>
+          <Download aria-hidden />
         </IconButton>
       </Tip>
     </div>

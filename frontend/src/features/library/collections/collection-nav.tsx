@@ -1,6 +1,6 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useAtomValue } from 'jotai'
-import { BookText, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { BookText, Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useSearch } from 'wouter'
 import { useCollections } from '../../../data/collections/use-collections.ts'
@@ -90,6 +90,11 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                       leave(() => openDialog('editCollection', { collectionId: collection.id })),
                   },
                   offlineEntry({ collectionId: collection.id }),
+                  {
+                    label: 'Export',
+                    icon: Download,
+                    onSelect: () => leave(() => openDialog('exportLinks', { collectionId: collection.id })),
+                  },
                   {
                     label: 'Delete',
                     icon: Trash2,

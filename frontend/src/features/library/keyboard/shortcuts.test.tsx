@@ -94,12 +94,40 @@ test.each([
 test.each([
   ['d', '/dashboard'],
   ['n', '/notes'],
+  ['h', '/history'],
   ['i', '/import'],
 ])('g then %s goes to %s', async (key, path) => {
   server.use(...library(links))
   await start('/dashboard?view=list')
   press('g', key)
   await waitFor(() => expect(location.pathname + location.search).toBe(path))
+})
+
+test('Ctrl+Z takes the last change back, and the list of shortcuts has it', async () => {
+  const sent: unknown[] = []
+  server.use(
+    http.patch('*/api/links/:id/favorite', () => HttpResponse.json({})),
+    http.post('*/api/undo', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ restoredCount: 1, leftCount: 0, left: [] })
+    }),
+    ...library(links),
+  )
+  await start()
+  press('j', 'f')
+  await screen.findByText('Added to favorites')
+  const chord = { key: 'z', ctrlKey: true }
+  // It loads after the first screen.
+  await waitFor(() => {
+    fireEvent.keyDown(document.activeElement ?? document.body, chord)
+    expect(sent).toHaveLength(1)
+  })
+  expect(fireEvent.keyDown(document.body, { ...chord, shiftKey: true })).toBe(true)
+  press('?')
+  const list = await dialog('Keyboard shortcuts')
+  const entry = within(list).getByText('Undo the last change').closest('div')
+  expect(entry?.textContent).toContain('zorCtrl+z')
+  expect(fireEvent.keyDown(list, chord)).toBe(true)
 })
 
 describe('keys do nothing', () => {
@@ -109,6 +137,7 @@ describe('keys do nothing', () => {
     const box = screen.getByRole('searchbox')
     for (const key of ['n', '?', '#', '/']) expect(fireEvent.keyDown(box, { key })).toBe(true)
     expect(fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true })).toBe(true)
+    expect(fireEvent.keyDown(box, { key: 'z', ctrlKey: true })).toBe(true)
     press('j', 'g', 'a')
     press('?')
     const list = await dialog('Keyboard shortcuts')

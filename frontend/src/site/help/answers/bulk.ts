@@ -79,13 +79,27 @@ export const BULK: readonly Answer[] = [
     places: ['dashboard', 'tagMenu'],
   },
   {
+    slug: 'history',
+    question: 'Where do I see what I changed, and undo it later?',
+    text: [
+      'Choose [History] from the [Account menu]. It lists everything that was done to your library, newest first: from the web, the extension, imports and the API. The search and [Filters] choose among it by words, kind, source, collection, tag and date, and the months lead far back. The menu of an article has its own [History].',
+      '[Details] shows what was there before. [Undo] gives it back, however long ago it was. Where you changed the same article again since, it stays as it is, and its title is named.',
+      'A whole import can be undone as well: you see first what it removes, and what stays because you changed it since. That and deletions are for good, but stay readable here.',
+    ],
+    tags: ['log', 'audit', 'activity', 'mistake', 'revert', 'restore', 'changes', 'undo import', 'timeline'],
+    places: ['accountMenu', 'cardMenu', 'history'],
+    goTo: { href: '/history', name: 'Open the history' },
+  },
+  {
     slug: 'undo',
     question: 'Can I undo a change?',
     text: [
-      'Yes: press [Undo] in the message at the corner, or `z`. That works for edits, tags, collections, favorites and the archive, for one link or for thousands, and goes back to when the page was opened.',
+      'Yes: press [Undo] in the message at the corner, or `z`. That works for edits, tags, collections, favorites and the archive, for one link or for thousands, and goes back to when the page was opened. `Ctrl` and `z` do the same.',
+      'Anything earlier is in the [History], where each change that can be undone has a button for it.',
       'Deleting links, notes and highlights is for good, so a dialog asks first. A change that is too large to be undone later asks, too.',
     ],
     tags: ['mistake', 'revert', 'back', 'redo', 'restore'],
-    places: ['undoToast'],
+    places: ['undoToast', 'history'],
+    goTo: { href: '/history', name: 'Open the history' },
   },
 ]

@@ -51,11 +51,26 @@ export const GETTING_STARTED: readonly Answer[] = [
     goTo: { href: '/settings', name: 'Open Settings' },
   },
   {
+    slug: 'wallabag-apps',
+    question: 'Can I read in the apps of wallabag?',
+    text: [
+      'Yes, on every plan, with the phone apps and everything else that speaks the API of wallabag and reads the text of articles there.',
+      [
+        'In [Settings], under [E-readers and apps], choose [Connect a device] and give it a name.',
+        'Type what is shown then into the settings of wallabag on the device: the server, the client, your username and the password of the device.',
+      ],
+      'The password of your account is never typed there. Revoke a device that you no longer have.',
+    ],
+    tags: ['wallabag', 'android', 'ios', 'app', 'phone', 'device', 'e-reader'],
+    places: ['accountMenu', 'settings'],
+    goTo: { href: '/settings', name: 'Open Settings' },
+  },
+  {
     slug: 'browser-extension',
     question: 'Is there a browser extension?',
     text: [
       'Yes. One click on its button opens [Add New Link] with the address and the title of the page. The first click asks for the address of your Lectern. Its key is `Alt+Shift+S`, which you can change on your browser’s page for extensions.',
-      'The extension sees a page only when you click it on that page.',
+      'The extension sees a page only when you click it on that page. On the Ultra plan it can save at once, without the form: put a token into its options.',
       'It is no part of this site: whoever runs this Lectern makes it with the command `make extension`. Where you have none, a bookmark does the same in every browser.',
     ],
     tags: ['chrome', 'firefox', 'add-on', 'plugin', 'toolbar', 'install'],

@@ -4,7 +4,8 @@ import type { Answer } from '../answer.ts'
 
 const IMPORT = { href: '/import', name: 'Open Import' }
 const MEGABYTES = Math.floor(UPLOAD_MAX / 1_048_576)
-const NAMES = Object.values(IMPORT_SOURCES).map(({ name }) => name)
+const { lectern: _, ...SERVICES } = IMPORT_SOURCES
+const NAMES = Object.values(SERVICES).map(({ name }) => name)
 
 export const IMPORT_EXPORT: readonly Answer[] = [
   {
@@ -83,6 +84,21 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     places: ['importPreview'],
   },
   {
+    slug: 'import-own-export',
+    question: 'How do I move my library to another Lectern account?',
+    text: [
+      [
+        'Export your library as JSON, or as a ZIP file, from the old account.',
+        'Sign in to the new account, open [Import] and choose [Lectern].',
+        'Choose the file, and press [Start Import].',
+      ],
+      'An empty account gets the same library: links with their dates, tags and marks, all collections, notes and highlights with their places, and how far you have read. In an account with links, those that it has already count as [Duplicates].',
+    ],
+    tags: ['lectern', 'json', 'zip', 'backup', 'restore', 'account', 'move', 'server'],
+    places: ['import', 'importPreview'],
+    goTo: IMPORT,
+  },
+  {
     slug: 'large-imports',
     question: 'How do I import 5,000 articles or more?',
     text: [
@@ -119,11 +135,23 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'export-library',
     question: 'Can I export my whole library?',
     text: [
-      'Not as one file yet. Today there are two downloads: your notes and highlights as Markdown, and for each import its ledger as CSV, with the addresses of its rows.',
-      'If you need your links now, write to support.',
+      'Yes, on every plan. In [Settings], under [Data], choose a format and press [Export]. [JSON] has everything: links, collections, tags, notes, highlights and where you stopped reading. [CSV] is for spreadsheets, and [Bookmarks] is a file that browsers import.',
+      'The file is downloaded when it is done, and stays in the list below for 24 hours.',
     ],
-    tags: ['download', 'backup', 'csv', 'leave', 'data', 'all'],
-    places: [],
-    goTo: { href: '/support', name: 'Write to support' },
+    tags: ['download', 'backup', 'csv', 'json', 'bookmarks', 'html', 'leave', 'data', 'all'],
+    places: ['accountMenu', 'settings'],
+    goTo: { href: '/settings#data', name: 'Open Settings' },
+  },
+  {
+    slug: 'export-articles',
+    question: 'Can I export the articles themselves, or a part of my library?',
+    text: [
+      'With Pro and above. The format [ZIP] has each article as a page and as Markdown, with its pictures. [Export] in the bar of a selection, and in the menu of a collection, makes a file of just these links.',
+      'A search is exported in the same way: select all that match it.',
+      'A file of a part has no private notes unless you tick [With private notes].',
+    ],
+    tags: ['zip', 'epub', 'markdown', 'obsidian', 'bulk', 'selection', 'collection', 'pro'],
+    places: ['settings', 'bulkBar', 'collectionMenu'],
+    goTo: { href: '/settings#data', name: 'Open Settings' },
   },
 ]

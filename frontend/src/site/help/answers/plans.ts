@@ -12,7 +12,7 @@ export const PRO_FEATURES: readonly Answer[] = [
     question: 'Which plans are there?',
     text: [
       `Free holds ${links(free.limit)} articles. [Lifetime Basic] holds ${links(basic.limit)} for $${basic.price}, [Lifetime Pro] ${links(pro.limit)} for $${pro.price}, and [Lifetime Ultra] ${links(ultra.limit)} for $${ultra.price}. Each is paid once.`,
-      'Every plan has the reader, notes, highlights, collections, tags and imports. Lifetime plans add advanced search and priority support; Pro and Ultra show 200 links at a time.',
+      'Every plan has the reader, notes, highlights, collections, tags and imports. Lifetime plans add advanced search and priority support; Pro and Ultra show 200 links at a time, and Ultra opens the API.',
     ],
     tags: ['price', 'cost', 'limit', 'upgrade', 'basic', 'pro', 'ultra', 'free'],
     places: ['pricing'],
@@ -69,12 +69,23 @@ export const PRO_FEATURES: readonly Answer[] = [
     goTo: { href: '/settings', name: 'Open Settings' },
   },
   {
+    slug: 'api',
+    question: 'How do programs of mine use my library?',
+    text: [
+      'With a token. Under [API access] in [Settings], choose [New token], give it a name, and say whether it may only read and when it ends. It is shown once. This is part of the Ultra plan.',
+      'Send it with each request, as `Authorization: Bearer lect_…`. The documentation lists what can be asked, with examples that run. A token never changes your account, and you can revoke it at any time.',
+    ],
+    tags: ['api', 'token', 'script', 'developer', 'program', 'automation', 'openapi'],
+    places: ['accountMenu', 'settingsUltra'],
+    goTo: { href: '/docs', name: 'Open the documentation' },
+  },
+  {
     slug: 'planned-features',
     question: 'What does Planned mean beside a feature?',
     text: [
-      'It is sold with the plan and is not built yet: [Bulk export] for Pro, [API access] and [Team collaboration] for Ultra. You get it without paying again when it comes.',
+      'It is sold with the plan and is not built yet: [Team collaboration] for Ultra. You get it without paying again when it comes.',
     ],
-    tags: ['api', 'token', 'team', 'export', 'soon', 'roadmap'],
+    tags: ['team', 'soon', 'roadmap'],
     places: ['pricing'],
   },
   {

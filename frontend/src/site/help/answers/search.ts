@@ -86,6 +86,17 @@ export const SEARCH: readonly Answer[] = [
     places: ['dashboard'],
   },
   {
+    slug: 'look-back',
+    question: 'Can I see my library as it was?',
+    text: [
+      'Yes. Choose [Look back] in the account menu, and then a moment: [Yesterday], [A year ago], or a date and a time and [Show]. You see the links, collections, tags and counts of that moment, and can search by words in titles. Links that you deleted later are there, marked [Deleted since].',
+      'Nothing can be changed there. Articles, notes and what you have read are not part of it, so a title opens the article of today. [Back to now] returns to your library.',
+      'A large library takes some seconds to prepare. It then stays ready for an hour.',
+    ],
+    tags: ['history', 'time travel', 'past', 'earlier', 'restore', 'deleted', 'date'],
+    places: ['accountMenu', 'past'],
+  },
+  {
     slug: 'load-more',
     question: 'Why are not all of my links shown?',
     text: [

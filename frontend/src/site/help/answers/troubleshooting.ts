@@ -140,11 +140,11 @@ export const TROUBLESHOOTING: readonly Answer[] = [
     slug: 'delete-account',
     question: 'How do I delete my account?',
     text: [
-      'Write to support from the address of your account, and we delete it. There is no button for it yet.',
-      'Until then you can delete your links and notes yourself: select them and press [Delete Selected].',
+      'Open Settings and press [Delete account]. Give your password, type DELETE and confirm. All devices are signed out.',
+      'Nobody can bring the account back. Take your data along first: Settings, [Data]. Your email can sign up again.',
     ],
     tags: ['close', 'remove', 'leave', 'data', 'gdpr', 'erase'],
-    places: ['bulkBar'],
-    goTo: SUPPORT,
+    places: ['settings'],
+    goTo: { href: '/settings#delete-account', name: 'Open Settings' },
   },
 ]

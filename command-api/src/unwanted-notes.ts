@@ -2,6 +2,7 @@ import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { issuedBySystem } from './aggregate/mailbox.ts'
 import type { Aggregates } from './aggregates.ts'
+import type { DeleteNotesOfImport } from './domain/notebook.ts'
 
 /**
  * Deletes notes whose links were deleted while the notes were taken. The reaction to the deletion may have come before them,
@@ -19,5 +20,18 @@ export const deleteNotesOfGone = async (
     links: toIdRanges(gone),
     now: new Date().toISOString(),
   } as const
+  await notebooks.handle(libraryId, command, issuedBySystem(uuidv7()))
+}
+
+/** Deletes notes of an import that was undone while a worker gave them: one that had failed may still run somewhere. */
+export const deleteNotesOfUndone = async (
+  { libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>,
+  libraryId: string,
+  importId: string,
+): Promise<void> => {
+  const isUndone = await libraries.read(libraryId, ({ undoneImports }) => undoneImports.has(importId))
+  if (!isUndone) return
+  const now = new Date().toISOString()
+  const command: DeleteNotesOfImport = { type: 'DeleteNotesOfImport', importId, revisedNotes: [], now }
   await notebooks.handle(libraryId, command, issuedBySystem(uuidv7()))
 }

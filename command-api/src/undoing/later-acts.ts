@@ -2,8 +2,8 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Later } from './domain/library/chain.ts'
-import { effectOf } from './domain/library/effect.ts'
+import type { Later } from '../domain/library/chain.ts'
+import { effectOf } from '../domain/library/effect.ts'
 
 /** An undo looks this far ahead. */
 const EVENTS_MAX = 200

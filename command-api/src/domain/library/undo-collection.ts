@@ -1,0 +1,113 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
+import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { fits } from './before.ts'
+import type { Act } from './chain.ts'
+import { deletionOf, findCollection } from './collections.ts'
+import type { Library } from './state.ts'
+
+type Data<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
+type Undoing = { readonly undone: string; readonly known: Act; readonly now: string }
+
+const FIELDS = ['name', 'description', 'color'] as const
+export type CollectionField = (typeof FIELDS)[number]
+
+/** A field that has another value than the edit gave it was changed by a later act, and is left. */
+export const undoCollectionEdit = (
+  edited: Data<'CollectionEdited'>,
+  { undone, now }: Undoing,
+  library: Library,
+): LibraryEvent[] => {
+  const { collectionId, before } = edited
+  const { goBack } = splitFields(edited, library)
+  findCollection(library, collectionId)
+  if (goBack.length === 0) return []
+  const changes = only(before, goBack)
+  return [
+    {
+      type: 'CollectionEdited',
+      data: { collectionId, undone, changes, before: only(edited.changes, goBack), at: now },
+    },
+  ]
+}
+
+/** Which fields of an edit can have their values back. @throws Rejected not-undoable */
+export const splitFields = (
+  { collectionId, changes, before }: Data<'CollectionEdited'>,
+  library: Library,
+): { goBack: CollectionField[]; left: CollectionField[] } => {
+  if (before === null) throw new Rejected('not-undoable')
+  const collection = library.collections.get(collectionId)
+  const edited = FIELDS.filter(field => changes[field] !== undefined)
+  const [goBack, left] = [[] as CollectionField[], [] as CollectionField[]]
+  for (const field of edited) (collection?.[field] === changes[field] ? goBack : left).push(field)
+  return { goBack, left }
+}
+
+const only = (values: CollectionChanges | null, fields: readonly CollectionField[]) =>
+  Object.fromEntries(fields.map(field => [field, values?.[field]])) as CollectionChanges
+
+/** The collection is as it was before its deletion, and its links are in it again. */
+export const restoreCollection = (
+  deleted: Data<'CollectionDeleted'>,
+  { undone, known, now }: Undoing,
+  library: Library,
+): LibraryEvent[] => {
+  const { goBack, left } = membersOf(deleted, known, library)
+  const { collectionId, before } = deleted
+  if (before === null) throw new Rejected('not-undoable')
+  if (library.deletedCollections.get(collectionId) !== known.revision) throw new Rejected('undone-already')
+  if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
+  const { name, description, color } = before
+  const members = { links: toIdRanges(goBack), left: toIdRanges(left) }
+  const data = { undone, collectionId, name, description, color, ...members, at: now }
+  if (!fits(data)) throw new Rejected('too-large-to-undo')
+  return [{ type: 'CollectionRestored', data }]
+}
+
+/** The links of a deleted collection; those that nobody moved since go back. @throws Rejected not-undoable */
+export const membersOf = (
+  { before }: Data<'CollectionDeleted'>,
+  act: Act,
+  library: Library,
+): { goBack: number[]; left: number[] } => {
+  if (before === null) throw new Rejected('not-undoable')
+  const [goBack, left] = [[] as number[], [] as number[]]
+  for (const linkId of idsIn(before.links))
+    (isWhereActPutIt(act, library, linkId) ? goBack : left).push(linkId)
+  return { goBack, left }
+}
+
+/** Deletes a collection that was brought back. It stays where somebody has edited it or put more links into it since. */
+export const deleteAgain = (
+  restored: Data<'CollectionRestored'>,
+  { undone, known, now }: Undoing,
+  library: Library,
+): LibraryEvent[] => {
+  const { collectionId } = restored
+  const collection = library.collections.get(collectionId)
+  if (collection?.madeAt !== known.revision) throw new Rejected('undone-already')
+  const { added, left } = inRestored(restored, known, library)
+  if (added.length > 0 || left.fields.length > 0) return []
+  return [deletionOf(library, { collectionId, undone, now })]
+}
+
+/** What happened since to a collection that was brought back. `added` are links that are in it, but not by the act. */
+export const inRestored = (restored: Data<'CollectionRestored'>, act: Act, library: Library) => {
+  const { collectionId } = restored
+  const ids = new Set(idsIn(restored.links))
+  const collection = library.collections.get(collectionId)
+  const fields = FIELDS.filter(field => collection !== undefined && collection[field] !== restored[field])
+  const isByAct = (linkId: number) => ids.has(linkId) && isWhereActPutIt(act, library, linkId)
+  const added = [...library.links].flatMap(([linkId, link]) =>
+    link.collectionId === collectionId && !isByAct(linkId) ? [linkId] : [],
+  )
+  const movedAway = [...ids].filter(linkId => library.links.get(linkId)?.collectionId !== collectionId)
+  return { added, left: { links: [...added, ...movedAway], fields } }
+}
+
+const isWhereActPutIt = ({ revision, givenBack }: Act, library: Library, linkId: number): boolean => {
+  const link = library.links.get(linkId)
+  return link !== undefined && (link.movedAt === revision || link.changedAt === givenBack?.get(linkId))
+}

@@ -1,0 +1,125 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { fits } from './before.ts'
+import { hasEnded } from './import-state.ts'
+import type { CollectionState, Library } from './state.ts'
+
+/** What the events of an import and the notebook say about it. */
+export type ImportFacts = {
+  /** Its last event was found. */
+  readonly isWhole: boolean
+  /** Its links, also those that are gone. */
+  readonly linkIds: readonly number[]
+  /** The collections that it made, as it made them. */
+  readonly collections: readonly (Pick<CollectionState, 'name' | 'color' | 'description'> & {
+    readonly id: number
+  })[]
+  /** Its notes, and all others on its links. */
+  readonly notes: readonly Note[]
+}
+type Note = {
+  readonly id: number
+  readonly linkId: number
+  /** It came with this import. */
+  readonly isImported: boolean
+  /** A person changed it since. */
+  readonly isRevised: boolean
+}
+
+/** Removes what an import brought. It is final. */
+export type UndoImport = {
+  readonly type: 'UndoImport'
+  readonly importId: string
+  /** Remove what a later act changed, too. */
+  readonly includeTouched: boolean
+  /** Or these of it. Ids of other things mean nothing. */
+  readonly chosen: {
+    readonly links: readonly number[]
+    readonly notes: readonly number[]
+    readonly collections: readonly number[]
+  }
+  readonly known: ImportFacts
+  readonly now: string
+}
+
+/** Ids of what goes and of what is left, since a later act changed it. */
+type Parts = { readonly links: number[]; readonly notes: number[]; readonly collections: number[] }
+export type ImportUndoing = { readonly goes: Parts; readonly left: Parts; readonly revisedNotes: number[] }
+
+/**
+ * [] where later acts changed everything that is left of the import.
+ * @throws Rejected undone-already, import-running, import-empty, too-large-to-undo
+ */
+export const undoImport = (command: UndoImport, library: Library): LibraryEvent[] => {
+  const { importId, now } = command
+  const { goes, left, revisedNotes } = planUndoing(command, library)
+  if (isNothing(goes) && isNothing(left)) throw new Rejected('import-empty')
+  if (isNothing(goes)) return []
+  const data = {
+    ...{ importId, links: toIdRanges(goes.links), collections: toIdRanges(goes.collections) },
+    ...{ noteCount: goes.notes.length, revisedNotes: toIdRanges(revisedNotes), at: now },
+    left: {
+      links: toIdRanges(left.links),
+      collections: toIdRanges(left.collections),
+      notes: toIdRanges(left.notes),
+    },
+  }
+  if (!fits(data)) throw new Rejected('too-large-to-undo')
+  return [{ type: 'ImportUndone', data }]
+}
+
+/** @throws Rejected undone-already, import-running, too-large-to-undo */
+export const planUndoing = (command: UndoImport, library: Library): ImportUndoing => {
+  const { importId, known } = command
+  if (library.undoneImports.has(importId)) throw new Rejected('undone-already')
+  const found = library.imports.get(importId)
+  if (found !== undefined && !hasEnded(found)) throw new Rejected('import-running')
+  if (!known.isWhole) throw new Rejected('too-large-to-undo')
+  const chosen = { links: new Set(command.chosen.links), notes: new Set(command.chosen.notes) }
+  const isWanted = (kind: keyof typeof chosen, id: number) => command.includeTouched || chosen[kind].has(id)
+
+  const stays = (note: Note) => !note.isImported || (note.isRevised && !isWanted('notes', note.id))
+  const noted = new Set(known.notes.filter(stays).map(note => note.linkId))
+  const [goes, left] = [nothing(), nothing()]
+  for (const linkId of known.linkIds) {
+    const link = library.links.get(linkId)
+    if (link === undefined) continue
+    const isTouched = link.changedAt !== link.savedAt || noted.has(linkId)
+    ;(isTouched && !isWanted('links', linkId) ? left : goes).links.push(linkId)
+  }
+  const gone = new Set(goes.links)
+  const revisedNotes: number[] = []
+  for (const note of known.notes) {
+    const isOnGone = gone.has(note.linkId)
+    if (isOnGone || !stays(note)) goes.notes.push(note.id)
+    else if (note.isImported) left.notes.push(note.id)
+    if (!isOnGone && !stays(note) && note.isRevised) revisedNotes.push(note.id)
+  }
+  splitCollections(command, library, { gone, goes, left })
+  return { goes, left, revisedNotes }
+}
+
+/** A collection with other links stays in any case: deleting it would move them. */
+const splitCollections = (
+  { known, includeTouched, chosen }: UndoImport,
+  library: Library,
+  { gone, goes, left }: { gone: ReadonlySet<number>; goes: Parts; left: Parts },
+): void => {
+  const used = new Set<number | null>()
+  for (const [linkId, { collectionId }] of library.links) if (!gone.has(linkId)) used.add(collectionId)
+  for (const { id, ...made } of known.collections) {
+    const collection = library.collections.get(id)
+    if (collection === undefined) continue
+    const isEdited = (['name', 'color', 'description'] as const).some(
+      field => collection[field] !== made[field],
+    )
+    const isWanted = !isEdited || includeTouched || chosen.collections.includes(id)
+    ;(isWanted && !used.has(id) ? goes : left).collections.push(id)
+  }
+}
+
+const nothing = (): Parts => ({ links: [], notes: [], collections: [] })
+
+const isNothing = ({ links, notes, collections }: Parts): boolean =>
+  links.length + notes.length + collections.length === 0

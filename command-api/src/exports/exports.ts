@@ -1,0 +1,131 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { ExportFormat, ExportScope } from '@lectern/contracts/api/exports.ts'
+import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
+import { EXPORT_ASKED_CHANNEL, EXPORTS_BYTES_MAX, EXPORTS_KEPT } from '@lectern/contracts/exports.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import { EXPORT_HOURS } from '@lectern/contracts/retention.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+
+/** Postgres' code: another export of the library is made. */
+const UNIQUE_VIOLATION = '23505'
+
+export type AskedExport = {
+  /** The same request has the same id and the same hash. */
+  readonly id: string
+  readonly hash: string
+  readonly userId: string
+  readonly libraryId: string
+  readonly format: ExportFormat
+  readonly kind: ExportScope['kind']
+  /** Of kind links. */
+  readonly linkIds: IdRanges | null
+  /** Of kind collection; null: links in none. */
+  readonly collectionId: number | null
+  readonly name: string | null
+  readonly withPrivateNotes: boolean
+  readonly fileName: string
+  readonly position: string | undefined
+}
+
+export type Exports = {
+  /**
+   * Stores a request, which the exporter hears of. A repeated one changes nothing. The library's oldest exports make room.
+   * @returns when it was asked for first
+   * @throws Rejected out-of-space, exports-full, export-running, command-id-reused where the id is that of another request
+   */
+  ask(asked: AskedExport): Promise<Date>
+  /** Removes an export with its file, also one that is being made. @throws Rejected export-not-found */
+  remove(libraryId: string, id: string): Promise<void>
+  /** Removes all exports of a library, for the end of its account. */
+  forget(libraryId: string): Promise<void>
+  /** Removes what is older than a day. */
+  clean(): Promise<void>
+  /** Ends those that are being made while the disk is nearly full. */
+  makeRoom(): Promise<void>
+}
+
+/** Requests for exports, and their files, in Postgres. */
+export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports => {
+  const findKnown = async ({ id, libraryId, hash }: AskedExport): Promise<Date | undefined> => {
+    const { rows } = await pool.query<{ hash: string; requested_at: Date }>(
+      'SELECT request_hash AS hash, requested_at FROM exports.requests WHERE id = $1 AND library_id = $2',
+      [id, libraryId],
+    )
+    if (rows[0] === undefined) return undefined
+    if (rows[0].hash !== hash) throw new Rejected('command-id-reused')
+    return rows[0].requested_at
+  }
+
+  const isFull = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ bytes: number }>(
+      'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM exports.requests',
+    )
+    return (rows[0]?.bytes ?? 0) > EXPORTS_BYTES_MAX
+  }
+
+  return {
+    ask: async asked => {
+      const known = await findKnown(asked)
+      if (known !== undefined) return known
+      if (space.isLow()) throw new Rejected('out-of-space')
+      if (await isFull()) throw new Rejected('exports-full')
+      try {
+        return await inTransaction(pool, async client => {
+          const { rows } = await client.query<{ requested_at: Date }>(
+            `INSERT INTO exports.requests (id, user_id, library_id, request_hash, format, scope, link_ids, collection_id,
+               name, with_private_notes, file_name, position)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING requested_at`,
+            [
+              ...[asked.id, asked.userId, asked.libraryId, asked.hash, asked.format, asked.kind],
+              ...[asked.linkIds && multirange(asked.linkIds), asked.collectionId, asked.name],
+              ...[asked.withPrivateNotes, asked.fileName, asked.position],
+            ],
+          )
+          await client.query(
+            `DELETE FROM exports.requests WHERE id IN (
+               SELECT id FROM exports.requests WHERE library_id = $1
+               ORDER BY ended_at IS NOT NULL, requested_at DESC OFFSET $2)`,
+            [asked.libraryId, EXPORTS_KEPT],
+          )
+          await client.query(`NOTIFY ${EXPORT_ASKED_CHANNEL}`)
+          return rows[0]?.requested_at as Date
+        })
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+        // The same request may have come twice at once.
+        const first = await findKnown(asked)
+        if (first !== undefined) return first
+        throw new Rejected('export-running')
+      }
+    },
+    remove: async (libraryId, id) => {
+      const { rowCount } = await pool.query(
+        'DELETE FROM exports.requests WHERE library_id = $1 AND id::text = $2',
+        [libraryId, id.toLowerCase()],
+      )
+      if (rowCount === 0) throw new Rejected('export-not-found')
+    },
+    forget: async libraryId => {
+      await pool.query('DELETE FROM exports.requests WHERE library_id = $1', [libraryId])
+    },
+    clean: async () => {
+      await pool.query(`DELETE FROM exports.requests WHERE ended_at < now() - $1 * interval '1 hour'`, [
+        EXPORT_HOURS,
+      ])
+    },
+    makeRoom: async () => {
+      if (!space.isLow()) return
+      await pool.query(
+        `WITH ended AS (
+           UPDATE exports.requests SET status = 'failed', failure = $1, claim = NULL, ended_at = now(), size = 0
+           WHERE ended_at IS NULL RETURNING id)
+         DELETE FROM exports.pieces WHERE export_id IN (SELECT id FROM ended)`,
+        ['out-of-space' satisfies ExportFailure],
+      )
+    },
+  }
+}
+
+const multirange = (ranges: IdRanges): string =>
+  `{${ranges.map(range => (typeof range === 'number' ? `[${range},${range}]` : `[${range}]`)).join()}}`

@@ -1,0 +1,98 @@
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Aggregates } from '../aggregates.ts'
+import { leftBy, type UndoAct } from '../domain/library/undo.ts'
+import type { CollectionField } from '../domain/library/undo-collection.ts'
+import { readShownLink } from '../saved-link.ts'
+
+type Parts = Pick<Aggregates, 'libraries'> & { readonly store: EventStore }
+type Outcome = {
+  readonly restoredCount: number
+  readonly left: readonly number[]
+  readonly leftFields?: readonly CollectionField[]
+  /** Without a name it kept the one that it has. */
+  readonly collection?: { readonly id: number; readonly name: string | undefined }
+}
+
+/** Ids that are looked up for each link that an answer names: links may be gone. */
+const LOOKED_UP = 10
+
+/** The titles of the first of these links that are there. */
+export const nameLinks = async (
+  { libraries, store }: Parts,
+  libraryId: string,
+  linkIds: Iterable<number>,
+  atMost: number,
+): Promise<UndoAnswer['left']> => {
+  const some = [...linkIds].slice(0, LOOKED_UP * atMost)
+  const found = await libraries.read(libraryId, ({ links }) =>
+    some.flatMap(linkId => {
+      const link = links.get(linkId)
+      return link ? [{ linkId, savedAt: link.savedAt, textsAt: link.textsAt }] : []
+    }),
+  )
+  return Promise.all(
+    found.slice(0, atMost).map(async link => {
+      const { title } = await readShownLink(store, libraryId, link)
+      return { id: link.linkId, title }
+    }),
+  )
+}
+
+/**
+ * What an undoing did, or would do.
+ * @param undone its event; undefined where later acts changed everything
+ */
+export const answerUndo = async (
+  parts: Parts,
+  libraryId: string,
+  { command, undone, atMost }: { command: UndoAct; undone: LibraryEvent | undefined; atMost: number },
+): Promise<UndoAnswer> => {
+  const outcome = undone
+    ? outcomeOf(undone, command.known.event)
+    : await parts.libraries.read(libraryId, (library): Outcome => {
+        const { links, fields } = leftBy(command.known, library)
+        return { restoredCount: 0, left: links, leftFields: fields }
+      })
+  const { restoredCount, left, leftFields = [], collection } = outcome
+  const nameNow = () =>
+    parts.libraries.read(libraryId, ({ collections }) => collections.get(collection?.id ?? 0)?.name ?? '')
+  return {
+    restoredCount,
+    leftCount: left.length,
+    left: await nameLinks(parts, libraryId, left, atMost),
+    ...(collection && { collection: { id: collection.id, name: collection.name ?? (await nameNow()) } }),
+    ...(leftFields.length > 0 && { leftFields: [...leftFields] }),
+  }
+}
+
+/** The answer depends on events alone, so a repeated request has the same. */
+const outcomeOf = ({ type, data }: LibraryEvent, act: LibraryEvent): Outcome => {
+  switch (type) {
+    case 'ActUndone':
+      return { restoredCount: countIds(data.links), left: [...idsIn(data.left)] }
+    case 'CollectionRestored': {
+      const collection = { id: data.collectionId, name: data.name }
+      return { restoredCount: countIds(data.links), left: [...idsIn(data.left)], collection }
+    }
+    case 'CollectionEdited': {
+      const changed = act.type === 'CollectionEdited' ? act.data.changes : {}
+      const leftFields = (['name', 'description', 'color'] as const).filter(
+        field => changed[field] !== undefined && data.changes[field] === undefined,
+      )
+      const collection = { id: data.collectionId, name: data.changes.name }
+      return { restoredCount: 0, left: [], collection, leftFields }
+    }
+    case 'CollectionDeleted': {
+      const inside = new Set(idsIn(data.before?.links ?? []))
+      const were = act.type === 'CollectionRestored' ? [...idsIn(act.data.links)] : []
+      const left = were.filter(linkId => !inside.has(linkId))
+      const collection = { id: data.collectionId, name: data.before?.name }
+      return { restoredCount: inside.size, left, collection }
+    }
+    default:
+      throw new Error(`An undoing led to ${type}`)
+  }
+}

@@ -1,0 +1,41 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { type Grant, GrantRequest } from '@lectern/contracts/wallabag/requests.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import type { FastifyInstance } from 'fastify'
+import { grant } from './grants.ts'
+
+type Parts = {
+  readonly pool: Pool
+  readonly rateLimits: boolean
+  readonly space: Pick<FreeSpace, 'isLow'>
+}
+
+const MINUTE_MS = 60_000
+
+/** Refusals as OAuth writes them (RFC 6749, 5.2), with our sentence. */
+const OAUTH_ERRORS: Partial<Record<Rejected['code'], string>> = {
+  'grant-invalid': 'invalid_grant',
+  'invalid-input': 'invalid_request',
+}
+
+/** Exchanges a device's password for access. */
+export const tokenRoute = (app: FastifyInstance, { pool, rateLimits, space }: Parts): void => {
+  const options = {
+    config: { isPublic: true },
+    onRequest: addressRateLimit({ limit: 30, windowMs: MINUTE_MS }, rateLimits),
+  }
+  app.post('/oauth/v2/token', options, async (request, reply): Promise<Grant | undefined> => {
+    if (space.isLow()) throw new Rejected('out-of-space')
+    try {
+      return await grant(pool, readInput(GrantRequest, request.body))
+    } catch (error) {
+      const code = error instanceof Rejected ? OAUTH_ERRORS[error.code] : undefined
+      if (code === undefined) throw error
+      const { message } = error as Rejected
+      return reply.code(400).send({ error: code, error_description: message, message })
+    }
+  })
+}

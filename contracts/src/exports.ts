@@ -1,0 +1,10 @@
+/** Bytes of each piece of an export's file, but the last, in exports.pieces. */
+export const EXPORT_PIECE = 1_048_576
+/** Bytes of a file, and of all files. */
+export const EXPORT_MAX = 2 * 1_024 * 1_048_576
+export const EXPORTS_BYTES_MAX = 10 * 1_024 * 1_048_576
+/** Exports of a library that are kept at once. The oldest makes room. */
+export const EXPORTS_KEPT = 5
+
+/** Postgres channel on which command-api tells the exporter of a request. */
+export const EXPORT_ASKED_CHANNEL = 'lectern_exports'

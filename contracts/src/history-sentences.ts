@@ -1,0 +1,263 @@
+import type { ActKind, HistoryAct } from './api/history.ts'
+import { IMPORT_SOURCES } from './import-sources.ts'
+import { PLANS } from './plans.ts'
+
+/** A piece of a sentence. `link`, `collection` or `tag` says what the piece names, so that a screen can make it a link. */
+export type ActPart = {
+  readonly text: string
+  /** The id of a link. */
+  readonly link?: number
+  /** The id of a collection. */
+  readonly collection?: number
+  readonly tag?: string
+}
+
+type Part = ActPart | string
+type Collection = HistoryAct['collection']
+
+const TAGS_NAMED = 5
+
+/** Says an act in plain words: 'Moved 214 articles to Databases'. */
+export const sayAct = (act: HistoryAct): string =>
+  actParts(act)
+    .map(({ text }) => text)
+    .join('')
+
+/** The sentence in pieces, in their order. */
+export const actParts = (act: HistoryAct): ActPart[] => {
+  const parts: ActPart[] = []
+  for (const part of SENTENCES[act.kind](act)) {
+    const last = parts.at(-1)
+    if (typeof part !== 'string') parts.push(part)
+    else if (last !== undefined && Object.keys(last).length === 1)
+      parts.splice(-1, 1, { text: last.text + part })
+    else if (part !== '') parts.push({ text: part })
+  }
+  return parts
+}
+
+const SENTENCES: Record<ActKind, (act: HistoryAct) => Part[]> = {
+  saved: act => ['Saved ', ...links(act)],
+  edited: act => edited(act),
+  favorited: act => ['Added ', ...links(act), ' to favorites'],
+  unfavorited: act => ['Removed ', ...links(act), ' from favorites'],
+  archived: act => ['Archived ', ...links(act)],
+  unarchived: act => ['Took ', ...links(act), ' out of the archive'],
+  moved: act => moved(act),
+  tagged: act => tagged(act),
+  changed: act => ['Changed ', ...links(act), ...listed(changesOf(act), ': ')],
+  deleted: act => ['Deleted ', ...links(act)],
+  'page-provided': act => ['Provided the page of ', ...links(act)],
+  'page-removed': act => ['Removed the provided page of ', ...links(act)],
+  'tag-renamed': ({ removeTags = [], tagTo = '' }) => [
+    'Renamed ',
+    ...theTags(removeTags),
+    ' to ',
+    tag(tagTo),
+  ],
+  'tags-merged': ({ removeTags = [], tagTo = '' }) => [
+    'Merged ',
+    ...theTags(removeTags),
+    ' into ',
+    tag(tagTo),
+  ],
+  'tag-deleted': ({ removeTags = [] }) => ['Deleted ', ...theTags(removeTags)],
+  'collection-created': act => ['Created the collection ', collection(act.collection)],
+  'collection-edited': act => collectionEdited(act),
+  'collection-deleted': act => [
+    ...['Deleted the collection ', collection(act.collection)],
+    ...(act.linkCount > 0 ? [`, which had ${articles(act.linkCount)}`] : []),
+  ],
+  imported: act => imported(act),
+  'note-taken': act => noted(act, { note: 'Took a note on ', highlight: 'Highlighted ', quote: 'Quoted ' }),
+  'note-revised': act =>
+    noted(act, {
+      ...{ note: 'Changed a note on ', highlight: 'Changed a highlight of ' },
+      quote: 'Changed a quote from ',
+    }),
+  'note-deleted': act =>
+    noted(act, {
+      ...{ note: 'Deleted a note on ', highlight: 'Deleted a highlight of ' },
+      quote: 'Deleted a quote from ',
+    }),
+  'highlights-cleared': act => ['Deleted ', count(act.noteCount ?? 0, 'highlight'), ' of ', ...links(act)],
+  undone: act => undone(act),
+  'import-undone': act => [
+    `Undid the import${from(act)}`,
+    ...(act.linkCount > 0 ? [`: ${articles(act.linkCount)} removed`] : []),
+    ...left(act),
+  ],
+  'library-opened': () => ['Opened the library'],
+  'plan-changed': ({ plan }) => [
+    plan === undefined
+      ? 'Changed the plan'
+      : `Changed the plan to ${PLANS[plan.plan].name}: ${plan.limit === null ? 'any number of articles' : `up to ${articles(plan.limit)}`}`,
+  ],
+}
+
+const number = new Intl.NumberFormat('en-US')
+const count = (n: number, singular: string): string =>
+  `${number.format(n)} ${n === 1 ? singular : `${singular}s`}`
+const articles = (n: number): string => count(n, 'article')
+const quoted = (text: string): string => `"${text}"`
+
+const links = ({ linkCount, links: named }: HistoryAct): Part[] => {
+  const [link] = named
+  if (linkCount !== 1) return [articles(linkCount)]
+  if (link === undefined) return ['an article']
+  return [{ text: quoted(link.title || link.url), ...(!link.isGone && { link: link.id }) }]
+}
+
+const collection = (of: Collection): Part =>
+  of == null ? 'no collection' : { text: of.name, collection: of.id }
+
+const tag = (name: string): Part => ({ text: `#${name}`, tag: name })
+
+/** 'a, b and c', after `before` where there is anything. */
+const listed = (items: readonly Part[][], before = ''): Part[] =>
+  items.flatMap((item, n) => [n === 0 ? before : n === items.length - 1 ? ' and ' : ', ', ...item])
+
+const tags = (names: readonly string[]): Part[] => {
+  const named = names.slice(0, names.length > TAGS_NAMED + 1 ? TAGS_NAMED : TAGS_NAMED + 1)
+  const others = names.length - named.length
+  return listed([
+    ...named.map(name => [tag(name)]),
+    ...(others > 0 ? [[`${number.format(others)} more`]] : []),
+  ])
+}
+
+const theTags = (names: readonly string[]): Part[] => [
+  names.length === 1 ? 'the tag ' : 'the tags ',
+  ...tags(names),
+]
+
+const moved = (act: HistoryAct): Part[] => {
+  const { collection: into, collectionBefore: before, linkCount } = act
+  if (into != null) return ['Moved ', ...links(act), ' to ', collection(into)]
+  if (before != null) return ['Took ', ...links(act), ' out of ', collection(before)]
+  return ['Took ', ...links(act), linkCount === 1 ? ' out of its collection' : ' out of their collections']
+}
+
+const tagged = (act: HistoryAct): Part[] => {
+  const { tags: all, addTags = [], removeTags = [] } = act
+  if (addTags.length > 0 && removeTags.length > 0)
+    return [
+      'Changed the tags of ',
+      ...links(act),
+      ': added ',
+      ...tags(addTags),
+      ', removed ',
+      ...tags(removeTags),
+    ]
+  if (addTags.length > 0) return ['Tagged ', ...links(act), ' with ', ...tags(addTags)]
+  if (removeTags.length > 0) return ['Removed ', ...tags(removeTags), ' from ', ...links(act)]
+  if (all === undefined) return ['Changed the tags of ', ...links(act)]
+  if (all.length === 0) return ['Removed all tags from ', ...links(act)]
+  return ['Set the tags of ', ...links(act), ' to ', ...tags(all)]
+}
+
+const FIELDS = { title: 'title', url: 'address', note: 'note' } as const
+
+const edited = (act: HistoryAct): Part[] => {
+  const { changes = {} } = act
+  const { title, url, note } = changes
+  const others = changesOf(act)
+  const fields = Object.entries(FIELDS).filter(
+    ([field]) => changes[field as keyof typeof FIELDS] !== undefined,
+  )
+  const isOnly = others.length === 0 && fields.length === 1
+  if (isOnly && title?.before && title.after) {
+    const [link] = act.links
+    const after = { text: quoted(title.after), ...(link && !link.isGone && { link: link.id }) }
+    return ['Renamed ', quoted(title.before), ' to ', after]
+  }
+  if (isOnly && url) return ['Changed the address of ', ...links(act)]
+  if (isOnly && note && !note.before) return ['Added a note to ', ...links(act)]
+  if (isOnly && note && !note.after) return ['Removed the note of ', ...links(act)]
+  if (others.length + fields.length === 0) return ['Edited ', ...links(act)]
+  return ['Edited ', ...links(act), ...listed([...fields.map(([, name]) => [name]), ...others], ': ')]
+}
+
+/** What an act on one or many links did to their fields besides texts. */
+const changesOf = (act: HistoryAct): Part[][] => {
+  const { collection: into, isFavorite, isArchived, tags: all, addTags = [], removeTags = [] } = act
+  return [
+    ...(into === undefined ? [] : [into === null ? ['no collection'] : ['moved to ', collection(into)]]),
+    ...(isFavorite === undefined ? [] : [[isFavorite ? 'added to favorites' : 'removed from favorites']]),
+    ...(isArchived === undefined ? [] : [[isArchived ? 'archived' : 'taken out of the archive']]),
+    ...(all === undefined ? [] : [all.length === 0 ? ['no tags'] : ['tags ', ...tags(all)]]),
+    ...(addTags.length > 0 ? [['tagged ', ...tags(addTags)]] : []),
+    ...(removeTags.length > 0 ? [['without ', ...tags(removeTags)]] : []),
+  ]
+}
+
+const collectionEdited = ({ collection: of, changes = {} }: HistoryAct): Part[] => {
+  const { name, description, color } = changes
+  const fields = [name && 'name', description && 'description', color && 'color'].filter(
+    each => each !== undefined,
+  )
+  if (fields.length === 1 && name?.after)
+    return name.before
+      ? ['Renamed the collection ', name.before, ' to ', { ...partOf(of), text: name.after }]
+      : ['Renamed a collection to ', { ...partOf(of), text: name.after }]
+  if (fields.length === 1) return [`Changed the ${fields[0]} of the collection `, collection(of)]
+  return [
+    'Edited the collection ',
+    collection(of),
+    ...listed(
+      fields.map(field => [field]),
+      ': ',
+    ),
+  ]
+}
+
+const partOf = (of: Collection) => (of == null ? {} : { collection: of.id })
+
+const from = ({ import: of }: HistoryAct): string =>
+  of === undefined ? '' : ` from ${IMPORT_SOURCES[of.source].name} (${of.fileName})`
+
+const imported = (act: HistoryAct): Part[] => {
+  const { status = 'completed', imported: n = act.linkCount } = act.import ?? {}
+  if (status === 'waiting') return [`Asked for an import${from(act)}`]
+  if (status === 'running') return [`Importing${from(act)}: ${articles(n)} so far`]
+  if (status === 'failed') return [`Import${from(act)} broke off after ${articles(n)}`]
+  return [`Imported ${articles(n)}${from(act)}`]
+}
+
+type NoteType = NonNullable<HistoryAct['note']>['type']
+
+const noted = (act: HistoryAct, says: Record<NoteType, string>): Part[] => [
+  says[act.note?.type ?? 'note'],
+  ...links(act),
+]
+
+/** The act that was undone, as a noun. */
+const UNDONE: Partial<Record<ActKind, string>> = {
+  edited: 'the edit',
+  favorited: 'the favorite',
+  unfavorited: 'the removal from favorites',
+  archived: 'the archiving',
+  unarchived: 'the return from the archive',
+  moved: 'the move',
+  tagged: 'the change of tags',
+  changed: 'the change',
+  'tag-renamed': 'the renaming of a tag',
+  'tags-merged': 'the merging of tags',
+  'tag-deleted': 'the deletion of a tag',
+  'collection-edited': 'the edit',
+  'collection-deleted': 'the deletion',
+  undone: 'the undoing',
+}
+
+const undone = (act: HistoryAct): Part[] => {
+  const what = UNDONE[act.undone?.kind ?? 'changed'] ?? 'an act'
+  const of: Part[] = act.collection
+    ? [' of the collection ', collection(act.collection)]
+    : act.linkCount > 0
+      ? [' of ', ...links(act)]
+      : []
+  return [`Undid ${what}`, ...of, ...left(act)]
+}
+
+const left = ({ leftCount = 0 }: HistoryAct): Part[] =>
+  leftCount > 0 ? [`; ${articles(leftCount)} changed since stayed`] : []

@@ -1,0 +1,99 @@
+import { CreateDeviceRequest, CreatedDevice } from '@lectern/contracts/api/access.ts'
+import { useState } from 'react'
+import { useUser } from '../../data/session/use-session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { AccountForm, showAccessRefusal } from './account-form.tsx'
+import { useChangeAccount } from './api.ts'
+import { Choice } from './choice.tsx'
+import { Secret } from './secret.tsx'
+
+const SCOPES = { write: 'Read and change the library', read: 'Read the library' } as const
+
+/** Makes a device's password, and then shows this once what to type into the device. */
+export const ConnectReaderDialog = ({ onClose }: { onClose: () => void }) => {
+  const [made, setMade] = useState<CreatedDevice>()
+  return made ? <Made of={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />
+}
+
+const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: CreatedDevice) => void }) => {
+  const { email } = useUser()
+  const change = useChangeAccount()
+  const form = useSchemaForm<CreateDeviceRequest, CreateDeviceRequest>(CreateDeviceRequest, {
+    defaults: { name: '', scope: 'write', currentPassword: '' },
+    onSubmit: async (body, key) => {
+      const answer = await change({ method: 'POST', path: '/api/account/devices', body }, key)
+      onMade(CreatedDevice.parse(await answer.json()))
+    },
+    onFailure: error => showAccessRefusal(error, form),
+  })
+  const { register, submit, errors, isSubmitting } = form
+  return (
+    <AccountForm
+      title="Connect a device"
+      lead="It gets a password that opens your library on that device alone, and never your account."
+      onClose={onClose}
+      onSubmit={submit}
+      isSubmitting={isSubmitting}
+      problem={errors.root}
+      act="Connect"
+    >
+      {/* Password managers fill in the password of this account. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="Name"
+        placeholder="Kobo"
+        autoComplete="off"
+        room={1}
+        error={errors.name}
+        data-focus-first
+        {...register('name')}
+      />
+      <Choice label="It may" options={SCOPES} {...register('scope')} />
+      <TextField
+        label="Present password"
+        type="password"
+        autoComplete="current-password"
+        room={1}
+        error={errors.currentPassword}
+        {...register('currentPassword')}
+      />
+    </AccountForm>
+  )
+}
+
+const Made = ({ of: device, onClose }: { of: CreatedDevice; onClose: () => void }) => {
+  const { name, username, password, clientId, clientSecret } = device
+  const rows = [
+    ['Server', location.origin],
+    ['Client ID', clientId],
+    ['Client secret', clientSecret],
+    ['Username', username],
+  ] as const
+  return (
+    <Dialog
+      title={name}
+      description="Type this into the settings of wallabag on the device. The password is not shown again."
+      onClose={onClose}
+    >
+      <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="font-mono text-meta leading-5 wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4">
+        <Secret label="Password" value={password} />
+      </div>
+      <DialogFoot>
+        <Button look="ink" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

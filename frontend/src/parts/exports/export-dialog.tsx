@@ -1,0 +1,57 @@
+import type { ExportRequest } from '@lectern/contracts/api/export-requests.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCollections } from '../../data/collections/use-collections.ts'
+import { exportsQuery, isBeingMade } from '../../data/exports/queries.ts'
+import { nameLinks } from '../../data/links/named-links.ts'
+import { countOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { NeedsServer } from '../needs-server.tsx'
+import { ExportForm } from './export-form.tsx'
+import { ExportEntries } from './export-list.tsx'
+import { useDownload } from './use-download.ts'
+
+type Props = ({ linkIds: readonly number[] } | { collectionId: number }) & { onClose: () => void }
+
+/** Makes a file of the selected links, or of a collection, and downloads it. */
+export default function ExportDialog({ onClose, ...of }: Props) {
+  const { data: exports } = useQuery(exportsQuery)
+  const download = useDownload(exports)
+  const [asked, setAsked] = useState<string>()
+  const collections = useCollections()
+  const mine = exports?.filter(({ id }) => id === asked)
+  const scope: ExportRequest['scope'] =
+    'linkIds' in of
+      ? // A link that is not sent yet is not on the server.
+        { kind: 'links', linkIds: nameLinks(of.linkIds.filter(id => id > 0)) }
+      : { kind: 'collection', collectionId: of.collectionId }
+  const title =
+    'linkIds' in of
+      ? `Export ${countOf(of.linkIds.length, 'link')}`
+      : `Export ${collections.find(({ id }) => id === of.collectionId)?.name ?? 'Collection'}`
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <NeedsServer sentence="Exports can be made when you are online again.">
+        {mine !== undefined && mine.length > 0 ? (
+          <>
+            <ExportEntries exports={mine} />
+            <p className="mt-2 text-meta text-ink-2">The file stays in Settings, under Data, for a day.</p>
+          </>
+        ) : (
+          <ExportForm
+            scope={scope}
+            isBusy={exports?.some(isBeingMade) ?? false}
+            onAsked={({ id }) => {
+              setAsked(id)
+              download.await(id)
+            }}
+          />
+        )}
+      </NeedsServer>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

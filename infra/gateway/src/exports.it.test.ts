@@ -1,0 +1,429 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { exportsIn } from '@lectern/command-api/exports/exports.ts'
+import type { Export } from '@lectern/contracts/api/exports.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { ExportedLink, ExportHeader } from '@lectern/contracts/export.ts'
+import type { Plan } from '@lectern/contracts/plans.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { urlOfRole } from '@lectern/stack/database.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { exportQueue, NotOurs } from '@lectern/workers/export/queue.ts'
+import { startTestExporter } from '@lectern/workers/test-support/exporter.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startGateway } from './test-support/gateway.ts'
+
+const parts = duringTests(startParts)
+const gateway = duringTests(() => startGateway(parts))
+const exporterUrl = () => urlOfRole(parts.databaseUrl, 'exporter', 'exporter-password')
+
+type Person = { readonly cookie: string; readonly libraryId: string }
+
+const ask = async (
+  person: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => {
+  const { status, text } = await gateway.ask(
+    { method, path, body, ...(headers && { headers }) },
+    person.cookie,
+  )
+  return { status, text, json: () => JSON.parse(text) }
+}
+const succeed = async (person: Person, method: string, path: string, body?: unknown) => {
+  const answer = await ask(person, method, path, body)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.json()
+}
+
+const person = async (plan: Plan = 'free'): Promise<Person> => {
+  const name = `p${randomUUID().slice(0, 13)}`
+  const body = { email: `${name}@example.org`, username: name, password: `the password of ${name}` }
+  const { status, cookies: cookie } = await gateway.ask({ method: 'POST', path: '/api/signup', body })
+  expect(status).toBe(201)
+  const { rows } = await gateway.pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [
+    body.email,
+  ])
+  const libraryId: string = rows[0].library_id
+  if (plan !== 'free') {
+    const data = { plan, limit: 50_000, cause: randomUUID(), causeRevision: 9, at: new Date().toISOString() }
+    const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
+    await gateway.store.append(libraryStream(libraryId), 'any', [
+      { id: randomUUID(), type: 'AllowanceChanged', data, metadata },
+    ])
+  }
+  return { cookie, libraryId }
+}
+
+const request = (of: Person, body: unknown): Promise<Export> => succeed(of, 'POST', '/api/exports', body)
+const ended = async (of: Person, id: string): Promise<Export> => {
+  const find = () => succeed(of, 'GET', `/api/exports/${id}`) as Promise<Export>
+  await expect.poll(async () => (await find()).endedAt, { timeout: 30_000 }).not.toBeNull()
+  return find()
+}
+const fileOf = async (of: Person, body: unknown): Promise<string> => {
+  const { id } = await request(of, body)
+  expect(await ended(of, id)).toMatchObject({ status: 'done', reason: null })
+  return (await ask(of, 'GET', `/api/exports/${id}/file`)).text
+}
+
+/** Rows that no event led to: for exports, the read model is all there is. */
+const addLinks = async ({ libraryId }: Person, count: number, note = 'x'.repeat(400)) => {
+  const schema = await currentReadSchema(gateway.pool)
+  await gateway.pool.query(
+    `INSERT INTO ${schema}.links (library_id, id, created_at, is_favorite, is_archived, article_id, url, url_key, title,
+       title_from_page, note, tags)
+     SELECT $1, n, now(), false, false, sha256(n::text::bytea), 'https://example.com/' || n, 'x' || n, 'Title ' || n, false, $3, '{}'
+     FROM generate_series(1000, 999 + $2::integer) AS n`,
+    [libraryId, count, note],
+  )
+}
+
+describe('while an exporter runs', () => {
+  duringTests(() => startTestExporter(exporterUrl()))
+
+  it('exports a library as it was when it was asked for', async () => {
+    const ann = await person()
+    const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', { name: 'Reading' })
+    const { id } = await succeed(ann, 'POST', '/api/links', {
+      ...{ url: 'https://example.com/a', title: 'A title', note: 'Own', tags: ['one', 'two'] },
+    })
+    await succeed(ann, 'PUT', `/api/links/${id}/collection`, { collectionId })
+    await succeed(ann, 'PATCH', `/api/links/${id}/favorite`, { isFavorite: true })
+    const contentHash = 'a'.repeat(64)
+    await gateway.pool.query(
+      `INSERT INTO reading.positions (library_id, link_id, user_id, text_offset, content_hash, updated_at, text_length)
+       SELECT library_id, $2, id, 3, $3, now(), 9 FROM identity.users WHERE library_id = $1`,
+      [ann.libraryId, id, contentHash],
+    )
+    await succeed(ann, 'POST', `/api/links/${id}/notes`, {
+      type: 'note',
+      content: 'Mine alone',
+      isPrivate: true,
+    })
+
+    const { collections, links, notes, ...rest } = JSON.parse(await fileOf(ann, { format: 'json' }))
+    expect(ExportHeader.parse(rest)).toMatchObject({
+      scope: 'all',
+      hasPrivateNotes: true,
+      counts: { links: 1, notes: 1 },
+    })
+    expect(collections).toEqual([
+      { id: collectionId, name: 'Reading', description: null, color: expect.any(String) },
+    ])
+    expect(links.map((link: unknown) => ExportedLink.parse(link))).toEqual([
+      expect.objectContaining({
+        ...{
+          id,
+          url: 'https://example.com/a',
+          title: 'A title',
+          titleFrom: 'person',
+          note: 'Own',
+          collectionId,
+        },
+        ...{ tags: ['one', 'two'], isFavorite: true, isArchived: false },
+        position: { offset: 3, length: 9, contentHash, updatedAt: expect.any(String) },
+      }),
+    ])
+    expect(notes).toMatchObject([{ linkId: id, content: 'Mine alone', isPrivate: true }])
+  })
+
+  it.each([
+    ['csv', 'text/csv; charset=utf-8'],
+    ['html', 'text/html; charset=utf-8'],
+    ['json', 'application/json; charset=utf-8'],
+  ])('gives %s to everyone, to be kept as a file and nowhere else', async (format, type) => {
+    const ann = await person()
+    await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'Only this' })
+    const { id, fileName } = await request(ann, { format })
+    const { size, expiresAt, endedAt } = await ended(ann, id)
+    expect(Date.parse(expiresAt ?? '') - Date.parse(endedAt ?? '')).toBe(24 * 3_600_000)
+    const answer = await gateway.inject({ method: 'GET', path: `/api/exports/${id}/file` }, ann.cookie)
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'no-store',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`,
+    })
+    expect(answer.body).toContain('Only this')
+    expect(Buffer.byteLength(answer.body)).toBe(size)
+  })
+
+  it.each([
+    [{ format: 'zip' }],
+    [{ format: 'json', scope: { kind: 'links', linkIds: [1] } }],
+    [{ format: 'csv', scope: { kind: 'collection', collectionId: 1 } }],
+  ])('%j needs Pro', async body => {
+    const [ann, pro] = [await person('basic'), await person('pro')]
+    for (const each of [ann, pro]) {
+      await succeed(each, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
+      await succeed(each, 'POST', '/api/collections', { name: 'C' })
+    }
+    const refused = await ask(ann, 'POST', '/api/exports', body)
+    expect([refused.status, refused.json()]).toMatchObject([402, { upgradeRequired: true }])
+    const { id } = await request(pro, body)
+    expect(await ended(pro, id)).toMatchObject({ status: 'done' })
+  })
+
+  it('exports chosen links and one collection, without private notes unless they are wanted', async () => {
+    const ann = await person('ultra')
+    const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', {
+      name: 'Cooking: Bread & Butter',
+    })
+    for (const n of [1, 2, 3]) {
+      await succeed(ann, 'POST', '/api/links', { url: `https://example.com/${n}`, title: `Link ${n}` })
+      for (const isPrivate of [true, false])
+        await succeed(ann, 'POST', `/api/links/${n}/notes`, { type: 'note', content: `${n}`, isPrivate })
+    }
+    await succeed(ann, 'PUT', '/api/links/2/collection', { collectionId })
+    const idsIn = (file: string) => {
+      const { links, notes, collections } = JSON.parse(file)
+      return [links, notes, collections].map(list => list.map(({ id }: { id: number }) => id))
+    }
+    const scope = { kind: 'collection', collectionId }
+    const { fileName } = await request(ann, { format: 'json', scope })
+    expect(fileName).toMatch(/^lectern-cooking-bread-butter-\d{4}-\d\d-\d\d\.json$/)
+    await expect.poll(async () => (await succeed(ann, 'GET', '/api/exports')).exports[0].status).toBe('done')
+    expect(idsIn(await fileOf(ann, { format: 'json', scope }))).toEqual([[2], [4], [collectionId]])
+    expect(
+      idsIn(await fileOf(ann, { format: 'json', scope: { kind: 'collection', collectionId: null } })),
+    ).toEqual([[1, 3], [2, 6], []])
+    const chosen = { kind: 'links', linkIds: [[2, 3], 99] }
+    expect(idsIn(await fileOf(ann, { format: 'json', scope: chosen, withPrivateNotes: true }))).toEqual([
+      [2, 3],
+      [3, 4, 5, 6],
+      [collectionId],
+    ])
+  })
+
+  it('makes an EPUB of one article for everyone, and of up to 200 for plans with bulk export', async () => {
+    const ann = await person()
+    const save = (of: Person, n: number) =>
+      succeed(of, 'POST', '/api/links', { url: `https://fog.example/${n}`, title: `Fog, no. ${n}` })
+    const [one, two] = [await save(ann, 1), await save(ann, 2)]
+    const book = (of: Person, scope: object) => ask(of, 'POST', '/api/exports', { format: 'epub', scope })
+    const asked = await book(ann, { kind: 'links', linkIds: [one.id] })
+    expect(asked.status).toBe(202)
+    expect(await ended(ann, asked.json().id)).toMatchObject({
+      ...{ status: 'done', scope: { kind: 'links', name: 'Fog, no. 1' } },
+      fileName: expect.stringMatching(/^lectern-fog-no-1-[\d-]{10}\.epub$/),
+    })
+    const file = await ask(ann, 'GET', `/api/exports/${asked.json().id}/file`)
+    expect(file.text.slice(30, 58)).toBe('mimetypeapplication/epub+zip')
+    for (const scope of [{ kind: 'links', linkIds: [one.id, two.id] }, { kind: 'all' }])
+      expect((await book(ann, scope)).status).toBe(402)
+
+    const bob = await person('pro')
+    const links: { id: number }[] = []
+    for (let n = 0; n < 201; n += 1) links.push(await save(bob, n))
+    const linkIds = links.map(({ id }) => id)
+    const { id: collectionId } = await succeed(bob, 'POST', '/api/collections', { name: 'All of it' })
+    const updates = { collectionId }
+    await succeed(bob, 'PUT', '/api/links/bulk', { linkIds, updates })
+    for (const scope of [{ kind: 'all' }, { kind: 'links', linkIds }, { kind: 'collection', collectionId }]) {
+      const refused = await book(bob, scope)
+      expect([refused.status, refused.json().message]).toEqual([
+        413,
+        'An EPUB holds at most 200 articles. Please choose fewer.',
+      ])
+    }
+    const most = await book(bob, { kind: 'links', linkIds: linkIds.slice(1) })
+    expect(await ended(bob, most.json().id)).toMatchObject({ status: 'done', written: 200, total: 200 })
+    // A link of another account is none.
+    expect((await book(ann, { kind: 'links', linkIds: [linkIds.at(-1)] })).status).toBe(404)
+  })
+
+  it('keeps the five newest, each for a day', async () => {
+    const ann = await person()
+    const ids: string[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const { id } = await request(ann, { format: 'csv' })
+      await ended(ann, id)
+      ids.unshift(id)
+    }
+    const kept = async () => (await succeed(ann, 'GET', '/api/exports')).exports.map(({ id }: Export) => id)
+    expect(await kept()).toEqual(ids.slice(0, 5))
+    expect((await ask(ann, 'GET', `/api/exports/${ids[5]}/file`)).status).toBe(404)
+
+    await gateway.pool.query(
+      `UPDATE exports.requests SET ended_at = now() - interval '25 hours' WHERE id = $1`,
+      [ids[4]],
+    )
+    expect(await kept()).toEqual(ids.slice(0, 4))
+    expect((await ask(ann, 'GET', `/api/exports/${ids[4]}/file`)).status).toBe(404)
+    await exportsIn(gateway.pool, { isLow: () => false }).clean()
+    const { rows } = await gateway.pool.query('SELECT FROM exports.pieces WHERE export_id = $1', [ids[4]])
+    expect(rows).toEqual([])
+    await exportsIn(gateway.pool, { isLow: () => false }).forget(ann.libraryId)
+    expect(await kept()).toEqual([])
+  })
+
+  it('shows and gives nothing to another account, which cannot remove it', async () => {
+    const [ann, ben] = [await person('pro'), await person('pro')]
+    await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
+    await succeed(ann, 'POST', '/api/collections', { name: "Ann's" })
+    const { id } = await request(ann, { format: 'json' })
+    await ended(ann, id)
+    for (const [method, path] of [
+      ['GET', `/api/exports/${id}`],
+      ['GET', `/api/exports/${id}/file`],
+      ['DELETE', `/api/exports/${id}`],
+      ['GET', '/api/exports/none/file'],
+    ] as const)
+      expect([path, (await ask(ben, method, path)).status]).toEqual([path, 404])
+    expect((await succeed(ben, 'GET', '/api/exports')).exports).toEqual([])
+    for (const scope of [
+      { kind: 'links', linkIds: [1] },
+      { kind: 'collection', collectionId: 1 },
+    ])
+      expect((await ask(ben, 'POST', '/api/exports', { format: 'json', scope })).status).toBe(404)
+    expect((await ask(ann, 'GET', `/api/exports/${id}/file`)).status).toBe(200)
+    expect(await succeed(ann, 'DELETE', `/api/exports/${id}`)).toEqual({ id })
+    expect((await ask(ann, 'GET', `/api/exports/${id}/file`)).status).toBe(404)
+  })
+
+  it.each([
+    [{}],
+    [{ format: 'pdf' }],
+    [{ format: 'json', scope: { kind: 'links', linkIds: [] } }],
+    [{ format: 'json', scope: { kind: 'links' } }],
+    [{ format: 'json', scope: { kind: 'everything' } }],
+    [{ format: 'json', withPrivateNotes: 'yes' }],
+  ])('%j is refused with a sentence', async body => {
+    const { status, json } = await ask(await person('pro'), 'POST', '/api/exports', body)
+    expect([status, json().message]).toEqual([400, expect.stringMatching(/^[A-Z\w].+\.?$/)])
+  })
+})
+
+describe('without an exporter', () => {
+  beforeEach(() => gateway.pool.query('TRUNCATE exports.requests CASCADE'))
+
+  it('one export of a library waits at once, however many are asked for, and a repeated request is the same', async () => {
+    const ann = await person()
+    const headers = { 'idempotency-key': 'one' }
+    const asked = await Promise.all(
+      Array.from({ length: 10 }, () => ask(ann, 'POST', '/api/exports', { format: 'json' }, headers)),
+    )
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(asked.map(({ json }) => json().id)).size).toBe(1)
+    expect((await ask(ann, 'POST', '/api/exports', { format: 'csv' }, headers)).status).toBe(422)
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => ask(ann, 'POST', '/api/exports', { format: 'csv' })),
+    )
+    expect(others.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409])
+    await request(await person(), { format: 'csv' })
+  })
+
+  it('an exporter that is killed in the middle is followed by one that makes the file once', async () => {
+    const ann = await person()
+    await addLinks(ann, 20_000)
+    const { id } = await request(ann, { format: 'json' })
+    // What an attempt before left.
+    await gateway.pool.query(`INSERT INTO exports.pieces (export_id, n, bytes) VALUES ($1, 99, 'x')`, [id])
+    const start = () =>
+      spawn(
+        process.execPath,
+        [fileURLToPath(new URL('../../../workers/src/export/main.ts', import.meta.url))],
+        {
+          env: { ...process.env, DATABASE_URL: exporterUrl(), EXIT_WITH_STDIN: 'true', LOG_LEVEL: 'error' },
+          stdio: ['pipe', 'ignore', 'inherit'],
+        },
+      )
+    const pieces = async () =>
+      (await gateway.pool.query('SELECT n FROM exports.pieces WHERE export_id = $1 AND n < 90', [id]))
+        .rowCount
+    const first = start()
+    await expect.poll(pieces, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0)
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    expect(await succeed(ann, 'GET', `/api/exports/${id}`)).toMatchObject({ status: 'running' })
+    await gateway.pool.query(
+      `UPDATE exports.requests SET seen_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    )
+
+    const second = start()
+    try {
+      expect(await ended(ann, id)).toMatchObject({ status: 'done', written: 20_000, total: 20_000 })
+    } finally {
+      second.kill('SIGKILL')
+      await once(second, 'exit')
+    }
+    const { links } = JSON.parse((await ask(ann, 'GET', `/api/exports/${id}/file`)).text)
+    expect(links).toHaveLength(20_000)
+  })
+
+  it('an export whose exporters die fails after the third', async () => {
+    const ann = await person()
+    const { id } = await request(ann, { format: 'csv' })
+    await gateway.pool.query(
+      `UPDATE exports.requests SET status = 'running', attempts = 3, seen_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    )
+    const exporter = await startTestExporter(exporterUrl())
+    expect(await ended(ann, id)).toMatchObject({
+      ...{ status: 'failed', size: null, expiresAt: null },
+      reason: 'It could not be made. Please try again later.',
+    })
+    await exporter.stop()
+    expect((await ask(ann, 'GET', `/api/exports/${id}/file`)).status).toBe(404)
+  })
+
+  it('a maker that was held up writes nothing into the work of another, nor into an export that is removed', async () => {
+    const ann = await person()
+    const { id } = await request(ann, { format: 'csv' })
+    const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
+    const queue = exportQueue(pool)
+    const slow = await queue.take([])
+    expect(await queue.take([])).toBeUndefined()
+    await gateway.pool.query(
+      `UPDATE exports.requests SET seen_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    )
+    const fast = await queue.take([])
+    if (slow === undefined || fast === undefined) throw new Error('nothing was taken')
+    const piece = { n: 0, bytes: Buffer.from('x') }
+    const progress = { written: 1, total: 1 }
+    await expect(queue.add(slow, piece, progress)).rejects.toThrow(NotOurs)
+    await expect(queue.done(slow, progress)).rejects.toThrow(NotOurs)
+    await queue.fail(slow, 'gave-up')
+    await queue.add(fast, piece, progress)
+    await succeed(ann, 'DELETE', `/api/exports/${id}`)
+    await expect(queue.add(fast, { ...piece, n: 1 }, progress)).rejects.toThrow(NotOurs)
+    await pool.end()
+  })
+
+  it('exports end where the disk is nearly full, and none is begun', async () => {
+    const ann = await person()
+    const { id } = await request(ann, { format: 'csv' })
+    const full = exportsIn(gateway.pool, { isLow: () => true })
+    await full.makeRoom()
+    expect(await ended(ann, id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('space') })
+  })
+
+  it("the exporter's user of Postgres reads no account, changes no library and asks for no export", async () => {
+    const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
+    const schema = await currentReadSchema(gateway.pool)
+    for (const forbidden of [
+      'SELECT FROM identity.users',
+      'SELECT FROM identity.sessions',
+      'SELECT FROM command.snapshots',
+      'SELECT FROM uploads.files',
+      `UPDATE ${schema}.links SET title = 'x'`,
+      `UPDATE exports.requests SET user_id = gen_random_uuid()`,
+      'DELETE FROM exports.requests',
+      'SELECT bytes FROM exports.pieces',
+      `INSERT INTO exports.requests (id) VALUES (gen_random_uuid())`,
+      'SET ROLE lectern_command_api',
+    ])
+      await expect(pool.query(forbidden), forbidden).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|22023/),
+      })
+    await pool.end()
+  })
+})

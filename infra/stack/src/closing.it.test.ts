@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { streams } from '@lectern/contracts/jobs.ts'
+import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { orMissing } from '@lectern/platform/nats/streams.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
+import type { MsgRequest } from 'nats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSecrets, readState } from './data-dir.ts'
+import { type NatsRole, natsUrl } from './nats.ts'
+import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
+import { sendSignal } from './process-id.ts'
+import { ROOT } from './services.ts'
+import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
+import { findInFiles, findInTables } from './test-support/scan.ts'
+
+/**
+ * Nothing of an account is left once it is deleted: every table, every event, every job and every file of DATA_DIR is searched
+ * for its ids and its words, also after a rebuild and after a kill of each part.
+ */
+
+/** The pages and logs of Postgres and NATS keep deleted bytes until they are reused: both are asked instead of read. */
+const STORES = ['postgres', 'nats']
+/** Logs name accounts by their ids, and nothing else of them. */
+const LOGS = 'logs'
+const PASSWORD = 'the password of somebody'
+
+const word = () => `w${randomBytes(8).toString('hex')}`
+const pageOf = (
+  about: string,
+) => `<!doctype html><html><head><title>About ${about}</title></head><body><article>
+<h1>About ${about}</h1>${`<p>A sentence about ${about} that is long enough to count as a part of an article.</p>`.repeat(12)}
+</article></body></html>`
+
+const shared = word()
+const pages: Record<string, string> = { '/shared': pageOf(shared) }
+let site: Awaited<ReturnType<typeof fixtureHost>>
+let stack: RunningStack
+let pool: Pool
+let nats: Nats
+let natsOfWorkers: Nats
+const dataDir = makeDataDir()
+
+const connect = async () => {
+  const { ports } = readState(dataDir)
+  const secrets = openSecrets(dataDir)
+  const url = postgresUrl(readPassword(homeOf(dataDir)), ports.postgres ?? 0)
+  pool = connectPostgres({ url, name: 'closing-test', max: 2 })
+  const natsAs = (role: NatsRole) =>
+    connectNats({ url: natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0), name: role })
+  nats = await natsAs('projectors')
+  natsOfWorkers = await natsAs('workers')
+}
+beforeAll(async () => {
+  site = await fixtureHost(pages)
+  stack = await startStack({ dataDir, env: { FETCH_ALLOW_HOSTS: site.host, RATE_LIMITS: 'off' } })
+  await connect()
+})
+afterAll(async () => {
+  await Promise.all([nats?.close(), natsOfWorkers?.close()])
+  await pool?.end()
+  await stack?.stop()
+  await site?.[Symbol.asyncDispose]()
+  removeDataDir(dataDir)
+})
+
+/** One person's browser. */
+const browser = () => {
+  const cookies = new Map<string, string>()
+  return async (method: string, path: string, body?: object) => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${stack.url}${path}`, {
+      method,
+      headers: {
+        cookie: [...cookies.values()].join('; '),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      cookies.set(pair.split('=', 1)[0] ?? '', pair)
+    }
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+}
+type Browser = ReturnType<typeof browser>
+
+const ok = async (asked: ReturnType<Browser>) => {
+  const answer = await asked
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+const signUp = async (ask: Browser, name: string) => {
+  await ok(ask('POST', '/api/signup', { email: `${name}@example.org`, username: name, password: PASSWORD }))
+  const { rows } = await pool.query<{ userId: string; libraryId: string }>(
+    'SELECT id AS "userId", library_id AS "libraryId" FROM identity.users WHERE username = $1',
+    [name],
+  )
+  return rows[0] as { userId: string; libraryId: string }
+}
+
+const isRead = (ask: Browser, id: number) =>
+  expect.poll(async () => (await ask('GET', `/api/links/${id}/content`)).body?.status).toBe('ready')
+
+/** An account that has something of everything. `ids` and `words` are what may not be left. */
+const fill = async () => {
+  const ask = browser()
+  const [name, title, tag, note, collection, own, provided, imported, file] = Array.from({ length: 9 }, word)
+  const ids = Object.values(await signUp(ask, name as string))
+  const words = [name, title, tag, note, collection, own, provided, imported, file] as string[]
+  pages[`/${own}`] = pageOf(own as string)
+  const save = (path: string, more: object = {}) =>
+    ok(ask('POST', '/api/links', { url: site.url(path), title: 'A page', tags: [], ...more }))
+  await save('/shared')
+  await save(`/${own}`, { title, tags: [tag], note })
+  await save(`/secret/${word()}`)
+  for (const id of [1, 2]) await isRead(ask, id)
+  await ok(ask('PUT', '/api/links/3/page', { html: pageOf(provided as string) }))
+  await isRead(ask, 3)
+  await ok(ask('POST', '/api/collections', { name: collection, color: '#FBBF24' }))
+  await ok(ask('POST', '/api/links/2/notes', { type: 'note', content: note }))
+  const { contentHash } = await ok(ask('GET', '/api/links/2/content'))
+  await ok(ask('PUT', '/api/links/2/position', { offset: 20, contentHash }))
+  await ok(ask('GET', `/api/preview?url=${encodeURIComponent(site.url(`/${own}`))}`))
+  await ok(ask('PUT', '/api/account/first-name', { firstName: name }))
+  await ok(ask('POST', '/api/forgot-password', { email: `${name}@example.org` }))
+  const form = new FormData()
+  const row = `title,url,time_added,tags,status\n${imported},${site.url('/imported')},1700000000,${tag},unread\n`
+  form.append('file', new Blob([row], { type: 'text/csv' }), `${file}.csv`)
+  await ok(ask('POST', '/api/import/pocket', form))
+  const asked = await ok(ask('POST', '/api/exports', { format: 'json', scope: { kind: 'all' } }))
+  await expect.poll(async () => (await ask('GET', `/api/exports/${asked.id}`)).body?.status).toBe('done')
+  await ok(ask('POST', '/api/account/devices', { name: title, scope: 'write', currentPassword: PASSWORD }))
+  await pool.query(
+    `INSERT INTO command.snapshots (stream, revision, fold_version, store_id, bytes)
+     VALUES ($1, 1, 0, gen_random_uuid(), convert_to($2, 'UTF8'))`,
+    [`library-${ids[1]}`, title],
+  )
+  await natsOfWorkers
+    .jetstream()
+    .publish('dead.jobs.import', JSON.stringify({ libraryId: ids[1], importId: ids[0] }))
+  await expect.poll(() => findInFiles(join(dataDir, 'outbox'), [name as string], [])).not.toEqual([])
+  return { ask, name: name as string, ids, words }
+}
+
+/** Ids that event store rows have beside the names of streams that have ended. */
+const idsInEvents = async (ids: readonly string[]): Promise<unknown[]> => {
+  const { rows } = await pool.query(
+    `SELECT stream, type FROM event_store.events AS r
+     WHERE type NOT IN ('$erased', '$streamDeleted') AND EXISTS (
+       SELECT FROM unnest($1::text[]) AS id WHERE strpos(r.stream, id) > 0
+         OR position(convert_to(id, 'UTF8') IN r.data) > 0 OR position(convert_to(id, 'UTF8') IN r.metadata) > 0)`,
+    [ids],
+  )
+  return rows
+}
+
+const jobsWith = async (texts: readonly string[]): Promise<string[]> => {
+  const manager = await nats.jetstreamManager({ checkAPI: false })
+  const found: string[] = []
+  for (const { name } of Object.values(streams))
+    for (let seq = 1; ; ) {
+      const next = { seq, next_by_subj: '>' } as MsgRequest
+      const message = await orMissing(manager.streams.getMessage(name, next))
+      if (!message) break
+      found.push(
+        ...texts.filter(text => message.string().includes(text)).map(text => `${message.subject}: ${text}`),
+      )
+      seq = message.seq + 1
+    }
+  return found
+}
+
+/** Everything that is left of an account. Tombstones keep the ids in the names of streams. */
+const leftOf = async ({ ids, words }: { ids: string[]; words: string[] }): Promise<unknown[]> => {
+  const all = [...ids, ...words]
+  const tables = await findInTables(pool, all)
+  return [
+    ...tables.filter(found => !ids.some(id => found === `event_store.events: ${id}`)),
+    ...(await idsInEvents(ids)),
+    ...(await jobsWith(all)),
+    ...findInFiles(dataDir, all, [...STORES, LOGS]),
+    ...findInFiles(join(dataDir, LOGS), words, []),
+  ]
+}
+
+const deleteAccount = (ask: Browser) =>
+  ok(ask('POST', '/api/account/delete', { currentPassword: PASSWORD, confirmation: 'delete' }))
+
+const isDeleted = async (account: { ids: string[]; words: string[] }) => {
+  await expect.poll(async () => (await pool.query('SELECT FROM identity.closings')).rowCount).toBe(0)
+  await expect.poll(() => leftOf(account)).toEqual([])
+}
+
+const rebuild = (): void => {
+  const rebuilt = spawnSync(
+    process.execPath,
+    [join(ROOT, 'infra/stack/src/with-stack-env.ts'), 'projectors', 'projectors/src/rebuild-main.ts'],
+    { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
+  )
+  expect(rebuilt.status, rebuilt.stderr).toBe(0)
+}
+
+it('of a deleted account no id and no word is left, also after a rebuild, and others keep what they share', async () => {
+  const other = browser()
+  await signUp(other, word())
+  await ok(other('POST', '/api/links', { url: site.url('/shared'), title: 'Shared', tags: [] }))
+  const account = await fill()
+  await isRead(other, 1)
+
+  // The rows that a rollback would bring back have the account, too.
+  rebuild()
+
+  // The control: each id and each word is somewhere.
+  const found = await findInTables(pool, [...account.ids, ...account.words])
+  for (const text of [...account.ids, ...account.words])
+    expect(
+      found.filter(each => each.endsWith(text)),
+      text,
+    ).not.toEqual([])
+  const names = found.map(each => each.split(':')[0])
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['command.snapshots', 'content.documents', 'content.extraction_attempts', 'content.previews'],
+      ...['content.provided_documents', 'event_store.events', 'exports.pieces', 'exports.requests'],
+      ...[
+        'identity.access_tokens',
+        'identity.sessions',
+        'identity.users',
+        'reading.positions',
+        'uploads.files',
+        'uploads.pieces',
+      ],
+    ]),
+  )
+  expect(await jobsWith(account.ids)).not.toEqual([])
+
+  const wrong = { currentPassword: 'not the password', confirmation: 'DELETE' }
+  expect((await account.ask('POST', '/api/account/delete', wrong)).status).toBe(403)
+  const unconfirmed = { currentPassword: PASSWORD, confirmation: 'yes' }
+  expect((await account.ask('POST', '/api/account/delete', unconfirmed)).status).toBe(400)
+  await deleteAccount(account.ask)
+  expect((await account.ask('GET', '/api/links')).status).toBe(401)
+  await isDeleted(account)
+
+  rebuild()
+  await expect.poll(() => leftOf(account)).toEqual([])
+
+  expect((await other('GET', '/api/links')).body.total).toBe(1)
+  expect((await other('GET', '/api/links/1/content')).text).toContain(shared)
+  // Email and username are free.
+  await signUp(browser(), account.name)
+})
+
+it('a kill of any part during the deletion ends the same', async () => {
+  const kills = [['gateway', 'workers'], ['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']]
+  for (const names of kills) {
+    const account = await fill()
+    await deleteAccount(account.ask)
+    for (const name of names) {
+      sendSignal(stack.pids()[name] as number, 'SIGKILL')
+      await stack.untilServing()
+    }
+    await isDeleted(account)
+  }
+})

@@ -1,0 +1,265 @@
+import type { ActKind } from '@lectern/contracts/api/history.ts'
+import { type LibraryEvent, type LinkValues, textsAfter } from '@lectern/contracts/events/library.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
+import type { Runs } from '@lectern/contracts/runs.ts'
+
+/** What one event says of its act. */
+export type ActPart = {
+  readonly kind: ActKind
+  readonly links: IdRanges
+  /** As ActTopicsTable has them. */
+  readonly topics: readonly string[]
+  readonly facts: ActFacts
+  readonly undo: ActsTable['undo']
+  /** The import that it is, or that it is about. */
+  readonly importId?: string
+  /** The link of this note is that of the act. */
+  readonly noteId?: number
+  /** The command that it undoes. */
+  readonly undoes?: string
+}
+
+type Of<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
+
+/** An act is found by this many tags and collections of each of its events at most. */
+const TOPICS_MAX = 1_000
+/** UTF-16 units of a note's text. */
+const NOTE_TEXT_MAX = 300
+
+export const noteText = (content: string): string => content.slice(0, NOTE_TEXT_MAX).toWellFormed()
+
+/** undefined: the event has no part in an act of its own. */
+export const actOf = (event: LibraryEvent | NotebookEvent): ActPart | undefined => {
+  const part = partOf(event)
+  return part && { ...part, topics: [...new Set(part.topics)].slice(0, TOPICS_MAX) }
+}
+
+const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefined => {
+  switch (type) {
+    case 'LibraryOpened':
+      return act('library-opened', [])
+    case 'AllowanceChanged':
+      return act('plan-changed', [], { plan: { plan: data.plan, limit: data.limit } })
+    case 'LinkSaved':
+      return { ...act('saved', [data.linkId]), topics: topicsOf(data.tags) }
+    case 'LinkFavorited':
+      return act('favorited', [data.linkId], {}, 'possible')
+    case 'LinkUnfavorited':
+      return act('unfavorited', [data.linkId], {}, 'possible')
+    case 'LinkArchived':
+      return act('archived', [data.linkId], {}, 'possible')
+    case 'LinkUnarchived':
+      return act('unarchived', [data.linkId], {}, 'possible')
+    case 'LinkDeleted':
+      return act('deleted', [data.linkId])
+    case 'LinksDeleted':
+      return act('deleted', data.links)
+    case 'LinkCollected': {
+      const { linkId, collectionId, before } = data
+      const facts = { collectionId, ...(before && { collectionBefore: before.collectionId }) }
+      const topics = topicsOf([], [collectionId, before?.collectionId])
+      return { ...act('moved', [linkId], facts, undoOf(before)), topics }
+    }
+    case 'LinkEdited':
+      return edited(data)
+    case 'LinksEdited':
+      return linksEdited(data)
+    case 'LinkPageProvided':
+      return act('page-provided', [data.linkId])
+    case 'LinkPageRemoved':
+      return act('page-removed', [data.linkId])
+    case 'TagRenamed':
+      return retagged('tag-renamed', data, data.to)
+    case 'TagsMerged':
+      return retagged('tags-merged', data, data.to)
+    case 'TagDeleted':
+      return retagged('tag-deleted', data)
+    case 'CollectionCreated':
+      return ofCollection('collection-created', data.collectionId)
+    case 'CollectionEdited': {
+      const { collectionId, changes, before } = data
+      const fields = Object.entries(changes) as [keyof typeof changes, string | null][]
+      const changed = fields.map(([field, after]) => [field, { before: before?.[field] ?? null, after }])
+      const facts = { changes: Object.fromEntries(changed) }
+      const edit = ofCollection('collection-edited', collectionId, { facts, undo: undoOf(before) })
+      return asUndoing(edit, data.undone)
+    }
+    case 'CollectionDeleted': {
+      const { collectionId, before } = data
+      const links = before?.links ?? []
+      const deletion = ofCollection('collection-deleted', collectionId, { links, undo: undoOf(before) })
+      return asUndoing(deletion, data.undone)
+    }
+    case 'CollectionRestored': {
+      const { collectionId, links, left, undone } = data
+      const facts = leftFacts(left)
+      return { ...ofCollection('undone', collectionId, { links, facts, undo: 'possible' }), undoes: undone }
+    }
+    case 'ImportUndone': {
+      const { importId, links, collections, noteCount, left } = data
+      const facts = { ...(noteCount > 0 && { noteCount }), ...leftFacts(left.links) }
+      const topics = topicsOf([], [...idsIn(collections)])
+      return { ...act('import-undone', links, facts), topics, importId, undoes: importId }
+    }
+    case 'ActUndone': {
+      const { undone, links, left, restored, before } = data
+      const topics = [restored, before].flatMap(values => (values ? topicsOfValues(values) : []))
+      return { ...act('undone', links, leftFacts(left), undoOf(before)), topics, undoes: undone }
+    }
+    case 'ImportRequested':
+      return { ...act('imported', [], {}, 'possible'), importId: data.importId }
+    case 'NoteTaken': {
+      const facts = { noteId: data.noteId, text: noteText(data.content) }
+      return { ...act('note-taken', [data.linkId], facts), noteId: data.noteId }
+    }
+    case 'NoteRevised': {
+      const { noteId, changes } = data
+      const text = changes.content === undefined ? {} : { text: noteText(changes.content) }
+      return { ...act('note-revised', [], { noteId, ...text }), noteId }
+    }
+    case 'NoteDeleted':
+      return { ...act('note-deleted', [], { noteId: data.noteId }), noteId: data.noteId }
+    case 'HighlightsCleared':
+      return act('highlights-cleared', [data.linkId], { noteCount: countIds(data.notes) })
+    // They are of the act that asked for the import.
+    case 'ImportStarted':
+    case 'LinksImported':
+    case 'NotesImported':
+    case 'ImportCompleted':
+    case 'ImportFailed':
+    // They follow from a deletion, or from the undoing of an import.
+    case 'NotesOfLinksDeleted':
+    case 'ImportedNotesDeleted':
+    // Nothing of the library is left.
+    case 'LibraryClosed':
+      return undefined
+    default:
+      return unhandled(type)
+  }
+}
+
+/** The topics of the rows that an import's event saved. */
+export const topicsOfImported = ({ links, newCollections }: Of<'LinksImported'>): string[] => {
+  const collections = new Set(newCollections.map(({ collectionId }) => collectionId))
+  const tags = new Set<string>()
+  for (const link of links) {
+    if (link.collectionId !== null) collections.add(link.collectionId)
+    for (const tag of link.tags) tags.add(tag)
+  }
+  return [...new Set(topicsOf([...tags], [...collections]))].slice(0, TOPICS_MAX)
+}
+
+const act = (
+  kind: ActKind,
+  links: IdRanges,
+  facts: ActFacts = {},
+  undo: ActsTable['undo'] = 'final',
+): ActPart => ({
+  ...{ kind, links, facts, undo, topics: [] },
+})
+
+const ofCollection = (
+  kind: ActKind,
+  collectionId: number,
+  { links = [], facts = {}, undo = 'final' }: Partial<Pick<ActPart, 'links' | 'facts' | 'undo'>> = {},
+): ActPart => ({
+  ...act(kind, links, { collectionId, ...facts }, undo),
+  topics: topicsOf([], [collectionId]),
+})
+
+/** An edit or a deletion of a collection that takes one back. */
+const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>
+  undone === undefined ? part : { ...part, kind: 'undone', undoes: undone }
+
+const leftFacts = (left: IdRanges): ActFacts => (left.length > 0 ? { leftCount: countIds(left) } : {})
+
+/** An act can be undone where its event remembers what was there. */
+const undoOf = (before: object | null): ActsTable['undo'] => (before === null ? 'forgotten' : 'possible')
+
+const edited = (data: Of<'LinkEdited'>): ActPart => {
+  const { linkId, changes, before } = data
+  const after = textsAfter(data)
+  const hasOtherTitle = changes.title !== undefined || changes.titleFrom !== undefined
+  const texts = {
+    ...(hasOtherTitle && {
+      title: { before: before.title, after: after.titleFrom === 'page' ? null : after.title },
+    }),
+    ...(changes.url !== undefined && { url: { before: before.url, after: after.url } }),
+    ...(changes.note !== undefined && { note: { before: before.note, after: after.note } }),
+  }
+  const hasTexts = Object.keys(texts).length > 0
+  const facts = {
+    ...(hasTexts && { changes: texts }),
+    ...(changes.tags && tagFacts(changes.tags, before.tags ?? null)),
+    ...(changes.collectionId !== undefined && {
+      collectionId: changes.collectionId,
+      collectionBefore: before.collectionId ?? null,
+    }),
+  }
+  const isMove = !hasTexts && changes.tags === undefined && changes.collectionId !== undefined
+  const isTagging = !hasTexts && changes.tags !== undefined && changes.collectionId === undefined
+  const { tags = [], addTags = [], removeTags = [] } = facts as ActFacts
+  const topics = topicsOf(
+    [...tags, ...addTags, ...removeTags],
+    [changes.collectionId, changes.collectionId === undefined ? null : before.collectionId],
+  )
+  const kind = isMove ? 'moved' : isTagging ? 'tagged' : 'edited'
+  return { ...act(kind, [linkId], facts, before.tags === null ? 'forgotten' : 'possible'), topics }
+}
+
+/** What was added and taken away; where that is not known, or neither, the tags. */
+const tagFacts = (tags: readonly string[], before: readonly string[] | null): ActFacts => {
+  const [addTags, removeTags] = [less(tags, before ?? tags), less(before ?? [], tags)]
+  if (addTags.length + removeTags.length === 0) return { tags }
+  return { ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) }
+}
+
+const less = (tags: readonly string[], others: readonly string[]) => tags.filter(tag => !others.includes(tag))
+
+const linksEdited = ({ links, changes, before }: Of<'LinksEdited'>): ActPart => {
+  const { collectionId, isFavorite, isArchived, tags, addTags = [], removeTags = [] } = changes
+  const hasTags = tags !== undefined || addTags.length + removeTags.length > 0
+  const kinds: ActKind[] = [
+    ...(collectionId === undefined ? [] : ['moved' as const]),
+    ...(isFavorite === undefined ? [] : [isFavorite ? ('favorited' as const) : ('unfavorited' as const)]),
+    ...(isArchived === undefined ? [] : [isArchived ? ('archived' as const) : ('unarchived' as const)]),
+    ...(hasTags ? ['tagged' as const] : []),
+  ]
+  const [kind = 'changed'] = kinds.length === 1 ? kinds : []
+  const topics = [
+    ...topicsOf([...(tags ?? []), ...addTags, ...removeTags], [collectionId]),
+    ...(before ? topicsOfValues({ ...before, ...(tags === undefined && { tags: undefined }) }) : []),
+  ]
+  return { ...act(kind, links, changes, undoOf(before)), topics }
+}
+
+const retagged = (
+  kind: ActKind,
+  { from, links, before }: Pick<Of<'TagDeleted'>, 'from' | 'links' | 'before'>,
+  to?: string,
+): ActPart => ({
+  ...act(kind, links, { removeTags: from, ...(to !== undefined && { tagTo: to }) }, undoOf(before)),
+  topics: topicsOf(to === undefined ? from : [...from, to]),
+})
+
+const topicsOf = (
+  tags: readonly string[],
+  collections: readonly (number | null | undefined)[] = [],
+): string[] => [
+  ...tags.map(tag => `t${fold(tag)}`),
+  ...collections.flatMap(id => (id == null ? [] : [`c${id}`])),
+]
+
+const topicsOfValues = ({
+  tags,
+  collectionId,
+}: { [field in keyof LinkValues]: LinkValues[field] | undefined }) =>
+  topicsOf(tags?.names ?? [], collectionId ? distinct(collectionId) : [])
+
+const distinct = (runs: Runs<number | null>) => [
+  ...new Set(runs.map(run => (Array.isArray(run) ? run[0] : run))),
+]

@@ -1,0 +1,152 @@
+import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
+import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { fold } from '@lectern/contracts/fold.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { HistoryNamesTable } from '@lectern/contracts/read-model/tables.ts'
+import { noteText } from './act-of.ts'
+
+type Kind = HistoryNamesTable['kind']
+/** A row in JSON, with only what is new. */
+export type Name = Pick<HistoryNamesTable, 'library_id' | 'kind' | 'id'> & Partial<HistoryNamesTable>
+type Gone = {
+  readonly library_id: string
+  readonly kind: Kind
+  readonly first: number
+  readonly last: number
+}
+
+/** Sums up what the events of a batch say of names. */
+export class NamesBatch {
+  private readonly names = new Map<string, Name>()
+  /** Ids that went. They do not touch the names above. */
+  private readonly gone: Gone[] = []
+
+  add(libraryId: string, { type, data }: LibraryEvent | NotebookEvent): void {
+    const link = (id: number, { title, url }: { title: string; url: string }) =>
+      this.put(libraryId, 'l', id, { title, url, texts: `${fold(title)}\n${fold(url)}` })
+    const collection = (id: number, title: string) =>
+      this.put(libraryId, 'c', id, { title, texts: fold(title) })
+    switch (type) {
+      case 'LinkSaved':
+        link(data.linkId, data)
+        break
+      case 'LinksImported':
+        for (const { collectionId, name } of data.newCollections) collection(collectionId, name)
+        for (const each of data.links) link(each.linkId, each)
+        break
+      case 'LinkEdited':
+        link(data.linkId, textsAfter(data))
+        break
+      case 'LinkPageProvided':
+      case 'LinkPageRemoved':
+        link(data.linkId, data.texts)
+        break
+      case 'ActUndone': {
+        const [id] = idsIn(data.links)
+        if (id !== undefined && data.restored.texts) link(id, data.restored.texts)
+        break
+      }
+      case 'LinkDeleted':
+        this.remove(libraryId, 'l', [data.linkId])
+        break
+      case 'LinksDeleted':
+        this.remove(libraryId, 'l', data.links)
+        break
+      case 'CollectionCreated':
+        collection(data.collectionId, data.name)
+        break
+      case 'CollectionEdited':
+        if (data.changes.name !== undefined) collection(data.collectionId, data.changes.name)
+        break
+      case 'CollectionDeleted':
+        this.remove(libraryId, 'c', [data.collectionId])
+        break
+      case 'CollectionRestored':
+        collection(data.collectionId, data.name)
+        break
+      case 'ImportUndone':
+        this.remove(libraryId, 'l', data.links)
+        this.remove(libraryId, 'c', data.collections)
+        break
+      case 'NoteTaken':
+      case 'NotesImported':
+        for (const { noteId, linkId, noteType, content } of type === 'NoteTaken' ? [data] : data.notes)
+          this.put(libraryId, 'n', noteId, {
+            title: noteText(content),
+            link_id: linkId,
+            note_type: noteType,
+          })
+        break
+      case 'NoteRevised':
+        if (data.changes.content !== undefined)
+          this.put(libraryId, 'n', data.noteId, { title: noteText(data.changes.content) })
+        break
+      case 'NoteDeleted':
+        this.remove(libraryId, 'n', [data.noteId])
+        break
+      case 'HighlightsCleared':
+      case 'NotesOfLinksDeleted':
+      case 'ImportedNotesDeleted':
+        this.remove(libraryId, 'n', data.notes)
+        break
+      default:
+    }
+  }
+
+  /** The link of a note that is new in this batch. */
+  linkOfNote(libraryId: string, noteId: number): number | null | undefined {
+    return this.names.get(keyOf(libraryId, 'n', noteId))?.link_id
+  }
+
+  /** What is new is there, also where it was gone before. */
+  private put(library_id: string, kind: Kind, id: number, name: Partial<Name>): void {
+    const key = keyOf(library_id, kind, id)
+    this.names.set(key, { ...this.names.get(key), library_id, kind, id, ...name, is_gone: false })
+  }
+
+  private remove(library_id: string, kind: Kind, ids: IdRanges): void {
+    for (const range of ids) {
+      const [first, last] = typeof range === 'number' ? [range, range] : range
+      this.gone.push({ library_id, kind, first, last })
+    }
+    for (const id of idsIn(ids)) {
+      const name = this.names.get(keyOf(library_id, kind, id))
+      if (name) name.is_gone = true
+    }
+  }
+
+  get isLarge(): boolean {
+    return this.names.size > 1_000 || this.gone.length > 0
+  }
+
+  /** The parameters of nameClauses. */
+  values(): [string, string] {
+    return [JSON.stringify([...this.names.values()]), JSON.stringify(this.gone)]
+  }
+}
+
+const keyOf = (libraryId: string, kind: Kind, id: number) => `${libraryId}/${kind}${id}`
+
+/** Writes a NamesBatch, whose values are these parameters. */
+export const nameClauses = (schema: string, names: string, gone: string): string[] => [
+  `named AS MATERIALIZED (
+    SELECT r.* FROM fence, json_populate_recordset(NULL::${schema}.history_names, ${names}::json) AS r)`,
+  `names_written AS (
+    MERGE INTO ${schema}.history_names AS name USING named
+      ON name.library_id = named.library_id AND name.kind = named.kind AND name.id = named.id
+    WHEN MATCHED THEN UPDATE SET
+      title = coalesce(named.title, name.title),
+      url = coalesce(named.url, name.url),
+      texts = coalesce(named.texts, name.texts),
+      is_gone = named.is_gone
+    WHEN NOT MATCHED AND (named.texts IS NOT NULL OR named.link_id IS NOT NULL) THEN INSERT VALUES (named.*))`,
+  // Ranges are expanded to ids, since Postgres misjudges how many rows a range holds.
+  `names_gone AS (
+    UPDATE ${schema}.history_names AS name SET is_gone = true
+    FROM fence, (
+      SELECT library_id, kind, generate_series(first, last) AS id
+      FROM json_to_recordset(${gone}::json) AS r(library_id uuid, kind text, first integer, last integer)) AS gone
+    WHERE name.library_id = gone.library_id AND name.kind = gone.kind AND name.id = gone.id AND NOT name.is_gone
+      AND NOT EXISTS (SELECT FROM named
+        WHERE named.library_id = name.library_id AND named.kind = name.kind AND named.id = name.id))`,
+]

@@ -1,0 +1,16 @@
+import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
+import { csvFormat } from './csv.ts'
+import { epubFormat } from './epub.ts'
+import type { Format } from './format.ts'
+import { htmlFormat } from './html.ts'
+import { jsonFormat } from './json.ts'
+import { zipFormat } from './zip.ts'
+
+/** A format is one function here. */
+export const formats: Record<ExportFormat, Format> = {
+  json: jsonFormat,
+  csv: csvFormat,
+  html: htmlFormat,
+  zip: zipFormat,
+  epub: epubFormat,
+}

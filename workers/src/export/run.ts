@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
+import { EXPORT_ASKED_CHANNEL } from '@lectern/contracts/exports.ts'
+import { listen } from '@lectern/platform/postgres/listen.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
+import { makeExport } from './make-export.ts'
+import { exportQueue, type TakenExport } from './queue.ts'
+
+/** Exports made at once. Long ones leave a place for the others, which take a second. */
+const AT_ONCE = 2
+const LONG_AT_ONCE = 1
+const LONG: readonly ExportFormat[] = ['zip']
+/** A lost notification, and an export whose maker has died, are found after this time. */
+const LOOK_MS = 3_000
+/** Cursors of large libraries sort before they give their first row. */
+const QUERY_MS = 60_000
+
+/** Builds and starts the exporter, in production and in tests. */
+export const runExporter = async (process: ProcessTools<'exporter'>): Promise<Started> => {
+  const { config, log, signal, onStop } = process
+  const { databaseUrl: url } = config
+  const pool = connectPostgres({ url, name: 'exporter', max: 6, queryTimeout: QUERY_MS })
+  onStop(() => pool.end())
+  await waitForTables(pool, 'SELECT FROM exports.requests LIMIT 1', { log, signal })
+
+  const queue = exportQueue(pool)
+  const inWork = new Map<TakenExport, Promise<void>>()
+  let wake = () => {}
+
+  const takeAll = async (): Promise<void> => {
+    while (!signal.aborted && inWork.size < AT_ONCE) {
+      const long = [...inWork.keys()].filter(({ format }) => LONG.includes(format)).length
+      const taken = await queue.take(long < LONG_AT_ONCE ? [] : LONG)
+      if (taken === undefined) return
+      const making = makeExport(taken, { pool, queue, log, signal }).finally(() => {
+        inWork.delete(taken)
+        wake()
+      })
+      inWork.set(taken, making)
+    }
+  }
+  const takeForEver = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const woken = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      await takeAll().catch(error => void log.warn({ err: error }, 'no export was taken'))
+      await Promise.race([woken, pause(LOOK_MS, undefined, { signal }).catch(() => {})])
+    }
+  }
+  const hear = async (): Promise<void> => {
+    for await (const _ of listen({ url, name: 'exporter-asked', channels: [EXPORT_ASKED_CHANNEL], signal }))
+      wake()
+  }
+  const [taking, hearing] = [takeForEver(), hear()]
+  onStop(async () => {
+    wake()
+    await Promise.all([taking, hearing, ...inWork.values()])
+  })
+
+  return {
+    ready: async () => {
+      await pool.query('SELECT 1')
+      return true
+    },
+  }
+}

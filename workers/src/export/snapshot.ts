@@ -1,0 +1,252 @@
+import type { Import } from '@lectern/contracts/api/imports.ts'
+import type {
+  ExportedCollection,
+  ExportedLink,
+  ExportedNote,
+  ExportHeader,
+} from '@lectern/contracts/export.ts'
+import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
+import { TITLE_MAX } from '@lectern/contracts/limits.ts'
+import type { ImportsTable, NotesTable } from '@lectern/contracts/read-model/tables.ts'
+import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import type { TakenExport } from './queue.ts'
+
+/** A link with the article that it leads to. */
+export type SourceLink = ExportedLink & {
+  /** The title that lists show. */
+  readonly shownTitle: string
+  readonly articleId: string
+  /** Code of extraction-failures.ts, where its page could not be read. */
+  readonly failure: string | null
+}
+
+/** A library at one moment. Only one of its lists is read at a time, or two in turns; each may be read again. */
+export type Snapshot = AsyncDisposable & {
+  readonly takenAt: Date
+  readonly scope: ExportHeader['scope']
+  readonly hasPrivateNotes: boolean
+  readonly counts: ExportHeader['counts']
+  /** Those that the links are in, or all of a whole library. */
+  collections(): AsyncIterable<ExportedCollection>
+  /** @param order by collection: those without one come last; newest first within each */
+  links(order?: 'id' | 'newest' | 'collection'): AsyncIterable<SourceLink>
+  notes(): AsyncIterable<ExportedNote>
+  imports(): AsyncIterable<Import>
+  /** Rows of other tables as of the same moment. */
+  query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]>
+}
+
+/** Rows that are held at once. A note has up to 600 kB. */
+const LINKS_AT_ONCE = 500
+const NOTES_AT_ONCE = 20
+
+/** Reads through one transaction, so that changes meanwhile are in no list or in none. */
+export const openSnapshot = async (pool: Pool, schema: string, asked: TakenExport): Promise<Snapshot> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const close = async () => {
+    await client.query('ROLLBACK').catch((error: Error) => {
+      broken = error
+    })
+    client.release(broken)
+  }
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await snapshotOn(client, schema, asked, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const snapshotOn = async (
+  client: PoolClient,
+  schema: string,
+  asked: TakenExport,
+  close: () => Promise<void>,
+): Promise<Snapshot> => {
+  const { libraryId, userId, kind, linkIds, collectionId, withPrivateNotes } = asked
+  const isWhole = kind === 'all'
+  const query = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await client.query<Row>(text, [...values])).rows
+
+  let cursors = 0
+  async function* rows<Row extends object>(text: string, values: readonly unknown[], atOnce: number) {
+    cursors += 1
+    const name = `rows_${cursors}`
+    await query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values)
+    for (;;) {
+      const some = await query<Row>(`FETCH ${atOnce} FROM ${name}`, [])
+      yield* some
+      if (some.length < atOnce) break
+    }
+    await query(`CLOSE ${name}`, [])
+  }
+
+  /** The links of the export, whose ids are $1 to $4. */
+  const scope = `link.library_id = $1 AND ($2 = 'all'
+    OR $2 = 'links' AND link.id <@ $3::int4multirange
+    OR $2 = 'collection' AND link.collection_id IS NOT DISTINCT FROM $4::integer)`
+  const ofScope = [libraryId, kind, linkIds, collectionId]
+  const notesOfScope = `FROM ${schema}.notes AS note
+    JOIN ${schema}.links AS link ON link.library_id = note.library_id AND link.id = note.link_id
+    WHERE ${scope} AND ($5 OR NOT note.is_private)`
+  const collectionsOfScope = `FROM ${schema}.collections AS collection WHERE collection.library_id = $1 AND ($2 = 'all'
+    OR collection.id IN (SELECT link.collection_id FROM ${schema}.links AS link WHERE ${scope}))`
+  const count = (text: string, values: readonly unknown[]) =>
+    query<{ count: number }>(`SELECT count(*)::integer AS count ${text}`, values).then(
+      ([row]) => row?.count ?? 0,
+    )
+
+  const counts = {
+    collections: await count(collectionsOfScope, ofScope),
+    links: await count(`FROM ${schema}.links AS link WHERE ${scope}`, ofScope),
+    notes: await count(notesOfScope, [...ofScope, withPrivateNotes]),
+    imports: isWhole ? await count(`FROM ${schema}.imports WHERE library_id = $1`, [libraryId]) : 0,
+    history: 0,
+  }
+
+  return {
+    takenAt: new Date(),
+    scope: kind,
+    hasPrivateNotes: withPrivateNotes,
+    counts,
+    query,
+    collections: () =>
+      rows<ExportedCollection>(
+        `SELECT id, name, description, color ${collectionsOfScope} ORDER BY id`,
+        ofScope,
+        LINKS_AT_ONCE,
+      ),
+    links: async function* (order = 'id') {
+      const text = `SELECT link.id, link.url, link.title, link.title_from_page, link.note, link.tags, link.created_at,
+          link.is_favorite, link.is_archived, link.collection_id, encode(link.article_id, 'hex') AS article_id,
+          article.status, article.reason, article.title AS page_title, author, site_name, published_at, language, excerpt, words,
+          article.content_hash, text_offset, text_length, place.content_hash AS place_hash, place.updated_at AS place_at
+        FROM ${schema}.links AS link
+        LEFT JOIN ${schema}.articles AS article ON article.article_id = link.article_id
+        LEFT JOIN reading.positions AS place
+          ON place.library_id = link.library_id AND place.link_id = link.id AND place.user_id = $5
+        WHERE ${scope} ORDER BY ${ORDERS[order]}`
+      for await (const row of rows<LinkRow>(text, [...ofScope, userId], LINKS_AT_ONCE)) yield linkOf(row)
+    },
+    notes: async function* () {
+      const text = `SELECT note.* ${notesOfScope} ORDER BY note.link_id, note.id`
+      for await (const row of rows<NotesTable>(text, [...ofScope, withPrivateNotes], NOTES_AT_ONCE))
+        yield noteOf(row)
+    },
+    imports: async function* () {
+      const text = `SELECT * FROM ${schema}.imports WHERE library_id = $1 ORDER BY requested_at DESC, id`
+      if (!isWhole) return
+      for await (const row of rows<ImportsTable>(text, [libraryId], LINKS_AT_ONCE)) yield importOf(row)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const ORDERS = {
+  id: 'link.id',
+  newest: 'link.created_at DESC, link.id DESC',
+  collection: 'link.collection_id NULLS LAST, link.created_at DESC, link.id DESC',
+} as const
+
+type LinkRow = {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly title_from_page: boolean
+  readonly note: string | null
+  readonly tags: string[]
+  readonly created_at: Date
+  readonly is_favorite: boolean
+  readonly is_archived: boolean
+  readonly collection_id: number | null
+  readonly article_id: string
+  readonly status: ExportedLink['page']['status'] | null
+  readonly reason: string | null
+  readonly page_title: string | null
+  readonly author: string | null
+  readonly site_name: string | null
+  readonly published_at: string | null
+  readonly language: string | null
+  readonly excerpt: string | null
+  readonly words: number | null
+  readonly content_hash: string | null
+  readonly text_offset: number | null
+  readonly text_length: number | null
+  readonly place_hash: string | null
+  readonly place_at: Date | null
+}
+
+const linkOf = (row: LinkRow): SourceLink => ({
+  id: row.id,
+  url: row.url,
+  title: row.title,
+  titleFrom: row.title_from_page ? 'page' : 'person',
+  note: row.note,
+  tags: row.tags,
+  createdAt: row.created_at.toISOString(),
+  isFavorite: row.is_favorite,
+  isArchived: row.is_archived,
+  collectionId: row.collection_id,
+  position:
+    row.text_offset === null || row.place_hash === null || row.place_at === null
+      ? null
+      : {
+          offset: row.text_offset,
+          length: row.text_length,
+          contentHash: row.place_hash,
+          updatedAt: row.place_at.toISOString(),
+        },
+  page: {
+    status: row.status ?? 'pending',
+    title: row.page_title,
+    author: row.author,
+    siteName: row.site_name,
+    publishedDate: row.published_at,
+    language: row.language,
+    excerpt: row.excerpt,
+    wordCount: row.words,
+    contentHash: row.content_hash,
+  },
+  shownTitle:
+    (row.title_from_page && row.status === 'ready' && row.page_title?.slice(0, TITLE_MAX)) || row.title,
+  articleId: row.article_id,
+  failure: row.status === 'failed' ? row.reason : null,
+})
+
+const noteOf = (row: NotesTable): ExportedNote => ({
+  id: row.id,
+  linkId: row.link_id,
+  type: row.type,
+  content: row.content,
+  selectedText: row.selected_text,
+  color: row.color,
+  isPrivate: row.is_private,
+  position:
+    row.position_start === null || row.position_end === null
+      ? null
+      : { start: row.position_start, end: row.position_end },
+  anchor: row.anchor,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+const importOf = (row: ImportsTable): Import => ({
+  id: row.id,
+  source: row.source,
+  fileName: row.file_name,
+  status: row.status,
+  reason: row.reason === null ? null : IMPORT_FAILURES[row.reason as keyof typeof IMPORT_FAILURES],
+  expectedRows: row.expected_rows,
+  read: row.read,
+  imported: row.imported,
+  duplicates: row.duplicates,
+  skipped: row.skipped,
+  failed: row.failed,
+  shortened: row.shortened,
+  notes: row.notes,
+  notesFailed: row.notes_failed,
+  requestedAt: row.requested_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+})
