@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { ANCHOR_CONTEXT_MAX } from '../limits.ts'
 import { NOTE_TYPES } from '../notes.ts'
 import { ContentHash } from './content-hash.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from './refusal.ts'
 
 export const NoteType = z.enum(NOTE_TYPES)
 export type NoteType = z.infer<typeof NoteType>

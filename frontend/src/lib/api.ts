@@ -1,4 +1,4 @@
-import { Refusal } from '@lectern/contracts/api/errors.ts'
+import { Refusal } from '@lectern/contracts/api/refusal.ts'
 import { CLIENT_VERSION, CLIENT_VERSION_HEADER } from '@lectern/contracts/client-version.ts'
 import { z } from 'zod/mini'
 import { tellOutdated } from './outdated.ts'

@@ -1,7 +1,7 @@
 import type { Counts } from '@lectern/contracts/api/counts.ts'
-import type { Refusal } from '@lectern/contracts/api/errors.ts'
 import type { ImportAnswer, ImportLedger, ImportList, ImportPreview } from '@lectern/contracts/api/imports.ts'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { Refusal } from '@lectern/contracts/api/refusal.ts'
 import { until } from '@lectern/stack/probes.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

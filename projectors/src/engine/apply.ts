@@ -5,7 +5,13 @@ import type { Position, RecordedEvent } from '@lectern/platform/event-store/port
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { ProjectorParts } from '../connect.ts'
 import { closedBy, isClosing, streamsOf } from '../read-models/closed.ts'
-import { NOTHING, type ProjectedEvent, type ReadModel, type Writes } from '../read-models/read-model.ts'
+import {
+  NOTHING,
+  type ProjectedEvent,
+  projectedEvent,
+  type ReadModel,
+  type Writes,
+} from '../read-models/read-model.ts'
 import { backoff, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
 import { type Step, stepStatement } from './statement.ts'
 
@@ -49,12 +55,7 @@ export const createApplier = (
 
   /** @returns whether the checkpoint moved */
   const commit = async (recorded: readonly RecordedEvent[], to: Position): Promise<boolean> => {
-    const events = recorded.map(event => ({
-      ...readEvent(event),
-      revision: Number(event.revision),
-      eventId: event.id,
-      metadata: event.metadata,
-    }))
+    const events = recorded.map(projectedEvent)
     const writes = write(events)
     const step: Step = { lane, from: committed ? encodePosition(committed) : '', to: encodePosition(to) }
     const notifications = reachedByAll

@@ -1,5 +1,5 @@
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import { readEvent, UnreadableEvent } from '@lectern/contracts/events/read.ts'
+import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
@@ -8,7 +8,7 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { weightOf } from '../engine/lane.ts'
 import { LARGE_TIMEOUT_MS } from '../engine/statement.ts'
 import { links } from '../read-models/links/index.ts'
-import type { Writes } from '../read-models/read-model.ts'
+import { projectedEvent, type Writes } from '../read-models/read-model.ts'
 import { indexPast, type Past } from './tables.ts'
 
 /** Small, so that other libraries' events and reads take turns with a fold. */
@@ -70,7 +70,7 @@ async function* batchesOf(store: EventStore, { library_id, folded, total }: Past
 }
 
 const rowsOf = ({ n }: Past, events: readonly RecordedEvent[]): Writes => {
-  const read = events.map(event => ({ ...readEvent(event), revision: Number(event.revision) }))
+  const read = events.map(projectedEvent)
   try {
     return links.write(pastSchema(n), read)
   } catch (error) {

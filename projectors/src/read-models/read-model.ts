@@ -1,6 +1,7 @@
-import type { StreamEvent } from '@lectern/contracts/events/read.ts'
+import { readEvent, type StreamEvent } from '@lectern/contracts/events/read.ts'
 import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 /** The rows of a batch, as data-modifying CTEs. They must do nothing unless the CTE `fence` has a row. */
@@ -25,6 +26,14 @@ export type ProjectedEvent = StreamEvent & {
   readonly eventId: string
   readonly metadata: unknown
 }
+
+/** @throws UnreadableEvent */
+export const projectedEvent = (recorded: RecordedEvent): ProjectedEvent => ({
+  ...readEvent(recorded),
+  revision: Number(recorded.revision),
+  eventId: recorded.id,
+  metadata: recorded.metadata,
+})
 
 /** Turns events into the rows of one subject. */
 export type ReadModel = {

@@ -122,6 +122,7 @@ it('says that anything may have changed after a gap in the notifications', async
   )
   expect(await tab.next()).toEqual({
     what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
+    exports: true,
     history: true,
   })
   tab.stop()

@@ -1,4 +1,4 @@
-import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { Link } from 'wouter'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'

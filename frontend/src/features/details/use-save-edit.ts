@@ -1,5 +1,5 @@
-import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/links/keys.ts'
 import { useLibrary } from '../../data/use-library.tsx'

@@ -1,4 +1,4 @@
-import { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { addAnyway, keepExisting, type RefusedAct, tryAgain } from '../../data/outbox/refused.ts'
 import { useLibrary } from '../../data/use-library.tsx'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'

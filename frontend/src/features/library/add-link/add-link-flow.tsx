@@ -1,4 +1,4 @@
-import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../data/session/use-session.tsx'

@@ -1,4 +1,4 @@
-import type { ExistingLink } from '@lectern/contracts/api/errors.ts'
+import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
