@@ -101,8 +101,29 @@ export type ExportedNote = z.infer<typeof ExportedNote>
 export const ExportedImport = z.object(Import.shape)
 export type ExportedImport = z.infer<typeof ExportedImport>
 
-/** Newest first. */
-export const ExportedAct = z.object(HistoryAct.shape)
+const { undo: _, ...told } = HistoryAct.shape
+
+/**
+ * Every act of the library, newest first, with the latest names of what it was about. An act that was undone stays as it was;
+ * the one that took it back names it in `undone`.
+ */
+export const ExportedAct = z.object({
+  ...told,
+  /** The act in plain words. */
+  sentence: z.string(),
+  note: z
+    .object({
+      id,
+      type: NoteType,
+      /**
+       * The beginning of the note's text after the act. In a file without private notes it is null, unless it is what a note
+       * of the file says: earlier texts, and those of notes that are gone, may have been private.
+       */
+      text: z.string().nullable(),
+      isGone: z.boolean(),
+    })
+    .optional(),
+})
 export type ExportedAct = z.infer<typeof ExportedAct>
 
 /** The lists of a file, in their order. */

@@ -1,4 +1,4 @@
-import type { ActKind, HistoryAct } from './api/history.ts'
+import type { ActKind, ToldAct } from './api/history.ts'
 import { IMPORT_SOURCES } from './import-sources.ts'
 import { PLANS } from './plans.ts'
 
@@ -13,18 +13,18 @@ export type ActPart = {
 }
 
 type Part = ActPart | string
-type Collection = HistoryAct['collection']
+type Collection = ToldAct['collection']
 
 const TAGS_NAMED = 5
 
 /** Says an act in plain words: 'Moved 214 articles to Databases'. */
-export const sayAct = (act: HistoryAct): string =>
+export const sayAct = (act: ToldAct): string =>
   actParts(act)
     .map(({ text }) => text)
     .join('')
 
 /** The sentence in pieces, in their order. */
-export const actParts = (act: HistoryAct): ActPart[] => {
+export const actParts = (act: ToldAct): ActPart[] => {
   const parts: ActPart[] = []
   for (const part of SENTENCES[act.kind](act)) {
     const last = parts.at(-1)
@@ -36,7 +36,7 @@ export const actParts = (act: HistoryAct): ActPart[] => {
   return parts
 }
 
-const SENTENCES: Record<ActKind, (act: HistoryAct) => Part[]> = {
+const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
   saved: act => ['Saved ', ...links(act)],
   edited: act => edited(act),
   favorited: act => ['Added ', ...links(act), ' to favorites'],
@@ -101,7 +101,7 @@ const count = (n: number, singular: string): string =>
 const articles = (n: number): string => count(n, 'article')
 const quoted = (text: string): string => `"${text}"`
 
-const links = ({ linkCount, links: named }: HistoryAct): Part[] => {
+const links = ({ linkCount, links: named }: ToldAct): Part[] => {
   const [link] = named
   if (linkCount !== 1) return [articles(linkCount)]
   if (link === undefined) return ['an article']
@@ -131,14 +131,14 @@ const theTags = (names: readonly string[]): Part[] => [
   ...tags(names),
 ]
 
-const moved = (act: HistoryAct): Part[] => {
+const moved = (act: ToldAct): Part[] => {
   const { collection: into, collectionBefore: before, linkCount } = act
   if (into != null) return ['Moved ', ...links(act), ' to ', collection(into)]
   if (before != null) return ['Took ', ...links(act), ' out of ', collection(before)]
   return ['Took ', ...links(act), linkCount === 1 ? ' out of its collection' : ' out of their collections']
 }
 
-const tagged = (act: HistoryAct): Part[] => {
+const tagged = (act: ToldAct): Part[] => {
   const { tags: all, addTags = [], removeTags = [] } = act
   if (addTags.length > 0 && removeTags.length > 0)
     return [
@@ -158,7 +158,7 @@ const tagged = (act: HistoryAct): Part[] => {
 
 const FIELDS = { title: 'title', url: 'address', note: 'note' } as const
 
-const edited = (act: HistoryAct): Part[] => {
+const edited = (act: ToldAct): Part[] => {
   const { changes = {} } = act
   const { title, url, note } = changes
   const others = changesOf(act)
@@ -179,7 +179,7 @@ const edited = (act: HistoryAct): Part[] => {
 }
 
 /** What an act on one or many links did to their fields besides texts. */
-const changesOf = (act: HistoryAct): Part[][] => {
+const changesOf = (act: ToldAct): Part[][] => {
   const { collection: into, isFavorite, isArchived, tags: all, addTags = [], removeTags = [] } = act
   return [
     ...(into === undefined ? [] : [into === null ? ['no collection'] : ['moved to ', collection(into)]]),
@@ -191,7 +191,7 @@ const changesOf = (act: HistoryAct): Part[][] => {
   ]
 }
 
-const collectionEdited = ({ collection: of, changes = {} }: HistoryAct): Part[] => {
+const collectionEdited = ({ collection: of, changes = {} }: ToldAct): Part[] => {
   const { name, description, color } = changes
   const fields = [name && 'name', description && 'description', color && 'color'].filter(
     each => each !== undefined,
@@ -213,10 +213,10 @@ const collectionEdited = ({ collection: of, changes = {} }: HistoryAct): Part[] 
 
 const partOf = (of: Collection) => (of == null ? {} : { collection: of.id })
 
-const from = ({ import: of }: HistoryAct): string =>
+const from = ({ import: of }: ToldAct): string =>
   of === undefined ? '' : ` from ${IMPORT_SOURCES[of.source].name} (${of.fileName})`
 
-const imported = (act: HistoryAct): Part[] => {
+const imported = (act: ToldAct): Part[] => {
   const { status = 'completed', imported: n = act.linkCount } = act.import ?? {}
   if (status === 'waiting') return [`Asked for an import${from(act)}`]
   if (status === 'running') return [`Importing${from(act)}: ${articles(n)} so far`]
@@ -224,9 +224,9 @@ const imported = (act: HistoryAct): Part[] => {
   return [`Imported ${articles(n)}${from(act)}`]
 }
 
-type NoteType = NonNullable<HistoryAct['note']>['type']
+type NoteType = NonNullable<ToldAct['note']>['type']
 
-const noted = (act: HistoryAct, says: Record<NoteType, string>): Part[] => [
+const noted = (act: ToldAct, says: Record<NoteType, string>): Part[] => [
   says[act.note?.type ?? 'note'],
   ...links(act),
 ]
@@ -249,7 +249,7 @@ const UNDONE: Partial<Record<ActKind, string>> = {
   undone: 'the undoing',
 }
 
-const undone = (act: HistoryAct): Part[] => {
+const undone = (act: ToldAct): Part[] => {
   const what = UNDONE[act.undone?.kind ?? 'changed'] ?? 'an act'
   const of: Part[] = act.collection
     ? [' of the collection ', collection(act.collection)]
@@ -259,5 +259,5 @@ const undone = (act: HistoryAct): Part[] => {
   return [`Undid ${what}`, ...of, ...left(act)]
 }
 
-const left = ({ leftCount = 0 }: HistoryAct): Part[] =>
+const left = ({ leftCount = 0 }: ToldAct): Part[] =>
   leftCount > 0 ? [`; ${articles(leftCount)} changed since stayed`] : []

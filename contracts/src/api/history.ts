@@ -135,6 +135,8 @@ export const HistoryAct = z.object({
   undo: z.enum(['possible', 'undone', 'final', 'forgotten']),
 })
 export type HistoryAct = z.infer<typeof HistoryAct>
+/** What happened, without what can be done about it now. */
+export type ToldAct = Omit<HistoryAct, 'undo'>
 
 /**
  * Answer of GET /api/history: newest first. One look goes through a bounded number of acts, so a page under several filters

@@ -58,6 +58,41 @@ test('acts are listed by day in plain words, and lead to what they name', async 
   await expect(moved).toBeVisible()
 })
 
+test('an act leads to the library as it was after it', async ({ signedIn: page }) => {
+  const { one } = await actALittle(page)
+  await page.request.delete(`/api/links/${one}`)
+  await page.goto('/history')
+  const moved = act(page, 'Moved 2 articles to Systems')
+  await moved.getByRole('button', { name: 'Details' }).click()
+  await moved.getByRole('link', { name: 'See the library as it was after this' }).click()
+  await expect(page).toHaveURL(/\/dashboard\?at=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^The library as it was on/)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const deleted = page.getByRole('article', { name: 'One', exact: true })
+  await expect(deleted).toContainText('Systems')
+  await expect(deleted).toContainText('Deleted since')
+  // The star came after the move.
+  await expect(deleted).not.toContainText('Favorite')
+  await page.goBack()
+  const saved = act(page, 'Saved "One"')
+  await saved.getByRole('button', { name: 'Details' }).click()
+  await saved.getByRole('link', { name: 'See the library as it was after this' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('an import leads to the library as it was before it', async ({ signedIn: page }) => {
+  await saveLinks(page.request, ['Two'])
+  await chooseFile(page, 20)
+  await page.getByRole('button', { name: 'Start Import' }).click()
+  await expect(page.getByText('Import complete')).toBeVisible()
+  await page.getByRole('link', { name: 'Show in the history' }).click()
+  const imported = act(page, /^Imported 20 articles from Pocket/)
+  await imported.getByRole('button', { name: 'Details' }).click()
+  await imported.getByRole('link', { name: 'See the library as it was before this' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: 'Two', exact: true })).toBeVisible()
+})
+
 test('filters are in the address, and a month is where the list begins', async ({ signedIn: page }) => {
   await actALittle(page)
   await page.goto('/history')

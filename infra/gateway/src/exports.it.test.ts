@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { exportsIn } from '@lectern/command-api/exports/exports.ts'
 import type { Export } from '@lectern/contracts/api/exports.ts'
+import { type HistoryAct, HistoryPage } from '@lectern/contracts/api/history.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import { ExportedLink, ExportHeader } from '@lectern/contracts/export.ts'
+import { ExportedAct, ExportedLink, ExportHeader } from '@lectern/contracts/export.ts'
+import { sayAct } from '@lectern/contracts/history-sentences.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
@@ -84,6 +86,32 @@ const addLinks = async ({ libraryId }: Person, count: number, note = 'x'.repeat(
   )
 }
 
+/** The whole history, as the API gives it. */
+const historyOf = async (of: Person): Promise<HistoryAct[]> => {
+  const acts: HistoryAct[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = HistoryPage.parse(
+      await succeed(of, 'GET', `/api/history?limit=200${cursor && `&cursor=${cursor}`}`),
+    )
+    acts.push(...page.acts)
+    cursor = page.nextCursor
+  }
+  return acts
+}
+
+/** Acts that no event led to, three at each moment. */
+const addActs = async ({ libraryId }: Person, count: number) => {
+  const schema = await currentReadSchema(gateway.pool)
+  await gateway.pool.query(
+    `INSERT INTO ${schema}.acts (library_id, stream, revision, last_revision, at, kind, via, command_id, link_id, link_count,
+       named, facts, undo)
+     SELECT $1, CASE n % 2 WHEN 0 THEN 'l' ELSE 'n' END, n, n, timestamptz '2025-01-01' + n / 3 * interval '1 minute',
+       'favorited', 'api', 'c' || n, 1, 1, '{1}', '{}', 'final'
+     FROM generate_series(1000, 999 + $2::integer) AS n`,
+    [libraryId, count],
+  )
+}
+
 describe('while an exporter runs', () => {
   duringTests(() => startTestExporter(exporterUrl()))
 
@@ -131,6 +159,99 @@ describe('while an exporter runs', () => {
       }),
     ])
     expect(notes).toMatchObject([{ linkId: id, content: 'Mine alone', isPrivate: true }])
+  })
+
+  it('tells every act of a whole library, newest first, as the history does, in plain words', async () => {
+    const ann = await person('pro')
+    const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', { name: 'Reading' })
+    for (const n of [1, 2])
+      await succeed(ann, 'POST', '/api/links', { url: `https://example.com/${n}`, title: `Link ${n}` })
+    const updates = { collectionId }
+    await succeed(ann, 'PUT', '/api/links/bulk', { linkIds: [1, 2], updates })
+    await succeed(ann, 'POST', '/api/links/1/notes', { type: 'note', content: 'Mine alone', isPrivate: true })
+    await succeed(ann, 'POST', '/api/links/1/notes', { type: 'quote', content: 'the warm inn' })
+    const [, , moved] = await historyOf(ann)
+    await succeed(ann, 'POST', '/api/undo', { act: moved?.id })
+    await succeed(ann, 'DELETE', '/api/links/2')
+    await addActs(ann, 1_203)
+
+    const acts = await historyOf(ann)
+    const { counts, history } = JSON.parse(await fileOf(ann, { format: 'json' }))
+    expect(counts.history).toBe(acts.length)
+    const told = history.map((act: unknown) => ExportedAct.parse(act))
+    expect(told).toEqual(acts.map(({ undo: _, ...act }) => ({ ...act, sentence: sayAct(act) })))
+    expect(told).toEqual(history)
+    expect(told.slice(0, 5).map(({ sentence }: ExportedAct) => sentence)).toEqual([
+      'Deleted "Link 2"',
+      'Undid the move of 2 articles',
+      'Quoted "Link 1"',
+      'Took a note on "Link 1"',
+      'Moved 2 articles to Reading',
+    ])
+    expect(told[1].undone).toEqual({ id: moved?.id, kind: 'moved' })
+    expect(told[3].note.text).toBe('Mine alone')
+
+    for (const scope of [
+      { kind: 'links', linkIds: [1] },
+      { kind: 'collection', collectionId },
+    ]) {
+      const part = JSON.parse(await fileOf(ann, { format: 'json', scope, withPrivateNotes: true }))
+      expect([part.counts.history, part.history]).toEqual([0, []])
+    }
+  })
+
+  it('without private notes, tells of notes only what the notes of the file say', async () => {
+    const ann = await person()
+    await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
+    const take = (content: string, isPrivate: boolean) =>
+      succeed(ann, 'POST', '/api/links/1/notes', { type: 'note', content, isPrivate })
+    const long = 'A long text. '.repeat(40)
+    await take('Secret 1', true)
+    await take(long, false)
+    const gone = await take('Secret 3', false)
+    const shown = await take('Secret 4', true)
+    const hidden = await take('Secret 5', false)
+    await succeed(ann, 'DELETE', `/api/notes/${gone.id}`)
+    const revise = ({ id }: { id: number }, changes: object) =>
+      succeed(ann, 'PUT', `/api/notes/${id}`, changes)
+    await revise(shown, { content: 'For everyone', isPrivate: false })
+    await revise(hidden, { isPrivate: true })
+
+    const [whole, file] = [
+      await fileOf(ann, { format: 'json' }),
+      await fileOf(ann, { format: 'json', withPrivateNotes: false }),
+    ]
+    const textsIn = (text: string) =>
+      JSON.parse(text)
+        .history.map((act: unknown) => ExportedAct.parse(act).note)
+        .flatMap((note: ExportedAct['note']) => (note ? [[note.id, note.text]] : []))
+    const begins = long.slice(0, 300)
+    expect(textsIn(whole)).toEqual([
+      ...[
+        [5, 'Secret 5'],
+        [4, 'For everyone'],
+        [3, 'Secret 3'],
+      ],
+      ...[5, 4, 3].map(id => [id, `Secret ${id}`]),
+      ...[
+        [2, begins],
+        [1, 'Secret 1'],
+      ],
+    ])
+    expect(textsIn(file)).toEqual([
+      ...[
+        [5, null],
+        [4, 'For everyone'],
+        [3, null],
+      ],
+      ...[5, 4, 3].map(id => [id, null]),
+      ...[
+        [2, begins],
+        [1, null],
+      ],
+    ])
+    expect(file).not.toContain('Secret')
+    expect(JSON.parse(file).counts.history).toBe(JSON.parse(whole).counts.history)
   })
 
   it.each([

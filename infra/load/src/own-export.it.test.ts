@@ -128,8 +128,16 @@ test('in a library with links, those that it has are duplicates, also where the 
   expect(await importInto(user, golden.toString())).toMatchObject({ imported: 2, duplicates: 2 })
 })
 
-/** The whole library as its JSON export, without ids and history. */
+/** Resolves once workers have tried to read every page, after which no link says otherwise. */
+const pagesWereRead = (user: User) =>
+  until('The reading of all pages', async () => {
+    const { links } = await succeed<LinkList>(user.api, get('/api/links?archived=all'))
+    return links.every(({ extraction }) => extraction !== 'pending')
+  })
+
+/** The whole library as its JSON export, without ids and history. Its pages are what their sites and workers make of them. */
 const exportOf = async (user: User) => {
+  await pagesWereRead(user)
   const asked = await succeed<Export>(user.api, post('/api/exports', { format: 'json' }))
   await until('An export', async () => {
     const { status } = await succeed<Export>(user.api, get(`/api/exports/${asked.id}`))

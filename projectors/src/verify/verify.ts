@@ -9,7 +9,7 @@ import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/pos
 import { liveEvents } from '../audit/live-events.ts'
 import { isAtOrAfter, readCheckpoints } from '../engine/checkpoints.ts'
 import { ArticlesBatch } from '../read-models/articles/batch.ts'
-import { type ImportEvent, ImportsBatch } from '../read-models/imports/batch.ts'
+import { ImportsBatch, isOfImport } from '../read-models/imports/batch.ts'
 import { NotesBatch } from '../read-models/notes/batch.ts'
 import { type Expected, firstDifference } from './compare-rows.ts'
 import { emptyLibrary, foldLibrary, rowsOfLibrary } from './fold-library.ts'
@@ -70,7 +70,9 @@ const idsOf = async ({ store, pool, schema }: VerifyParts): Promise<[string[], s
     const union = tables.map(table => `SELECT ${column} AS id FROM ${schema}.${table}`).join(' UNION ')
     return (await pool.query<{ id: string }>(union)).rows.map(({ id }) => id)
   }
-  const tables = ['libraries', 'links', 'collections', 'tags', 'imports', 'notes']
+  const tables = [
+    ...['libraries', 'links', 'collections', 'tags', 'imports', 'import_chunks', 'notes', 'deleted_notes'],
+  ]
   for (const id of await ofTables('library_id::text', tables)) libraries.add(id)
   for (const id of await ofTables("encode(article_id, 'hex')", ['articles', 'article_versions']))
     articles.add(id)
@@ -177,9 +179,6 @@ async function* upTo(
     yield event
   }
 }
-
-const isOfImport = (event: { readonly type: string }): event is ImportEvent =>
-  /^(Import(Requested|Started|Completed|Failed)|(Links|Notes)Imported)$/.test(event.type)
 
 /** A note is deleted once: a later range that has it again changes nothing. */
 const rowsOfRanges = (

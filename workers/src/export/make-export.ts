@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { EXPORT_MAX, EXPORT_PIECE } from '@lectern/contracts/exports.ts'
-import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
+import { HISTORY_LANE, type Lane, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
@@ -17,6 +18,9 @@ export type ExportParts = {
   readonly log: Log
   readonly signal: AbortSignal
 }
+
+/** Formats that tell the history of a whole library. */
+const HAVE_HISTORY: readonly ExportFormat[] = ['json', 'zip']
 
 const TELL_EVERY_MS = 500
 /** An export waits this long for the read model, then gives its place to others and waits again. */
@@ -95,19 +99,20 @@ const write = async (taken: TakenExport, { pool, queue, signal }: ExportParts): 
 }
 
 /** Resolves with the read schema once it has what the library was when the export was asked for. @throws Behind */
-const caughtUp = async (
-  pool: Pool,
-  { libraryId, position }: TakenExport,
-  signal: AbortSignal,
-): Promise<string> => {
+const caughtUp = async (pool: Pool, taken: TakenExport, signal: AbortSignal): Promise<string> => {
+  const { libraryId, position, kind, format } = taken
+  const lanes: Lane[] = [laneOf(libraryId)]
+  if (kind === 'all' && HAVE_HISTORY.includes(format)) lanes.push(HISTORY_LANE)
   for (const until = performance.now() + BEHIND_MS; performance.now() < until; ) {
     const schema = await currentReadSchema(pool)
     if (schema !== undefined) {
       const { rows } = await pool.query<{ position: string }>(
-        `SELECT position FROM ${schema}.checkpoints WHERE lane = $1`,
-        [laneOf(libraryId)],
+        `SELECT position FROM ${schema}.checkpoints WHERE lane = ANY ($1)`,
+        [lanes],
       )
-      if (position === null || hasReached(rows[0]?.position, position)) return schema
+      const hasReachedAll =
+        position === null || rows.filter(lane => hasReached(lane.position, position)).length === lanes.length
+      if (hasReachedAll) return schema
     }
     await pause(LOOK_MS, undefined, { signal })
   }

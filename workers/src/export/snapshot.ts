@@ -1,5 +1,6 @@
 import type { Import } from '@lectern/contracts/api/imports.ts'
 import type {
+  ExportedAct,
   ExportedCollection,
   ExportedLink,
   ExportedNote,
@@ -7,8 +8,10 @@ import type {
 } from '@lectern/contracts/export.ts'
 import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
 import { TITLE_MAX } from '@lectern/contracts/limits.ts'
+import { ACT_COLUMNS, type ActRow } from '@lectern/contracts/read-model/acts.ts'
 import type { ImportsTable, NotesTable } from '@lectern/contracts/read-model/tables.ts'
 import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import { exportedActs } from './history.ts'
 import type { TakenExport } from './queue.ts'
 
 /** A link with the article that it leads to. */
@@ -32,6 +35,7 @@ export type Snapshot = AsyncDisposable & {
   links(order?: 'id' | 'newest' | 'collection'): AsyncIterable<SourceLink>
   notes(): AsyncIterable<ExportedNote>
   imports(): AsyncIterable<Import>
+  history(): AsyncIterable<ExportedAct>
   /** Rows of other tables as of the same moment. */
   query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]>
 }
@@ -39,6 +43,7 @@ export type Snapshot = AsyncDisposable & {
 /** Rows that are held at once. A note has up to 600 kB. */
 const LINKS_AT_ONCE = 500
 const NOTES_AT_ONCE = 20
+const ACTS_AT_ONCE = 500
 
 /** Reads through one transaction, so that changes meanwhile are in no list or in none. */
 export const openSnapshot = async (pool: Pool, schema: string, asked: TakenExport): Promise<Snapshot> => {
@@ -71,16 +76,19 @@ const snapshotOn = async (
     (await client.query<Row>(text, [...values])).rows
 
   let cursors = 0
-  async function* rows<Row extends object>(text: string, values: readonly unknown[], atOnce: number) {
+  async function* batches<Row extends object>(text: string, values: readonly unknown[], atOnce: number) {
     cursors += 1
     const name = `rows_${cursors}`
     await query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values)
     for (;;) {
       const some = await query<Row>(`FETCH ${atOnce} FROM ${name}`, [])
-      yield* some
+      yield some
       if (some.length < atOnce) break
     }
     await query(`CLOSE ${name}`, [])
+  }
+  async function* rows<Row extends object>(text: string, values: readonly unknown[], atOnce: number) {
+    for await (const some of batches<Row>(text, values, atOnce)) yield* some
   }
 
   /** The links of the export, whose ids are $1 to $4. */
@@ -103,7 +111,7 @@ const snapshotOn = async (
     links: await count(`FROM ${schema}.links AS link WHERE ${scope}`, ofScope),
     notes: await count(notesOfScope, [...ofScope, withPrivateNotes]),
     imports: isWhole ? await count(`FROM ${schema}.imports WHERE library_id = $1`, [libraryId]) : 0,
-    history: 0,
+    history: isWhole ? await count(`FROM ${schema}.acts WHERE library_id = $1`, [libraryId]) : 0,
   }
 
   return {
@@ -139,6 +147,14 @@ const snapshotOn = async (
       const text = `SELECT * FROM ${schema}.imports WHERE library_id = $1 ORDER BY requested_at DESC, id`
       if (!isWhole) return
       for await (const row of rows<ImportsTable>(text, [libraryId], LINKS_AT_ONCE)) yield importOf(row)
+    },
+    history: async function* () {
+      if (!isWhole) return
+      const text = `SELECT ${ACT_COLUMNS.join(', ')} FROM ${schema}.acts WHERE library_id = $1
+        ORDER BY at DESC, stream DESC, revision DESC`
+      const told = { schema, libraryId, hasPrivateNotes: withPrivateNotes }
+      for await (const some of batches<ActRow>(text, [libraryId], ACTS_AT_ONCE))
+        yield* await exportedActs(query, told, some)
     },
     [Symbol.asyncDispose]: close,
   }

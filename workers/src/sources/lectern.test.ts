@@ -67,6 +67,28 @@ describe('our own export', () => {
     }
   })
 
+  it('is read from a ZIP that a person made of it', async () => {
+    const json = fixtureBytes('lectern/library.json')
+    const names = ['__MACOSX/._lectern-2026-11-20.json', 'lectern-2026-11-20.json']
+    const zip = await zipOf(Object.fromEntries(names.map((name, n) => [name, n === 0 ? 'x' : json])))
+    expect(await read(zip)).toEqual(await read(json))
+  })
+
+  it('is read up to its history, however long that is', async () => {
+    const bytes = fixtureBytes('lectern/library.json')
+    const end = bytes.indexOf('"history":[') + '"history":['.length
+    async function* pieces(_from = 0, to = Infinity) {
+      yield bytes.subarray(0, end)
+      // The format is told from the beginning.
+      if (to < Infinity) return
+      // The encoding is told from the first megabyte.
+      for (let n = 0; n < 40; n += 1) yield Buffer.alloc(65_536, '{"sentence":"Saved an article"},\n')
+      throw new Error('The whole history was read')
+    }
+    const file = { name: 'library.json', size: 1e12, read: pieces }
+    expect(await importOf(file, 'pocket')).toEqual(await read(bytes))
+  })
+
   it('is recognised where a program has formatted it or sorted its members', async () => {
     const file = JSON.parse(fixtureBytes('lectern/library.json').toString())
     const { rows } = await read(JSON.stringify(file))

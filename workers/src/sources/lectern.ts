@@ -10,7 +10,7 @@ import { type FileCollection, RowPosition } from '@lectern/contracts/import-rows
 import { NOTES_OF_LINK_MAX } from '@lectern/contracts/limits.ts'
 import { z } from 'zod'
 import { formatOf } from './format.ts'
-import { type JsonItem, jsonItems, taking } from './readers/json.ts'
+import { type JsonItem, jsonItems, takingList } from './readers/json.ts'
 import { textOf } from './readers/text.ts'
 import { findInZip } from './readers/zip.ts'
 import {
@@ -22,8 +22,8 @@ import {
   type SourceNote,
 } from './source.ts'
 
-/** The JSON export in a ZIP of ours, which may have been unpacked and packed again. */
-export const LIBRARY_FILE = /^([^/]+\/)?library\.json$/
+/** The JSON export in a ZIP of ours, which may have been unpacked and packed again, or one that a person packed. */
+export const LIBRARY_FILE = /^([^/]+\/)?(library|lectern-[^/]*)\.json$/
 
 /** Bytes of the texts of one link's notes, which are in memory together. */
 const NOTES_BYTES = 16_777_216
@@ -84,7 +84,7 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<SourceItem[]> {
   const notes = new NotesOfLinks(file)
   let described: { collections?: DescribedCollections } = { collections }
   try {
-    for await (const records of jsonItems(textOf(file), taking('links.*')))
+    for await (const records of recordsOf(file, 'links'))
       for (const record of records) {
         // One by one: each may have megabytes of notes.
         yield [{ ...(await itemOf(record, nameOf, notes)), ...described }]
@@ -129,15 +129,9 @@ const itemOf = async (
 /** The collections of a file, which come before its links. The first thousand have room. */
 const collectionsOf = async (file: SourceFile): Promise<DescribedCollections> => {
   const all = new Map<number, FileCollection>()
-  const take = taking('collections.*')
-  let isRead = false
-  const choose = (path: string) => {
-    isRead ||= path === 'links' && all.size > 0
-    return take(path)
-  }
   let bytes = 0
   let areShortened = false
-  for await (const records of jsonItems(textOf(file), choose)) {
+  for await (const records of recordsOf(file, 'collections')) {
     for (const record of records) {
       const read = 'value' in record ? Collection.safeParse(record.value).data : undefined
       const name = read && cut(read.name, COLLECTION_NAME_MAX)
@@ -150,10 +144,13 @@ const collectionsOf = async (file: SourceFile): Promise<DescribedCollections> =>
       areShortened ||= !hasRoom
       all.set(read.id, { ...described, description: hasRoom ? description : null })
     }
-    if (isRead) break
   }
   return { all: [...all.values()], areShortened }
 }
+
+/** The records of a list. The history, which comes last, may be many times as long as what is read. */
+const recordsOf = (file: SourceFile, list: 'collections' | 'links' | 'notes') =>
+  jsonItems(textOf(file), takingList(list))
 
 const cut = (text: string, length: number): string =>
   text
@@ -218,7 +215,7 @@ class NotesOfLinks {
 
 /** undefined for what is no note. */
 async function* notesIn(file: SourceFile): AsyncGenerator<FileNote | undefined> {
-  for await (const records of jsonItems(textOf(file), taking('notes.*')))
+  for await (const records of recordsOf(file, 'notes'))
     for (const record of records) yield 'value' in record ? Note.safeParse(record.value).data : undefined
 }
 

@@ -122,6 +122,9 @@ const UNDO_WORDS = {
   forgotten: 'This cannot be undone: what was there before was not written down then.',
 } as const
 
+/** A past includes the acts of its moment. An import is dated when it was asked for, and its articles came later. */
+const whenOf = ({ kind }: HistoryAct) => (kind === 'imported' ? 'before' : 'after')
+
 /** Everything that is known of an act. */
 export const ActDetails = ({ act }: { act: HistoryAct }) => {
   const [link] = act.links
@@ -145,13 +148,16 @@ export const ActDetails = ({ act }: { act: HistoryAct }) => {
           </div>
         ))}
       </dl>
-      {act.linkCount === 1 && link && (
-        <p className="mt-2 text-meta">
+      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-meta">
+        {act.linkCount === 1 && link && (
           <Link href={`/history?link=${link.id}`} className="underlined rounded-[4px] text-ink-2">
             Everything that happened to this article
           </Link>
-        </p>
-      )}
+        )}
+        <Link href={`/dashboard?at=${act.at}`} className="underlined rounded-[4px] text-ink-2">
+          See the library as it was {whenOf(act)} this
+        </Link>
+      </p>
     </>
   )
 }

@@ -69,11 +69,15 @@ test('details say what was there before, and where the ledger of an import is', 
   fireEvent.click(edited.getByRole('button', { name: 'Details' }))
   expect((await edited.findByText('Old title', { selector: 'del *' })).textContent).toBe('Old title')
   edited.getByText('What a log is', { selector: 'ins *' })
+  const after = edited.getByRole('link', { name: 'See the library as it was after this' })
+  expect(after.getAttribute('href')).toBe('/dashboard?at=2026-11-20T12:01:00.000Z')
   const imported = within(await act(/^Imported 120 articles/))
   fireEvent.click(imported.getByRole('button', { name: 'Details' }))
   imported.getByText('120 imported · 3 duplicates · 1 failed')
   const ledger = imported.getByRole('link', { name: 'See every row' })
   expect(ledger.getAttribute('href')).toBe('/import/019a0000-0000-7000-8000-000000000009')
+  const before = imported.getByRole('link', { name: 'See the library as it was before this' })
+  expect(before.getAttribute('href')).toBe('/dashboard?at=2026-11-20T12:02:00.000Z')
 })
 
 test('filters are in the address, and an address without sense is no filter', async () => {
@@ -253,6 +257,6 @@ test('without a network the screen says that it needs the server', async () => {
 test('further acts load as the end comes near, a hundred at a time', async () => {
   const history = having(...Array.from({ length: 250 }, (_, n) => anAct(250 - n)))
   renderApp('/history')
-  await act(/favorites$/).catch(() => undefined)
+  await screen.findAllByRole('article', { name: /favorites$/ })
   await waitFor(() => expect(history.asked.map(asked => asked.get('cursor'))).toContain('l151'))
 })

@@ -21,7 +21,7 @@ type Props = {
 const FORMATS: Record<ExportFormat, { name: string; text: string }> = {
   json: {
     name: 'JSON',
-    text: 'Everything: links, collections, notes, highlights and where you stopped reading.',
+    text: 'Everything: links, collections, notes, highlights, where you stopped reading, and the history of a whole library.',
   },
   csv: { name: 'CSV', text: 'A row for each link, for spreadsheets.' },
   html: { name: 'Bookmarks', text: 'A file that every browser imports, with a folder for each collection.' },

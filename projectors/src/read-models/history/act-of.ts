@@ -4,6 +4,7 @@ import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
 import type { Runs } from '@lectern/contracts/runs.ts'
 
@@ -27,11 +28,6 @@ type Of<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type 
 
 /** An act is found by this many tags and collections of each of its events at most. */
 const TOPICS_MAX = 1_000
-/** UTF-16 units of a note's text. */
-const NOTE_TEXT_MAX = 300
-
-export const noteText = (content: string): string => content.slice(0, NOTE_TEXT_MAX).toWellFormed()
-
 /** undefined: the event has no part in an act of its own. */
 export const actOf = (event: LibraryEvent | NotebookEvent): ActPart | undefined => {
   const part = partOf(event)
@@ -113,12 +109,12 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'ImportRequested':
       return { ...act('imported', [], {}, 'possible'), importId: data.importId }
     case 'NoteTaken': {
-      const facts = { noteId: data.noteId, text: noteText(data.content) }
+      const facts = { noteId: data.noteId, text: noteTextOf(data.content) }
       return { ...act('note-taken', [data.linkId], facts), noteId: data.noteId }
     }
     case 'NoteRevised': {
       const { noteId, changes } = data
-      const text = changes.content === undefined ? {} : { text: noteText(changes.content) }
+      const text = changes.content === undefined ? {} : { text: noteTextOf(changes.content) }
       return { ...act('note-revised', [], { noteId, ...text }), noteId }
     }
     case 'NoteDeleted':

@@ -3,12 +3,13 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
-import { actOf, noteText, topicsOfImported } from './act-of.ts'
+import { actOf, topicsOfImported } from './act-of.ts'
 
 const parts = duringTests(startParts)
 const projections = duringTests(() => startProjections(parts))
@@ -112,13 +113,13 @@ const replay = (streams: { l: readonly Event[]; n: readonly Event[] }, order: re
     if (type === 'CollectionDeleted') gone('c', [data.collectionId])
     if (type === 'NoteTaken')
       name(`n${data.noteId}`, {
-        ...{ title: noteText(data.content), link: data.linkId, type: data.noteType },
+        ...{ title: noteTextOf(data.content), link: data.linkId, type: data.noteType },
       })
     if (type === 'NotesImported')
       for (const { noteId, linkId, noteType, content } of data.notes)
-        name(`n${noteId}`, { title: noteText(content), link: linkId, type: noteType })
+        name(`n${noteId}`, { title: noteTextOf(content), link: linkId, type: noteType })
     if (type === 'NoteRevised' && data.changes.content !== undefined)
-      name(`n${data.noteId}`, { title: noteText(data.changes.content) })
+      name(`n${data.noteId}`, { title: noteTextOf(data.changes.content) })
     if (type === 'NoteDeleted') gone('n', [data.noteId])
     if (type === 'HighlightsCleared' || type === 'NotesOfLinksDeleted') gone('n', data.notes)
     if (type === 'LinksImported') {

@@ -2,8 +2,8 @@ import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import type { HistoryNamesTable } from '@lectern/contracts/read-model/tables.ts'
-import { noteText } from './act-of.ts'
 
 type Kind = HistoryNamesTable['kind']
 /** A row in JSON, with only what is new. */
@@ -72,14 +72,14 @@ export class NamesBatch {
       case 'NotesImported':
         for (const { noteId, linkId, noteType, content } of type === 'NoteTaken' ? [data] : data.notes)
           this.put(libraryId, 'n', noteId, {
-            title: noteText(content),
+            title: noteTextOf(content),
             link_id: linkId,
             note_type: noteType,
           })
         break
       case 'NoteRevised':
         if (data.changes.content !== undefined)
-          this.put(libraryId, 'n', data.noteId, { title: noteText(data.changes.content) })
+          this.put(libraryId, 'n', data.noteId, { title: noteTextOf(data.changes.content) })
         break
       case 'NoteDeleted':
         this.remove(libraryId, 'n', [data.noteId])

@@ -1,5 +1,6 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
 import type { ImportChunksTable, ImportsTable, LedgerEntry } from '@lectern/contracts/read-model/tables.ts'
 
 type Key = Pick<ImportsTable, 'library_id' | 'id'>
@@ -27,12 +28,11 @@ const NONE: Counts = {
   notes_failed: 0,
 }
 
-export type ImportEvent =
-  | Extract<
-      LibraryEvent,
-      { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
-    >
-  | Extract<NotebookEvent, { type: 'NotesImported' }>
+/** Every event whose name tells that it is about an import, so that the compiler asks for the handling of a new one. */
+export type ImportEvent = Extract<LibraryEvent | NotebookEvent, { type: `${string}Import${string}` }>
+
+export const isOfImport = (event: LibraryEvent | NotebookEvent): event is ImportEvent =>
+  event.type.includes('Import')
 
 /** Sums up the events about imports in a batch. */
 export class ImportsBatch {
@@ -40,6 +40,8 @@ export class ImportsBatch {
   private readonly chunks: Chunk[] = []
 
   add(libraryId: string, { type, data }: ImportEvent): void {
+    // The ledger of an import that was undone stays.
+    if (type === 'ImportUndone' || type === 'ImportedNotesDeleted') return
     const change = this.changeOf(libraryId, data.importId)
     switch (type) {
       case 'ImportRequested':
@@ -74,10 +76,17 @@ export class ImportsBatch {
           this.chunks.push({ ...key, imported: [], others, other_count: others.length })
         }
         break
-      default:
-        change.status = type === 'ImportFailed' ? 'failed' : 'completed'
+      case 'ImportCompleted':
+        change.status = 'completed'
         change.ended_at = data.at
-        if (type === 'ImportFailed') change.reason = data.reason
+        break
+      case 'ImportFailed':
+        change.status = 'failed'
+        change.ended_at = data.at
+        change.reason = data.reason
+        break
+      default:
+        unhandled(type)
     }
   }
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { csvRecords } from '../../sources/readers/csv.ts'
 import { type Bookmark, bookmarks } from '../../sources/readers/html.ts'
 import { jsonItems, taking } from '../../sources/readers/json.ts'
-import { anyLibrary, type Library, link, note, snapshotOf, textOf } from '../test-support/library.ts'
+import { fixtureBytes } from '../../test-support/import-files.ts'
+import { act, anyLibrary, type Library, link, note, snapshotOf, textOf } from '../test-support/library.ts'
 import { formats } from './formats.ts'
 
 const nothing = async () => {}
@@ -39,16 +40,21 @@ test('the JSON of any library gives it back, also to a reader that takes a recor
     fc.asyncProperty(anyLibrary, async library => {
       const text = await written('json', library)
       const { collections, links, notes, imports, history, ...header } = JSON.parse(text)
-      expect(ExportHeader.parse(header).counts).toMatchObject({ links: links.length, notes: notes.length })
+      expect(ExportHeader.parse(header).counts).toMatchObject({
+        ...{ links: links.length, notes: notes.length, history: history.length },
+      })
       expect({ collections, links, notes, imports, history }).toEqual(await recordsOf(text))
-      expect({ collections, links, notes }).toEqual(exported(library))
+      expect({ collections, links, notes, history }).toEqual(exported(library))
     }),
     { numRuns: 60 },
   )
 })
 
 test('the JSON has its header on the first line and each record on one', async () => {
-  const library = { collections: [], links: [link({ id: 1 }), link({ id: 2, note: 'a\nb' })], notes: [] }
+  const library = {
+    ...{ collections: [], links: [link({ id: 1 }), link({ id: 2, note: 'a\nb' })], notes: [] },
+    history: [act({ id: 'l0' })],
+  }
   expect((await written('json', library)).split('\n').map(line => line.slice(0, 25))).toEqual([
     '{"format":"lectern","vers',
     '"collections":[',
@@ -62,9 +68,19 @@ test('the JSON has its header on the first line and each record on one', async (
     '"imports":[',
     '],',
     '"history":[',
+    '{"at":"2026-01-02T03:04:0',
     ']}',
     '',
   ])
+})
+
+test('the file that imports are tested with is one of ours', async () => {
+  const text = fixtureBytes('lectern/library.json').toString()
+  const records = await recordsOf(text)
+  const { collections: _, links: __, notes: ___, imports: ____, history: _____, ...header } = JSON.parse(text)
+  const counts = Object.entries(records).map(([list, all]) => [list, all.length])
+  expect(ExportHeader.parse(header).counts).toEqual(Object.fromEntries(counts))
+  expect(JSON.parse(text)).toMatchObject(records)
 })
 
 /** The cells of a table without its header. */

@@ -26,7 +26,7 @@ async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGene
     links: linksOf(library, told),
     notes: library.notes(),
     imports: library.imports(),
-    history: none(),
+    history: library.history(),
   }
   for (const [name, records] of Object.entries(lists)) {
     yield `,\n"${name}":[`
@@ -48,5 +48,3 @@ async function* linksOf(library: Snapshot, told: () => Promise<void>): AsyncGene
 }
 
 const exported = ({ shownTitle: _, articleId: __, failure: ___, ...link }: SourceLink): ExportedLink => link
-
-async function* none(): AsyncGenerator<never> {}

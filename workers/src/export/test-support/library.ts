@@ -1,4 +1,4 @@
-import type { ExportedCollection, ExportedNote } from '@lectern/contracts/export.ts'
+import type { ExportedAct, ExportedCollection, ExportedNote } from '@lectern/contracts/export.ts'
 import fc from 'fast-check'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
 
@@ -6,6 +6,7 @@ export type Library = {
   readonly collections: readonly ExportedCollection[]
   readonly links: readonly SourceLink[]
   readonly notes: readonly ExportedNote[]
+  readonly history?: readonly ExportedAct[]
 }
 
 export const link = (fields: Partial<SourceLink> & { id: number }): SourceLink => ({
@@ -42,9 +43,15 @@ export const note = (fields: Partial<ExportedNote> & { id: number; linkId: numbe
   ...fields,
 })
 
+export const act = (fields: Partial<ExportedAct> & { id: string }): ExportedAct => ({
+  ...{ at: '2026-01-02T03:04:05.678Z', sentence: 'Saved an article', commandId: 'c', via: 'web' },
+  ...{ kind: 'saved', linkCount: 1, links: [] },
+  ...fields,
+})
+
 /** @param query answers what is asked of other tables */
 export const snapshotOf = (
-  { collections, links, notes }: Library,
+  { collections, links, notes, history = [] }: Library,
   query: Snapshot['query'] = async () => [],
 ): Snapshot => ({
   takenAt: new Date('2026-11-25T10:00:00Z'),
@@ -52,7 +59,7 @@ export const snapshotOf = (
   hasPrivateNotes: true,
   counts: {
     ...{ collections: collections.length, links: links.length, notes: notes.length },
-    ...{ imports: 0, history: 0 },
+    ...{ imports: 0, history: history.length },
   },
   collections: () => given(collections),
   links: order =>
@@ -63,6 +70,7 @@ export const snapshotOf = (
     ),
   notes: () => given(notes),
   imports: () => given([]),
+  history: () => given(history),
   query,
   [Symbol.asyncDispose]: async () => {},
 })
@@ -119,11 +127,12 @@ export const anyLibrary: fc.Arbitrary<Library> = fc
   .record({
     names: fc.array(anyText, { maxLength: 3 }),
     links: fc.array(anyLink, { maxLength: 12 }),
+    sentences: fc.array(anyText, { maxLength: 3 }),
     notes: fc.array(fc.record({ of: fc.nat(11), content: anyText, selectedText: fc.option(anyText) }), {
       maxLength: 12,
     }),
   })
-  .map(({ names, links, notes }) => ({
+  .map(({ names, links, notes, sentences }) => ({
     collections: names.map((name, n) => ({ id: n + 1, name, description: null, color: '#3B82F6' })),
     links: links.map(({ collection, query, ...fields }, n) =>
       link({
@@ -138,4 +147,5 @@ export const anyLibrary: fc.Arbitrary<Library> = fc
       .filter(({ of }) => of < links.length)
       .toSorted((a, b) => a.of - b.of)
       .map(({ of, ...fields }, n) => note({ id: n + 1, linkId: of + 1, ...fields })),
+    history: sentences.map((sentence, n) => act({ id: `l${n}`, sentence })),
   }))

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type JsonItem, jsonItems, taking } from './json.ts'
+import { type JsonItem, jsonItems, taking, takingList } from './json.ts'
 
 const read = async (text: string, paths = ['*'], size = text.length || 1) => {
   async function* pieces() {
@@ -52,6 +52,23 @@ describe('jsonItems', () => {
     const text = JSON.stringify({ text: 'x\\"'.repeat(2_000_000), deep: [[[{ a: [] }]]], links: [1] })
     expect(await values(text, ['links.*'], 65_536)).toEqual([1])
   })
+
+  test.each([1, 7, 1_000])(
+    'reads nothing behind the one list that is wanted, in pieces of %i',
+    async size => {
+      const text = '{"a":{"links":[0]},"links":[1,{"x.y":[2]}],"others":[3],"links":[4]}'
+      const start = text.indexOf('"others"')
+      let given = 0
+      async function* pieces() {
+        for (; given < text.length; given += size) yield text.slice(given, given + size)
+      }
+      const found: unknown[] = []
+      for await (const items of jsonItems(pieces(), takingList('links')))
+        found.push(...items.map(item => 'value' in item && item.value))
+      expect(found).toEqual([1, { 'x.y': [2] }])
+      expect(given).toBeLessThan(start + '"others":['.length)
+    },
+  )
 
   it('gives __proto__ as a member like any other', async () => {
     const [value] = await values('[{"__proto__":{"polluted":true},"a":1}]')

@@ -9,8 +9,8 @@ export type JsonItem = {
   readonly at: readonly number[]
 } & ({ readonly value: unknown } | { readonly reason: RowReason })
 
-/** take: give the value; enter: look inside it; skip: neither. */
-export type Choice = 'take' | 'enter' | 'skip'
+/** take: give the value; enter: look inside it; skip: neither; end: read no further. */
+export type Choice = 'take' | 'enter' | 'skip' | 'end'
 
 type Frame = {
   readonly isArray: boolean
@@ -18,7 +18,7 @@ type Frame = {
   readonly at: readonly number[]
   next: number
 }
-type Pending = { readonly path: string; readonly at: readonly number[]; choice: Choice }
+type Pending = { readonly path: string; readonly at: readonly number[]; choice: 'take' | 'skip' }
 
 const BLANK = /[^\s,:]/g
 const STRUCTURE = /["{}[\]]/g
@@ -48,6 +48,8 @@ class JsonReader {
   #pending: Pending | undefined
   readonly #frames: Frame[] = []
   #items: JsonItem[] = []
+  /** Nothing behind what was read is wanted. */
+  isEnded = false
 
   constructor(choose: (path: string) => Choice) {
     this.#choose = choose
@@ -80,7 +82,7 @@ class JsonReader {
     if (sign === ']' || sign === '}') this.#close(sign === ']')
     else if (this.#frames.at(-1)?.isArray === false && this.#key === undefined) return this.#name()
     else this.#open(sign === '[' || sign === '{')
-    return true
+    return !this.isEnded
   }
 
   /** A closing bracket also closes what was left open inside. */
@@ -117,7 +119,8 @@ class JsonReader {
     const at = frame?.isArray ? [...frame.at, frame.next++] : (frame?.at ?? [])
     this.#key = undefined
     const choice = frame === undefined ? 'enter' : this.#choose(path)
-    if (choice === 'enter' && isContainer) {
+    if (choice === 'end') this.isEnded = true
+    else if (choice === 'enter' && isContainer) {
       this.#frames.push({ isArray: this.#text[this.#start] === '[', path, at, next: 0 })
       this.#start++
     } else this.#pending = { path, at, choice: choice === 'enter' ? 'skip' : choice }
@@ -189,6 +192,7 @@ export async function* jsonItems(
   for await (const piece of pieces) {
     const items = reader.push(piece)
     if (items.length > 0) yield items
+    if (reader.isEnded) return
   }
   yield reader.end()
 }
@@ -202,4 +206,15 @@ export const taking = (...paths: readonly string[]): ((path: string) => Choice) 
   }
   for (const path of paths) choices.set(path, 'take')
   return path => choices.get(path) ?? 'skip'
+}
+
+/** Takes the values of one list of the document, and reads nothing behind that list. */
+export const takingList = (name: string): ((path: string) => Choice) => {
+  const take = taking(`${name}.*`)
+  let hasBegun = false
+  return path => {
+    if (path === name) hasBegun = true
+    else if (hasBegun && !path.includes('.')) return 'end'
+    return take(path)
+  }
 }

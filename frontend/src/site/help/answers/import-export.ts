@@ -92,7 +92,8 @@ export const IMPORT_EXPORT: readonly Answer[] = [
         'Sign in to the new account, open [Import] and choose [Lectern].',
         'Choose the file, and press [Start Import].',
       ],
-      'An empty account gets the same library: links with their dates, tags and marks, all collections, notes and highlights with their places, and how far you have read. In an account with links, those that it has already count as [Duplicates].',
+      'An empty account gets the same library: links with their dates, tags and marks, all collections, notes and highlights with their places, and how far you have read. In an account with links, those that it has already count as [Duplicates]. The history of the new account begins with this import.',
+      `A file of more than ${MEGABYTES} MB, as a long history makes it, has room once you have packed it as a ZIP file.`,
     ],
     tags: ['lectern', 'json', 'zip', 'backup', 'restore', 'account', 'move', 'server'],
     places: ['import', 'importPreview'],
@@ -135,7 +136,7 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'export-library',
     question: 'Can I export my whole library?',
     text: [
-      'Yes, on every plan. In [Settings], under [Data], choose a format and press [Export]. [JSON] has everything: links, collections, tags, notes, highlights and where you stopped reading. [CSV] is for spreadsheets, and [Bookmarks] is a file that browsers import.',
+      'Yes, on every plan. In [Settings], under [Data], choose a format and press [Export]. [JSON] has everything: links, collections, tags, notes, highlights, where you stopped reading, and your history in plain words. [CSV] is for spreadsheets, and [Bookmarks] is a file that browsers import.',
       'The file is downloaded when it is done, and stays in the list below for 24 hours.',
     ],
     tags: ['download', 'backup', 'csv', 'json', 'bookmarks', 'html', 'leave', 'data', 'all'],

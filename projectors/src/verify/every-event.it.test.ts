@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
+import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { expect, it } from 'vitest'
+import { startProjections } from '../test-support/projections.ts'
+import { verify } from './verify.ts'
+
+const parts = duringTests(startParts)
+const projections = duringTests(() => startProjections(parts))
+
+const library = aLibrary()
+const importId = library.id
+const totals = { read: 2, imported: 2, duplicates: 0, skipped: 0, failed: 0 }
+const requested = (id: string): LibraryEvent => ({
+  type: 'ImportRequested',
+  data: {
+    ...{
+      importId: id,
+      uploadId: randomUUID(),
+      sha256: 'a'.repeat(64),
+      source: 'lectern',
+      fileName: 'a.json',
+    },
+    ...{ requestedBy: randomUUID(), expectedRows: 2, proceedWithFree: false, at: AT },
+  },
+})
+const started = (id: string): LibraryEvent => ({ type: 'ImportStarted', data: { importId: id, at: AT } })
+const retagging = { from: ['t'], links: [[1, 8]] satisfies [[number, number]], before: null, at: AT }
+const texts = {
+  ...{ url: 'https://example.com/once', urlKey: 'example.com/once', title: 'Once' },
+  ...{ titleFrom: 'page' as const, note: 'Back' },
+}
+const broken = randomUUID()
+
+const ofLibrary: LibraryEvent[] = [
+  ...[library.opened(), library.granted('pro')],
+  ...[1, 2, 3, 4, 5, 6, 7].map(n => library.saved(n, { tags: ['t', `t${n}`] })),
+  ...[library.favorited(1), library.favorited(2), library.unfavorited(2)],
+  ...[library.archived(2), library.archived(3), library.unarchived(3), library.deleted(4)],
+  ...[library.collectionCreated(1), library.collectionCreated(2), library.collected(1, 1)],
+  ...[library.linkEdited(2, { title: 'Another', tags: ['x'], collectionId: 1 })],
+  ...[library.pageProvided(3), library.pageProvided(5), library.pageRemoved(5)],
+  ...[library.edited([1, [5, 7]], { collectionId: 2, addTags: ['y'] }), library.bulkDeleted([6])],
+  { type: 'TagRenamed', data: { ...retagging, to: 'renamed' } },
+  { type: 'TagsMerged', data: { ...retagging, from: ['renamed', 't1'], to: 'merged' } },
+  { type: 'TagDeleted', data: { ...retagging, from: ['y'] } },
+  {
+    type: 'ActUndone',
+    data: {
+      ...{ undone: 'act', links: [7], left: [1], before: null, at: AT },
+      restored: {
+        ...{ collectionId: [1], isFavorite: [1], isArchived: [0], texts },
+        tags: { names: ['a', 'b'], lists: [[1, 0]], links: [0] },
+      },
+    },
+  },
+  ...[library.collectionEdited(1, { name: 'Else', description: null }), library.collectionDeleted(1)],
+  library.collectionRestored(1, [2]),
+  ...[requested(importId), started(importId), library.imported([8, 9])],
+  { type: 'ImportCompleted', data: { importId, totals, at: AT } },
+  ...[requested(broken), started(broken)],
+  { type: 'ImportFailed', data: { importId: broken, reason: 'unreadable', totals, at: AT } },
+  library.importUndone([8], [2]),
+]
+
+const notebook = aNotebook(library.id)
+const ofNotebook: NotebookEvent[] = [
+  ...[1, 2, 3, 4, 5].map(n => notebook.taken(n, n, { noteType: n === 3 ? 'highlight' : 'note' })),
+  ...[notebook.revised(1, { content: 'Else', isPrivate: true }), notebook.deleted(2)],
+  ...[notebook.highlightsCleared(3, [3]), notebook.ofLinksDeleted([4], [4])],
+  notebook.imported(
+    importId,
+    [
+      [6, 8],
+      [7, 9, { noteType: 'note', isPrivate: true, updatedAt: AT }],
+    ],
+    [{ row: 2, linkId: 9, reason: 'too-many-notes' }],
+  ),
+  { type: 'ImportedNotesDeleted', data: { importId, notes: [6], at: AT } },
+]
+
+const [article, forgotten] = [anArticle('https://example.com/a'), anArticle('https://example.com/b')]
+const ofArticle: ArticleEvent[] = [
+  ...[article.failed(), article.retried(library.id), article.extracted()],
+  ...[article.rereadRequested(), article.rereadEnded('not-found')],
+]
+const ofForgotten: ArticleEvent[] = [
+  forgotten.extracted(),
+  { type: 'ArticleForgotten', data: { articleId: forgotten.id, at: AT } },
+]
+
+const closed = aLibrary()
+const ofClosed: LibraryEvent[] = [
+  ...[closed.opened(), closed.saved(1), closed.collectionCreated(1), requested(closed.id)],
+  { type: 'LibraryClosed', data: { libraryId: closed.id, ownerId: closed.id, at: AT } },
+]
+
+const typesOf = (options: readonly { shape: { type: { value: string } } }[]) =>
+  options.map(({ shape }) => shape.type.value)
+
+it('rows are compared for every event that there is', async () => {
+  for (const { stream, events } of [
+    { stream: library.stream, events: ofLibrary },
+    { stream: notebook.stream, events: ofNotebook },
+    { stream: article.stream, events: ofArticle },
+    { stream: forgotten.stream, events: ofForgotten },
+    { stream: closed.stream, events: ofClosed },
+  ])
+    for (const event of events) {
+      await projections.record(stream, [event])
+      await projections.project()
+      expect([event.type, (await verify(projections)).difference]).toEqual([event.type, undefined])
+    }
+
+  const recorded = [ofLibrary, ofNotebook, ofArticle, ofForgotten, ofClosed].flat().map(({ type }) => type)
+  const all = [LibraryEvent, NotebookEvent, ArticleEvent].flatMap(({ options }) => typesOf(options))
+  expect([...new Set<string>(recorded)].toSorted()).toEqual(all.toSorted())
+})
