@@ -36,11 +36,15 @@ export const accessRoutes = (
 ): void => {
   const often = { onRequest: callerRateLimit(30, rateLimits) }
 
-  app.addHook('preHandler', async () => {
-    if (space.isLow()) throw new Rejected('out-of-space')
-  })
+  /** Access can be taken away without room. */
+  const givesAccess = {
+    ...often,
+    preHandler: async () => {
+      if (space.isLow()) throw new Rejected('out-of-space')
+    },
+  }
 
-  app.post('/api/account/tokens', often, async (request, reply) => {
+  app.post('/api/account/tokens', givesAccess, async (request, reply) => {
     const caller = requireCaller(request)
     const wanted = readInput(CreateTokenRequest, request.body)
     await requireApi({ libraries }, caller)
@@ -48,7 +52,7 @@ export const accessRoutes = (
     return reply.code(201).send(made)
   })
 
-  app.post('/api/account/devices', often, async (request, reply) => {
+  app.post('/api/account/devices', givesAccess, async (request, reply) => {
     const caller = requireCaller(request)
     const wanted = readInput(CreateDeviceRequest, request.body)
     const made = await wrongPasswords.limit(caller.userId, reply, () => createDevice(pool, caller, wanted))

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { webAddress } from '../api/link-requests.ts'
+import { TAGS_MAX } from '../limits.ts'
 
 /**
  * What KOReader and the apps of wallabag send (https://app.wallabag.it/api/doc). Bodies come as JSON or as a form, so that numbers
@@ -32,6 +33,8 @@ const names = z.pipe(
 
 export const ENTRIES_PAGE_MAX = 100
 const PAGES_MAX = 1_000_000
+/** The last second of a Date. */
+const LATEST_SECONDS = 8_640_000_000_000
 
 /** GET /api/entries.json. Fields that Lectern does not have, such as public, are ignored. */
 export const EntriesQuery = z.object({
@@ -44,12 +47,22 @@ export const EntriesQuery = z.object({
     z._default(whole('perPage', PAGES_MAX), 30),
     z.transform(perPage => Math.min(perPage, ENTRIES_PAGE_MAX)),
   ),
-  tags: z._default(names, []),
+  tags: z._default(
+    z.pipe(
+      names,
+      z.array(z.string()).check(z.maxLength(TAGS_MAX, `At most ${TAGS_MAX} tags can be asked for`)),
+    ),
+    [],
+  ),
   /** Seconds since 1970. */
   since: z._default(
     z.coerce
       .number('since must be a time in seconds')
-      .check(z.int('since must be a time in seconds'), z.nonnegative()),
+      .check(
+        z.int('since must be a time in seconds'),
+        z.nonnegative('since must be a time in seconds'),
+        z.lte(LATEST_SECONDS, 'since must be a time in seconds'),
+      ),
     0,
   ),
   detail: z._default(z.enum(['full', 'metadata'], 'detail must be full or metadata'), 'full'),

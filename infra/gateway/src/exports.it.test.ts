@@ -519,6 +519,22 @@ describe('without an exporter', () => {
     await pool.end()
   })
 
+  it('an export that is put back comes after those that waited meanwhile', async () => {
+    const [first, second] = [await person(), await person()]
+    const { id: early } = await request(first, { format: 'csv' })
+    const { id: late } = await request(second, { format: 'csv' })
+    const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
+    const queue = exportQueue(pool)
+    const behind = await queue.take([])
+    expect(behind?.id).toBe(early)
+    if (behind) {
+      await queue.told(behind, { written: 0, total: null })
+      await queue.putBack(behind, false)
+    }
+    expect([(await queue.take([]))?.id, (await queue.take([]))?.id]).toEqual([late, early])
+    await pool.end()
+  })
+
   it('exports end where the disk is nearly full, and none is begun', async () => {
     const ann = await person()
     const { id } = await request(ann, { format: 'csv' })

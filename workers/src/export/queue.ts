@@ -33,7 +33,7 @@ export class NotOurs extends Error {
 }
 
 export type ExportQueue = {
-  /** The oldest that waits, or whose maker has died. Its earlier pieces are removed. @param except formats to leave */
+  /** What waits the longest, or whose maker has died. What was put back comes after what waited meanwhile. Its earlier pieces are removed. @param except formats to leave */
   take(except: readonly ExportFormat[]): Promise<TakenExport | undefined>
   /** Says that the work goes on. @throws NotOurs */
   told(taken: TakenExport, progress: Progress): Promise<void>
@@ -66,7 +66,7 @@ export const exportQueue = (pool: Pool): ExportQueue => {
            SELECT id FROM exports.requests
            WHERE (status = 'waiting' OR status = 'running' AND seen_at < now() - $2 * interval '1 second')
              AND format <> ALL ($3::text[])
-           ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+           ORDER BY coalesce(seen_at, requested_at) LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id, claim, attempts, user_id AS "userId", library_id AS "libraryId", format, scope AS kind,
            link_ids::text AS "linkIds", collection_id AS "collectionId", with_private_notes AS "withPrivateNotes", position`,
         [randomUUID(), GIVEN_UP_SECONDS, except],

@@ -342,6 +342,8 @@ test.each([
   ['GET', '/api/entries.json?sort=size', undefined],
   ['GET', '/api/entries.json?archive=2', undefined],
   ['GET', '/api/entries.json?since=yesterday', undefined],
+  ['GET', '/api/entries.json?since=9000000000000', undefined],
+  ['GET', `/api/entries.json?tags=${'a,'.repeat(51)}`, undefined],
   ['POST', '/api/entries.json', {}],
   ['POST', '/api/entries.json', { url: 'ftp://example.com' }],
   ['POST', '/api/entries.json', { url: 'https://a.test', tags: 7 }],
