@@ -15,6 +15,14 @@ import { useSelectMatching } from './use-select-matching.ts'
 
 type Props = Pick<SelectAllProps, 'keepsFocus'> & { ids: number[]; list: LinkList | undefined }
 
+/** The narrowest phones have room for the verb alone. */
+const OnSelected = ({ verb }: { verb: string }) => (
+  <span>
+    {verb}
+    <span className="max-[22rem]:sr-only"> Selected</span>
+  </span>
+)
+
 /** Actions for the selected links. It replaces the header row; on phones it is at the bottom of the screen. */
 export default function BulkBar({ ids, list, keepsFocus }: Props) {
   const shown = list?.links.length ?? 0
@@ -49,16 +57,25 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
       >
         Clear
       </Button>
-      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:basis-full">
+      <div className="flex gap-2 max-sm:order-last max-sm:basis-full sm:-ml-2">
+        <Tip label="Export">
+          <IconButton
+            aria-label="Export"
+            className="max-sm:-ml-3"
+            onClick={() => openDialog('exportLinks', { linkIds: ids })}
+          >
+            <Download aria-hidden />
+          </IconButton>
+        </Tip>
         <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
-          Edit Selected
+          <OnSelected verb="Edit" />
         </Button>
         <Button
           look="danger"
           className="max-sm:flex-1"
           onClick={() => openDialog('bulkDelete', { linkIds: ids })}
         >
-          Delete Selected
+          <OnSelected verb="Delete" />
         </Button>
       </div>
     </section>
@@ -80,7 +97,6 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
   const isSaving = useKeptState(({ saving }) => saving.size > 0)
   const isSaveOff = useIsOffline() || isSaving
   const { save } = useSaveOffline()
-  const openDialog = useOpenDialog()
   const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'
   const archiveLabel = isArchived ? 'Archive' : 'Unarchive'
   return (
@@ -103,11 +119,6 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
           onClick={() => isSaveOff || void save(ids)}
         >
           <ArrowDownToLine aria-hidden />
-        </IconButton>
-      </Tip>
-      <Tip label="Export">
-        <IconButton aria-label="Export" onClick={() => openDialog('exportLinks', { linkIds: ids })}>
-          <Download aria-hidden />
         </IconButton>
       </Tip>
     </div>
