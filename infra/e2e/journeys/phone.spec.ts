@@ -90,7 +90,13 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
   await expect(page.getByText('1 link selected')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).tap()
   await page.getByRole('button', { name: 'Account menu' }).tap()
-  await expect(page.getByRole('menuitem')).toHaveText(['History', 'Settings', 'Help & Support', 'Sign out'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'History',
+    'Look back',
+    'Settings',
+    'Help & Support',
+    'Sign out',
+  ])
 })
 
 test('a row gives its words the whole width up to its menu, and a finger hits its small links', async ({
