@@ -60,8 +60,9 @@ export default defineConfig({
             { name: id => (isOfCardForm(id) ? null : 'index'), tags: ['$initial'], priority: 1 },
             {
               name: (id, context) => (isOfDashboard(id, context) ? 'screens' : null),
-              // The reader loads this file, and draws no long lists.
-              test: /^(?!.*(dashboard-screen|@tanstack\/.*virtual))/,
+              // The reader loads this file, and draws no long lists. The dashboard knows how long its list is, so it asks for no
+              // next page; that it imports the package makes all of it look as if it did.
+              test: /^(?!.*(dashboard-screen|@tanstack\/.*(virtual|InfiniteQuery|infiniteQueryObserver)))/,
               minShareCount: 2,
             },
           ],

@@ -105,6 +105,7 @@ beforeAll(async () => {
     ...parts.env('command-api'),
     ...{ PORT: String(port), STRIPE_SECRET_KEY: keys.secretKey, STRIPE_PUBLISHABLE_KEY: 'pk_test_money' },
     ...{ STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: standIn.origin },
+    CALLED_DIRECTLY: 'true',
   }
   await Promise.all([processes['command-api'].start(), processes.projectors.start()])
 })

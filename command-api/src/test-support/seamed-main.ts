@@ -58,7 +58,8 @@ const space = { isLow: () => false }
 const { plugin, answerCommands } = createCommandApi({ config, pool, store, storeId, log, space, stripe })
 answerCommands(await connectNats({ url: config.natsUrl, name: 'command-api', log }))
 const app = createHttpApp({ log })
-acceptForwardedCaller(app, config.internalSecret)
+// Without a gateway in front, Stripe's own calls come unsigned.
+if (process.env.CALLED_DIRECTLY !== 'true') acceptForwardedCaller(app, config.internalSecret)
 await app.register(plugin)
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.send?.('serves')

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import * as collections from '../api/collections.ts'
 import * as counts from '../api/counts.ts'
-import * as errors from '../api/errors.ts'
 import * as imports from '../api/imports.ts'
 import * as ids from '../api/link-ids.ts'
 import * as links from '../api/links.ts'
 import * as notes from '../api/notes.ts'
+import * as refusal from '../api/refusal.ts'
 import * as undo from '../api/undo.ts'
 
 export type JsonSchema = { [key: string]: unknown }
@@ -15,7 +15,7 @@ const isSchema = (value: unknown): value is Schema => value instanceof Object &&
 
 /** Answers and their parts, by the names that they have in contracts. */
 const named: readonly (readonly [string, Schema])[] = [
-  ...[links, ids, undo, notes, collections, counts, imports, errors].flatMap(module =>
+  ...[links, ids, undo, notes, collections, counts, imports, refusal].flatMap(module =>
     Object.entries(module).filter((entry): entry is [string, Schema] => isSchema(entry[1])),
   ),
 ]

@@ -171,7 +171,7 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     const { id, createdAt } = await saveLink(page.request, 'https://past.example/page', 'Kept for a moment')
     await page.request.delete(`/api/links/${id}`)
     await page.goto(`/dashboard?at=${createdAt}`)
-    await expect(page.getByText('Deleted since')).toBeVisible()
+    await expect(page.getByText('Deleted since', { exact: true })).toBeVisible()
     return page
   },
   offlineLine: async ({ page }) => {

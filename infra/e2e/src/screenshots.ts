@@ -132,6 +132,23 @@ const screensOf = (ids: ReadonlyMap<string, number>): Readonly<Record<string, Sc
     await page.goto('/settings')
     await page.getByRole('region', { name: 'Devices' }).getByRole('listitem').first().waitFor()
   },
+  data: async page => {
+    await page.goto('/settings#data')
+    await page.getByRole('region', { name: 'Data', exact: true }).scrollIntoViewIfNeeded()
+    await page.getByRole('radio', { name: 'JSON' }).waitFor()
+  },
+  history: async page => {
+    await page.goto('/history')
+    await page.getByRole('list', { name: 'Changes' }).getByRole('article').nth(5).waitFor()
+  },
+  past: async page => {
+    await page.goto(`/dashboard?at=${new Date().toISOString()}`)
+    await page.getByRole('article').nth(3).waitFor()
+  },
+  docs: async page => {
+    await page.goto('/docs')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
 })
 
 /** Dialogs of Mina's library, drawn on the desk only. */

@@ -64,9 +64,9 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   r: ({ parts }) => webhookLines(parts),
   s: ({ parts }) => offlineLines(parts),
   t: ({ parts }) => millionLines(parts, ARTICLES),
-  w: ({ parts, reader }) => historyLines(parts, reader),
   u: ({ parts }) => exportLines(parts, ARTICLES),
   v: ({ parts }) => pastLines(parts, ARTICLES),
+  w: ({ parts, reader }) => historyLines(parts, reader),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)

@@ -47,6 +47,7 @@ const putBackToVersion6 = async (pool: Pool) => {
     `UPDATE projections.read_schemas SET schema = 'read_v6', version = 6 WHERE state = 'current'`,
   )
   await pool.query(`DROP SCHEMA ${now} CASCADE`)
+  await pool.query('DROP TABLE projections.pasts')
   await pool.query('ALTER TABLE projections.read_schemas DROP COLUMN target')
   await pool.query(`DELETE FROM projections.reactions_checkpoint WHERE kind <> 'jobs'`)
   await pool.query(

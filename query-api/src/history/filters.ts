@@ -1,4 +1,5 @@
-import { ACT_GROUPS, type HistoryQuery } from '@lectern/contracts/api/history.ts'
+import { ACT_GROUPS } from '@lectern/contracts/api/history.ts'
+import type { HistoryQuery } from '@lectern/contracts/api/history-query.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadDb, Tables } from '../tables.ts'

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { type HistoryMonths, type HistoryPage, HistoryQuery } from '@lectern/contracts/api/history.ts'
+import type { HistoryMonths, HistoryPage } from '@lectern/contracts/api/history.ts'
+import { HistoryQuery } from '@lectern/contracts/api/history-query.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'

@@ -49,7 +49,7 @@ export default function DashboardScreen() {
       <Sidebar />
       <div className="min-w-0">
         <TopBar />
-        <Screen title={viewTitle(filters, useCollections())} className="px-4 pb-36 sm:px-8 sm:pb-16">
+        <Screen title={viewTitle(filters, useCollections())} className="px-4 pb-40 sm:px-8 sm:pb-16">
           <LibraryHead list={list} />
           <FreePlanBanner />
           {list && <underWay.Component />}

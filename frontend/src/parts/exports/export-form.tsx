@@ -118,7 +118,7 @@ export const ExportForm = ({ scope, isBusy, onAsked }: Props) => {
         <Button
           look="ink"
           type="submit"
-          aria-disabled={isSending || isBusy || !mayHave(format)}
+          aria-disabled={isSending || isBusy || !mayHave(format) || undefined}
           className="aria-disabled:opacity-55"
         >
           Export
