@@ -379,13 +379,13 @@ describe('without an exporter', () => {
     const { id } = await request(ann, { format: 'csv' })
     const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
     const queue = exportQueue(pool)
-    const slow = await queue.take([])
-    expect(await queue.take([])).toBeUndefined()
+    const slow = await queue.take(false)
+    expect(await queue.take(false)).toBeUndefined()
     await gateway.pool.query(
       `UPDATE exports.requests SET seen_at = now() - interval '1 minute' WHERE id = $1`,
       [id],
     )
-    const fast = await queue.take([])
+    const fast = await queue.take(false)
     if (slow === undefined || fast === undefined) throw new Error('nothing was taken')
     const piece = { n: 0, bytes: Buffer.from('x') }
     const progress = { written: 1, total: 1 }
