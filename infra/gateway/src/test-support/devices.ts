@@ -60,7 +60,7 @@ export const devicesOf = (gateway: Awaited<ReturnType<typeof startGateway>>) => 
   }
 
   /** Stores an article, as a worker does. */
-  const extract = async (url: string, html: string) => {
+  const extract = async (url: string, html: string, at = new Date()) => {
     const hash = createHash('sha256').update(html).digest('hex')
     const page = { title: 'As on the page', author: 'A. Writer', siteName: 'Example', excerpt: 'Words' }
     const facts = { ...page, publishedAt: '2026-04-12', language: 'en', favicon: null, words: 401 }
@@ -68,7 +68,7 @@ export const devicesOf = (gateway: Awaited<ReturnType<typeof startGateway>>) => 
     const request = { articleId: articleIdOf(url), requestId: randomUUID() }
     const document = { hash, html, text: 'Words', words: 401 }
     await contentStore(gateway.pool).finish(request, { kind: 'extracted', ...found }, document)
-    const data = { ...found, articleId: request.articleId, url, at: new Date().toISOString() }
+    const data = { ...found, articleId: request.articleId, url, at: at.toISOString() }
     const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
     const event = { id: randomUUID(), type: 'ArticleExtracted', data, metadata }
     await gateway.store.append(articleStream(request.articleId), 'any', [event])

@@ -234,7 +234,39 @@ describe('as the Android app asks', () => {
     expect(await ids('since=0')).toEqual([3, 2, 1])
     const later = Math.ceil(Date.now() / 1_000) + 60
     expect(await ids(`since=${later}`)).toEqual([])
-    expect((await ask('GET', '/api/entries.json?perPage=5000')).json.limit).toBe(100)
+  })
+
+  test('a page has at most 100 entries, and the page after the last one is 404, also in an empty library', async () => {
+    const { account, ask } = await start()
+    expect((await ask('GET', '/api/entries.json')).json).toMatchObject({ pages: 1, total: 0 })
+    expect((await ask('GET', '/api/entries.json?page=2')).status).toBe(404)
+    for (let n = 1; n <= 101; n += 1) {
+      const body = { url: `https://many.test/${n}`, title: `${n}` }
+      const saved = await gateway.ask({ method: 'POST', path: '/api/links', body }, account.cookies)
+      expect(saved.status).toBe(201)
+    }
+    // A device's reads do not wait for what a browser changed.
+    await expect.poll(async () => (await ask('GET', '/api/entries.json')).json.total).toBe(101)
+    const page = (n: number) => ask('GET', `/api/entries.json?perPage=5000&page=${n}`)
+    const [first, second] = [(await page(1)).json, (await page(2)).json]
+    expect(first).toMatchObject({ limit: 100, pages: 2, total: 101 })
+    expect([first._embedded.items.length, second._embedded.items.length]).toEqual([100, 1])
+    expect((await page(3)).status).toBe(404)
+  })
+
+  test('since tells of what was saved and read since then, and not of other changes', async () => {
+    const { account, ask } = await start()
+    const url = (n: number) => `https://since.test/${account.username}/${n}`
+    for (const n of [1, 2]) await ask('POST', '/api/entries.json', { url: url(n) })
+    const now = Date.now()
+    await extract(url(1), '<p>New</p>', new Date(now + 7_200_000))
+    await ask('PATCH', '/api/entries/2.json', { archive: 1, tags: 'new' })
+    const since = async (at: number) => {
+      const list = await ask('GET', `/api/entries.json?since=${Math.floor(at / 1_000)}&sort=updated`)
+      return list.json._embedded.items.map(({ id }: { id: number }) => id)
+    }
+    await expect.poll(() => since(now + 3_600_000)).toEqual([1])
+    expect(await since(now - 60_000)).toEqual([1, 2])
   })
 
   test('addresses are looked up, one or many', async () => {
