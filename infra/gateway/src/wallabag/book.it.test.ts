@@ -5,13 +5,12 @@ import { urlOfRole } from '@lectern/stack/database.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { complaintsOf, fileNamed, filesOf } from '@lectern/workers/test-support/books.ts'
 import { startTestExporter } from '@lectern/workers/test-support/exporter.ts'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { devicesOf } from '../test-support/devices.ts'
 import { startGateway } from '../test-support/gateway.ts'
 
 const parts = duringTests(startParts)
 const gateway = duringTests(() => startGateway(parts))
-const limited = duringTests(() => startGateway(parts, { rateLimits: true }))
 const { start, connect, extract } = devicesOf(gateway)
 const startExporter = () => startTestExporter(urlOfRole(parts.databaseUrl, 'exporter', 'exporter-password'))
 
@@ -169,11 +168,4 @@ describe('without an exporter', () => {
     await exportsIn(gateway.pool, { isLow: () => false }).clean()
     expect(await booksLeft()).toHaveLength(1)
   })
-})
-
-test('books are limited', async () => {
-  const { download } = await devicesOf(limited).start()
-  for (let n = 0; n < 120; n += 1) expect((await download(1)).statusCode).toBe(404)
-  const refused = await download(1)
-  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
 })
