@@ -44,6 +44,7 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { bookRoute } from './wallabag/book-route.ts'
 import { takeForms } from './wallabag/forms.ts'
 import { wallabagRoutes } from './wallabag/routes.ts'
 import { tokenRoute } from './wallabag/token-route.ts'
@@ -155,6 +156,7 @@ export const createCommandApi = ({
         takeForms(scope)
         requireDevice(scope)
         wallabagRoutes(scope, { libraries, store, rateLimits, charge })
+        bookRoute(scope, { libraries, exports, pool, store, log, rateLimits })
       })
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),

@@ -115,6 +115,7 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/entries/:entry': WALLABAG,
   'PATCH /api/entries/:entry': WALLABAG,
   'DELETE /api/entries/:entry': WALLABAG,
+  'GET /api/entries/:entry/export.epub': WALLABAG,
   'GET /api/entries/:entry/tags.json': WALLABAG,
   'POST /api/entries/:entry/tags.json': WALLABAG,
   'DELETE /api/entries/:entry/tags/:tag': WALLABAG,

@@ -1,11 +1,14 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { ExportFormat, ExportScope } from '@lectern/contracts/api/exports.ts'
+import type { ExportFormat, ExportScope, ExportStatus } from '@lectern/contracts/api/exports.ts'
 import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
 import { EXPORT_ASKED_CHANNEL, EXPORTS_BYTES_MAX, EXPORTS_KEPT } from '@lectern/contracts/exports.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { EXPORT_HOURS } from '@lectern/contracts/retention.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+
+/** A device has its book by then. */
+const DEVICE_MINUTES = 30
 
 /** Postgres' code: another export of the library is made. */
 const UNIQUE_VIOLATION = '23505'
@@ -26,6 +29,16 @@ export type AskedExport = {
   readonly withPrivateNotes: boolean
   readonly fileName: string
   readonly position: string | undefined
+  /** A device waits for it: it stands beside what the person asked for, and no list shows it. */
+  readonly forDevice: boolean
+}
+
+/** How far an export has come. The links and the bytes are those written. */
+export type ExportState = {
+  readonly status: ExportStatus
+  readonly links: number
+  readonly size: number
+  readonly failure: ExportFailure | null
 }
 
 export type Exports = {
@@ -35,11 +48,13 @@ export type Exports = {
    * @throws Rejected out-of-space, exports-full, export-running, command-id-reused where the id is that of another request
    */
   ask(asked: AskedExport): Promise<Date>
+  /** undefined for one that was removed. */
+  find(id: string): Promise<ExportState | undefined>
   /** Removes an export with its file, also one that is being made. @throws Rejected export-not-found */
   remove(libraryId: string, id: string): Promise<void>
   /** Removes all exports of a library, for the end of its account. */
   forget(libraryId: string): Promise<void>
-  /** Removes what is older than a day. */
+  /** Removes what is older than a day, and what devices waited for when a process ended. */
   clean(): Promise<void>
   /** Ends those that are being made while the disk is nearly full. */
   makeRoom(): Promise<void>
@@ -69,24 +84,26 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
       const known = await findKnown(asked)
       if (known !== undefined) return known
       if (space.isLow()) throw new Rejected('out-of-space')
-      if (await isFull()) throw new Rejected('exports-full')
+      if (!asked.forDevice && (await isFull())) throw new Rejected('exports-full')
       try {
         return await inTransaction(pool, async client => {
+          // Each of several at once counts those before it.
+          await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`exports:${asked.libraryId}`])
           const { rows } = await client.query<{ requested_at: Date }>(
             `INSERT INTO exports.requests (id, user_id, library_id, request_hash, format, scope, link_ids, collection_id,
-               name, with_private_notes, file_name, position)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING requested_at`,
+               name, with_private_notes, file_name, position, for_device)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING requested_at`,
             [
               ...[asked.id, asked.userId, asked.libraryId, asked.hash, asked.format, asked.kind],
               ...[asked.linkIds && multirange(asked.linkIds), asked.collectionId, asked.name],
-              ...[asked.withPrivateNotes, asked.fileName, asked.position],
+              ...[asked.withPrivateNotes, asked.fileName, asked.position, asked.forDevice],
             ],
           )
           await client.query(
             `DELETE FROM exports.requests WHERE id IN (
-               SELECT id FROM exports.requests WHERE library_id = $1
+               SELECT id FROM exports.requests WHERE library_id = $1 AND for_device = $3
                ORDER BY ended_at IS NOT NULL, requested_at DESC OFFSET $2)`,
-            [asked.libraryId, EXPORTS_KEPT],
+            [asked.libraryId, EXPORTS_KEPT, asked.forDevice],
           )
           await client.query(`NOTIFY ${EXPORT_ASKED_CHANNEL}`)
           return rows[0]?.requested_at as Date
@@ -99,6 +116,13 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
         throw new Rejected('export-running')
       }
     },
+    find: async id => {
+      const { rows } = await pool.query<ExportState>(
+        'SELECT status, written AS links, size, failure FROM exports.requests WHERE id = $1',
+        [id],
+      )
+      return rows[0]
+    },
     remove: async (libraryId, id) => {
       const { rowCount } = await pool.query(
         'DELETE FROM exports.requests WHERE library_id = $1 AND id::text = $2',
@@ -110,9 +134,11 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
       await pool.query('DELETE FROM exports.requests WHERE library_id = $1', [libraryId])
     },
     clean: async () => {
-      await pool.query(`DELETE FROM exports.requests WHERE ended_at < now() - $1 * interval '1 hour'`, [
-        EXPORT_HOURS,
-      ])
+      await pool.query(
+        `DELETE FROM exports.requests WHERE ended_at < now() - $1 * interval '1 hour'
+           OR for_device AND requested_at < now() - $2 * interval '1 minute'`,
+        [EXPORT_HOURS, DEVICE_MINUTES],
+      )
     },
     makeRoom: async () => {
       if (!space.isLow()) return

@@ -83,6 +83,7 @@ export const exportRoutes = (
       withPrivateNotes,
       fileName: exportFileName(format, scope, now),
       position: position && encodePosition(position),
+      forDevice: false,
     }
     const requestedAt = await exports.ask(asked)
     const { kind, name, fileName } = asked

@@ -18,6 +18,7 @@ import { onKnownTexts } from '../known-texts.ts'
 import { issuedBy, now, tellPosition } from '../routes/commands.ts'
 import type { RowBudget } from '../routes/row-budget.ts'
 import { readShownLink } from '../saved-link.ts'
+import { entryId } from './entry-id.ts'
 
 type ByEntry = { Params: { entry: string } }
 type Command = Parameters<Aggregates['libraries']['handle']>[1]
@@ -26,13 +27,6 @@ export type WallabagParts = Pick<Aggregates, 'libraries'> & {
   readonly store: EventStore
   readonly rateLimits: boolean
   readonly charge: RowBudget
-}
-
-/** '12.json' or '12'. @throws Rejected link-not-found */
-export const entryId = (entry: string): number => {
-  const [, id] = /^([1-9]\d{0,8})(?:\.json)?$/.exec(entry) ?? []
-  if (id === undefined) throw new Rejected('link-not-found')
-  return Number(id)
 }
 
 /** Changes by KOReader and the apps of wallabag. Each becomes the commands of our own API; the gateway answers with the entry. */

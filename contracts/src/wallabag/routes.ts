@@ -11,6 +11,7 @@ export const DEVICE_ROUTES = {
   'GET /api/entries/:entry': 'read',
   'PATCH /api/entries/:entry': 'write',
   'DELETE /api/entries/:entry': 'write',
+  'GET /api/entries/:entry/export.epub': 'read',
   'GET /api/entries/:entry/tags.json': 'read',
   'POST /api/entries/:entry/tags.json': 'write',
   'DELETE /api/entries/:entry/tags/:tag': 'write',

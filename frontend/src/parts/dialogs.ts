@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
@@ -29,8 +30,8 @@ export type Dialogs = {
   removePage: { linkId: number }
   bulkEdit: { linkIds: readonly number[]; wants?: 'collection' | 'tags' }
   bulkDelete: { linkIds: readonly number[] }
-  /** Makes a file of some links, or of a collection. */
-  exportLinks: { linkIds: readonly number[] } | { collectionId: number }
+  /** Makes a file of some links, or of a collection. `format` is chosen at first. */
+  exportLinks: { linkIds: readonly number[]; format?: ExportFormat } | { collectionId: number }
   /** An act that could not be undone; `again` does it all the same. */
   tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
   /** All tags, or what one of them is for. */

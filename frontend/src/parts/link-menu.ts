@@ -3,6 +3,7 @@ import {
   Archive,
   ArchiveRestore,
   Copy,
+  Download,
   ExternalLink,
   FolderInput,
   History,
@@ -25,6 +26,7 @@ type Item =
   | 'edit'
   | 'collect'
   | 'offline'
+  | 'epub'
   | 'history'
   | 'copy'
   | 'delete'
@@ -52,6 +54,10 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
     edit: () => [{ label: 'Edit details', icon: Pencil, onSelect: () => run('edit', link) }],
     collect: () => [{ label: 'Add to Collection', icon: FolderInput, onSelect: () => run('collect', link) }],
     offline: () => (isUnsent(link) ? [] : [offlineEntry({ linkId: link.id })]),
+    epub: () =>
+      isUnsent(link)
+        ? []
+        : [{ label: 'Export as EPUB', icon: Download, onSelect: () => run('exportEpub', link) }],
     history: () =>
       isUnsent(link) ? [] : [{ label: 'History', icon: History, onSelect: () => run('linkHistory', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],

@@ -81,6 +81,7 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
     'Edit details',
     'Add to Collection',
     'Save for offline',
+    'Export as EPUB',
     'History',
     'Copy link',
     'Delete',

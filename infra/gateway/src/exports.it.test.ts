@@ -500,13 +500,13 @@ describe('without an exporter', () => {
     const { id } = await request(ann, { format: 'csv' })
     const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
     const queue = exportQueue(pool)
-    const slow = await queue.take([])
-    expect(await queue.take([])).toBeUndefined()
+    const slow = await queue.take(false)
+    expect(await queue.take(false)).toBeUndefined()
     await gateway.pool.query(
       `UPDATE exports.requests SET seen_at = now() - interval '1 minute' WHERE id = $1`,
       [id],
     )
-    const fast = await queue.take([])
+    const fast = await queue.take(false)
     if (slow === undefined || fast === undefined) throw new Error('nothing was taken')
     const piece = { n: 0, bytes: Buffer.from('x') }
     const progress = { written: 1, total: 1 }
@@ -525,13 +525,13 @@ describe('without an exporter', () => {
     const { id: late } = await request(second, { format: 'csv' })
     const pool = connectPostgres({ url: exporterUrl(), name: 'test', max: 1 })
     const queue = exportQueue(pool)
-    const behind = await queue.take([])
+    const behind = await queue.take(false)
     expect(behind?.id).toBe(early)
     if (behind) {
       await queue.told(behind, { written: 0, total: null })
       await queue.putBack(behind, false)
     }
-    expect([(await queue.take([]))?.id, (await queue.take([]))?.id]).toEqual([late, early])
+    expect([(await queue.take(false))?.id, (await queue.take(false))?.id]).toEqual([late, early])
     await pool.end()
   })
 

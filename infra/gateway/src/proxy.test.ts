@@ -75,6 +75,8 @@ test('reads go to query-api and the rest to command-api, with the query unchange
   expect((await post('/api/notes/count', '{}')).json()).toMatchObject({ name: 'query-api' })
   expect((await gateway.inject('/api/links/1/notes')).json()).toMatchObject({ name: 'query-api' })
   expect((await post('/api/links/1/notes', '{}')).json()).toMatchObject({ name: 'command-api' })
+  expect((await gateway.inject('/api/entries/1/export.epub')).json()).toMatchObject({ name: 'command-api' })
+  expect((await gateway.inject('/api/entries/1.json')).json()).toMatchObject({ name: 'query-api' })
   expect((await post('/api/links', '{"a":1}')).json()).toMatchObject({ name: 'command-api', body: { a: 1 } })
 })
 

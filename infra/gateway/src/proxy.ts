@@ -38,11 +38,14 @@ const FOR_STRANGERS = [
 /** Reads that command-api answers: receipts are asked of Stripe, and the other leads to a page. */
 const READS_OF_COMMAND_API = new Set(['/api/account/receipts', '/api/unsubscribe'])
 
+/** command-api asks for an export, waits for it and sends it. */
+const BOOK = { path: '/api/entries/:entry/export.epub', config: { answerWithinMs: 15_000 } }
+
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? ''
 
 const isRead = (request: FastifyRequest) =>
   request.method === 'GET' || request.method === 'HEAD'
-    ? !READS_OF_COMMAND_API.has(pathOf(request))
+    ? !READS_OF_COMMAND_API.has(pathOf(request)) && request.routeOptions.url !== BOOK.path
     : READS_BY_POST.has(pathOf(request))
 
 /** Forwards API requests to command-api and query-api in processes of their own, with the caller signed. */
@@ -105,6 +108,7 @@ export const proxyApi =
     ])
       app.get(path, toStrangers, forward)
     app.post('/api/cache-article', { config: CACHE_ARTICLE, bodyLimit: LINK_BODY_MAX }, forward)
+    app.get(BOOK.path, { exposeHeadRoute: false, config: BOOK.config }, forward)
     app.get('/api/changes', { exposeHeadRoute: false, config: { ...USUAL, ignoresLoad: true } }, forward)
     app.post('/api/links/:id/notes', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)
     app.put('/api/notes/:id', { config: USUAL, bodyLimit: NOTE_BODY_MAX }, forward)

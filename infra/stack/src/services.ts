@@ -32,7 +32,7 @@ const oldSpaceMb: Record<Service, number> = {
   projectors: 160,
   workers: 128,
   mailer: 64,
-  exporter: 96,
+  exporter: 128,
   'command-api': 192,
   'query-api': 128,
   gateway: 160,

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Export, ExportFormat, ExportList } from '@lectern/contracts/api/exports.ts'
 import { exportFailureSentence } from '@lectern/contracts/export-failures.ts'
 import { EXPORT_HOURS } from '@lectern/contracts/retention.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { sendExport } from '@lectern/platform/http/send-export.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
@@ -25,14 +24,6 @@ type Row = {
   readonly ended_at: Date | null
 }
 
-const TYPES: Record<ExportFormat, string> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  zip: 'application/zip',
-  epub: 'application/epub+zip',
-}
-
 /** Exports of a library and their files. command-api takes the requests for them. */
 export const exportRoutes = (app: FastifyInstance, { pool }: QueryTools): void => {
   /** @param id all where it is absent */
@@ -40,7 +31,7 @@ export const exportRoutes = (app: FastifyInstance, { pool }: QueryTools): void =
     const { rows } = await pool.query<Row>(
       `SELECT id, format, scope AS kind, name, file_name, status, written, total, size, failure, requested_at, ended_at
        FROM exports.requests
-       WHERE library_id = $1 AND user_id = $2 AND ($3::text IS NULL OR id::text = $3)
+       WHERE library_id = $1 AND user_id = $2 AND NOT for_device AND ($3::text IS NULL OR id::text = $3)
          AND (ended_at IS NULL OR ended_at > now() - $4 * interval '1 hour')
        ORDER BY requested_at DESC, id`,
       [requireCaller(request).libraryId, requireCaller(request).userId, id?.toLowerCase(), EXPORT_HOURS],
@@ -62,11 +53,7 @@ export const exportRoutes = (app: FastifyInstance, { pool }: QueryTools): void =
   app.get<ById>('/api/exports/:id/file', async (request, reply) => {
     const row = await findOne(request)
     if (row.status !== 'done') throw new Rejected('export-not-found')
-    return reply
-      .type(TYPES[row.format])
-      .header('content-length', row.size)
-      .header('content-disposition', disposition(row.file_name))
-      .send(Readable.from(piecesOf(pool, row.id)))
+    return sendExport(reply, pool, { ...row, fileName: row.file_name })
   })
 }
 
@@ -87,21 +74,3 @@ const exportOf = (row: Row): Export => ({
       ? new Date(row.ended_at.getTime() + EXPORT_HOURS * 3_600_000).toISOString()
       : null,
 })
-
-/** Reads a piece once the one before was sent. A file that is removed meanwhile breaks off. */
-async function* piecesOf(pool: Pool, id: string): AsyncGenerator<Buffer> {
-  for (let n = 0; ; n += 1) {
-    const { rows } = await pool.query<{ bytes: Buffer }>(
-      'SELECT bytes FROM exports.pieces WHERE export_id = $1 AND n = $2',
-      [id, n],
-    )
-    if (rows[0] === undefined) return
-    yield rows[0].bytes
-  }
-}
-
-/** Browsers take the second name, which has letters of all scripts. */
-const disposition = (name: string): string => {
-  const ascii = name.replace(/[^\w.-]+/g, '_')
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
-}

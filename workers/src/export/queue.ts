@@ -23,6 +23,8 @@ export type TakenExport = {
   readonly collectionId: number | null
   readonly withPrivateNotes: boolean
   readonly position: string | null
+  /** A device waits for it. */
+  readonly forDevice: boolean
 }
 
 export type Progress = { readonly written: number; readonly total: number | null }
@@ -33,8 +35,12 @@ export class NotOurs extends Error {
 }
 
 export type ExportQueue = {
-  /** What waits the longest, or whose maker has died. What was put back comes after what waited meanwhile. Its earlier pieces are removed. @param except formats to leave */
-  take(except: readonly ExportFormat[]): Promise<TakenExport | undefined>
+  /**
+   * What waits the longest, or whose maker has died, among those for devices or among the others. What was put back comes after
+   * what waited meanwhile. Its earlier pieces are removed.
+   * @param except formats to leave
+   */
+  take(forDevice: boolean, except?: readonly ExportFormat[]): Promise<TakenExport | undefined>
   /** Says that the work goes on. @throws NotOurs */
   told(taken: TakenExport, progress: Progress): Promise<void>
   /** Adds a piece in the same way. @throws NotOurs */
@@ -58,18 +64,19 @@ export const exportQueue = (pool: Pool): ExportQueue => {
   }
 
   return {
-    take: async except => {
+    take: async (forDevice, except = []) => {
       const { rows } = await pool.query<TakenExport>(
         `UPDATE exports.requests SET status = 'running', claim = $1, attempts = attempts + 1, seen_at = now(),
            written = 0, total = NULL, size = 0
          WHERE id = (
            SELECT id FROM exports.requests
            WHERE (status = 'waiting' OR status = 'running' AND seen_at < now() - $2 * interval '1 second')
-             AND format <> ALL ($3::text[])
+             AND for_device = $3 AND format <> ALL ($4::text[])
            ORDER BY coalesce(seen_at, requested_at) LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id, claim, attempts, user_id AS "userId", library_id AS "libraryId", format, scope AS kind,
-           link_ids::text AS "linkIds", collection_id AS "collectionId", with_private_notes AS "withPrivateNotes", position`,
-        [randomUUID(), GIVEN_UP_SECONDS, except],
+           link_ids::text AS "linkIds", collection_id AS "collectionId", with_private_notes AS "withPrivateNotes", position,
+           for_device AS "forDevice"`,
+        [randomUUID(), GIVEN_UP_SECONDS, forDevice, except],
       )
       const [taken] = rows
       if (taken) await pool.query('DELETE FROM exports.pieces WHERE export_id = $1', [taken.id])

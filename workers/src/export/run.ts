@@ -8,10 +8,12 @@ import type { ProcessTools, Started } from '@lectern/platform/process/process.ts
 import { makeExport } from './make-export.ts'
 import { exportQueue, type TakenExport } from './queue.ts'
 
-/** Exports made at once. Long ones leave a place for the others, which take a second. */
+/** Exports that persons asked for, made at once. Long ones leave a place for the others, which take a second. */
 const AT_ONCE = 2
 const LONG_AT_ONCE = 1
 const LONG: readonly ExportFormat[] = ['zip']
+/** Books that devices wait for, made beside them. */
+const FOR_DEVICES_AT_ONCE = 1
 /** A lost notification, and an export whose maker has died, are found after this time. */
 const LOOK_MS = 3_000
 /** Cursors of large libraries sort before they give their first row. */
@@ -23,16 +25,24 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
   const { databaseUrl: url } = config
   const pool = connectPostgres({ url, name: 'exporter', max: 6, queryTimeout: QUERY_MS })
   onStop(() => pool.end())
-  await waitForTables(pool, 'SELECT FROM exports.requests LIMIT 1', { log, signal })
+  await waitForTables(pool, 'SELECT for_device FROM exports.requests LIMIT 1', { log, signal })
 
   const queue = exportQueue(pool)
   const inWork = new Map<TakenExport, Promise<void>>()
   let wake = () => {}
 
+  const count = (is: (taken: TakenExport) => boolean) => [...inWork.keys()].filter(is).length
+  const takeForDevice = async () =>
+    count(({ forDevice }) => forDevice) < FOR_DEVICES_AT_ONCE ? queue.take(true) : undefined
+  const takeForPerson = async () => {
+    const long = count(({ format }) => LONG.includes(format))
+    if (count(({ forDevice }) => !forDevice) >= AT_ONCE) return undefined
+    return queue.take(false, long < LONG_AT_ONCE ? [] : LONG)
+  }
+
   const takeAll = async (): Promise<void> => {
-    while (!signal.aborted && inWork.size < AT_ONCE) {
-      const long = [...inWork.keys()].filter(({ format }) => LONG.includes(format)).length
-      const taken = await queue.take(long < LONG_AT_ONCE ? [] : LONG)
+    while (!signal.aborted) {
+      const taken = (await takeForDevice()) ?? (await takeForPerson())
       if (taken === undefined) return
       const making = makeExport(taken, { pool, queue, log, signal }).finally(() => {
         inWork.delete(taken)

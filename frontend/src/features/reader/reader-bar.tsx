@@ -114,6 +114,7 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
             'edit',
             'collect',
             'offline',
+            'epub',
             'history',
             'copy',
             'delete',

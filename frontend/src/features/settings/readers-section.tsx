@@ -16,7 +16,7 @@ export const ReadersSection = () => {
   return (
     <Section
       title="E-readers and apps"
-      lead="The phone apps of wallabag, and what else speaks its API, read and save here with a password of their own."
+      lead="KOReader, the phone apps of wallabag, and what else speaks its API, read and save here with a password of their own."
     >
       {devices.length > 0 && (
         <AccessEntries label="Connected" entries={devices} path="/api/account/devices" />

@@ -115,6 +115,11 @@ export const COMMANDS = {
     scope: 'link',
     run: onLink(({ link, navigate }) => navigate(`/history?link=${link.id}`)),
   },
+  exportEpub: {
+    keys: [],
+    scope: 'link',
+    run: onLink(({ openDialog, link }) => openDialog('exportLinks', { linkIds: [link.id], format: 'epub' })),
+  },
   import: {
     keys: ['g i'],
     scope: 'app',

@@ -7,12 +7,13 @@ import { nameLinks } from '../../data/links/named-links.ts'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import type { Dialogs } from '../dialogs.ts'
 import { NeedsServer } from '../needs-server.tsx'
 import { ExportForm } from './export-form.tsx'
 import { ExportEntries } from './export-list.tsx'
 import { useDownload } from './use-download.ts'
 
-type Props = ({ linkIds: readonly number[] } | { collectionId: number }) & { onClose: () => void }
+type Props = Dialogs['exportLinks'] & { onClose: () => void }
 
 /** Makes a file of the selected links, or of a collection, and downloads it. */
 export default function ExportDialog({ onClose, ...of }: Props) {
@@ -41,6 +42,7 @@ export default function ExportDialog({ onClose, ...of }: Props) {
         ) : (
           <ExportForm
             scope={scope}
+            format={'format' in of ? of.format : undefined}
             isBusy={exports?.some(isBeingMade) ?? false}
             onAsked={({ id }) => {
               setAsked(id)

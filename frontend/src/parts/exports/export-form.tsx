@@ -13,6 +13,8 @@ type Scope = NonNullable<ExportRequest['scope']>
 
 type Props = {
   scope: Scope
+  /** Chosen at first; default: the first that the plan has. */
+  format?: ExportFormat | undefined
   /** Another export is being made, which has to end first. */
   isBusy: boolean
   onAsked: (asked: Export) => void
@@ -33,7 +35,7 @@ const FORMATS: Record<ExportFormat, { name: string; text: string }> = {
 }
 
 /** Chooses a format and asks for the file. */
-export const ExportForm = ({ scope, isBusy, onAsked }: Props) => {
+export const ExportForm = ({ scope, format: wanted, isBusy, onAsked }: Props) => {
   const { plan } = useUser()
   const { ask } = useExporting()
   const [withPrivateNotes, setPrivate] = useState(scope.kind === 'all')
@@ -42,7 +44,7 @@ export const ExportForm = ({ scope, isBusy, onAsked }: Props) => {
   const legend = useId()
   const links = scope.kind === 'links' ? idsOf(scope.linkIds).length : undefined
   const mayHave = (each: ExportFormat) => hasBulkExport(plan) || !needsBulkExport(each, scope.kind, links)
-  const [chosen, setFormat] = useState<ExportFormat>()
+  const [chosen, setFormat] = useState(wanted)
   const format = chosen ?? ExportFormat.options.find(mayHave) ?? 'json'
 
   const submit = async (event: FormEvent) => {
@@ -95,7 +97,10 @@ export const ExportForm = ({ scope, isBusy, onAsked }: Props) => {
       </fieldset>
       {!hasBulkExport(plan) && (
         <p className="mt-2 text-meta text-ink-2">
-          Articles as files, and exports of chosen links or one collection, are part of Pro. <Plans />
+          {links === 1
+            ? 'Every plan exports one article as EPUB. Its other formats are part of Pro. '
+            : 'Articles as files, and exports of chosen links or one collection, are part of Pro. '}
+          <Plans />
         </p>
       )}
       <label className="mt-2 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">

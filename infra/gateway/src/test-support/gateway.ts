@@ -113,8 +113,8 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
       }
     },
     /** The whole answer. */
-    inject: ({ method, path }: Asked, cookie: string) =>
-      app.inject({ method: method as 'GET', url: path, headers: { host: 'localhost', cookie } }),
+    inject: ({ method, path, headers }: Asked, cookie = '') =>
+      app.inject({ method: method as 'GET', url: path, headers: { host: 'localhost', cookie, ...headers } }),
     stop: async () => {
       projectors.kill('SIGKILL')
       stopping.abort()

@@ -262,6 +262,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'GET /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
   'PATCH /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json`, body: { archive: 1 } }],
   'DELETE /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
+  'GET /api/entries/:entry/export.epub': ({ link }) => [{ path: `/api/entries/${link}/export.epub` }],
   'GET /api/entries/:entry/tags.json': ({ link }) => [{ path: `/api/entries/${link}/tags.json` }],
   'POST /api/entries/:entry/tags.json': ({ link }) => [
     { path: `/api/entries/${link}/tags.json`, body: { tags: 'mine' } },

@@ -1,73 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CreatedDevice } from '@lectern/contracts/api/access.ts'
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
-import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { describe, expect, it, test } from 'vitest'
+import { type Account, devicesOf, FORM, form, PASSWORD } from '../test-support/devices.ts'
 import { startGateway } from '../test-support/gateway.ts'
 
 const parts = duringTests(startParts)
 const gateway = duringTests(() => startGateway(parts))
-const PASSWORD = 'a quiet reading room'
-
-const signUp = async () => {
-  const name = `u${randomUUID().slice(0, 12)}`
-  const body = { email: `${name}@example.org`, username: name, password: PASSWORD }
-  const { status, cookies } = await gateway.ask({ method: 'POST', path: '/api/signup', body })
-  expect(status).toBe(201)
-  return { ...body, cookies }
-}
-type Account = Awaited<ReturnType<typeof signUp>>
-
-const makeDevice = async ({ cookies }: Account, scope = 'write'): Promise<CreatedDevice> => {
-  const body = { name: 'Kobo', scope, currentPassword: PASSWORD }
-  const made = await gateway.ask({ method: 'POST', path: '/api/account/devices', body }, cookies)
-  expect([made.status, made.text]).toEqual([201, made.text])
-  return JSON.parse(made.text)
-}
-const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** As KOReader asks: JSON, with all five settings. */
-const grant = (device: CreatedDevice, changes: object = {}) => {
-  const { clientId: client_id, clientSecret: client_secret, username, password } = device
-  const body = { grant_type: 'password', client_id, client_secret, username, password, ...changes }
-  return gateway.ask({ method: 'POST', path: '/oauth/v2/token', body })
-}
-const connect = async (account: Account, scope?: string) => {
-  const device = await makeDevice(account, scope)
-  const { access_token, refresh_token } = JSON.parse((await grant(device)).text)
-  const headers = { authorization: `Bearer ${access_token}`, accept: 'application/json, */*' }
-  const ask = async (method: string, path: string, body?: unknown, more: object = {}) => {
-    const answer = await gateway.ask({ method, path, body, headers: { ...headers, ...more } })
-    const json = answer.text.startsWith('{') || /^["[]/.test(answer.text) ? JSON.parse(answer.text) : null
-    return { ...answer, json }
-  }
-  return { device, ask, refresh_token }
-}
-/** A new account whose device is connected. */
-const start = async (scope?: string) => {
-  const account = await signUp()
-  return { account, ...(await connect(account, scope)) }
-}
-
-/** Stores an article, as a worker does. */
-const extract = async (url: string, html: string) => {
-  const hash = createHash('sha256').update(html).digest('hex')
-  const page = { title: 'As on the page', author: 'A. Writer', siteName: 'Example', excerpt: 'Words' }
-  const facts = { ...page, publishedAt: '2026-04-12', language: 'en', favicon: null, words: 401 }
-  const found = { ...facts, image: 'https://example.com/lead.jpg', contentHash: hash }
-  const request = { articleId: articleIdOf(url), requestId: randomUUID() }
-  const document = { hash, html, text: 'Words', words: 401 }
-  await contentStore(gateway.pool).finish(request, { kind: 'extracted', ...found }, document)
-  const data = { ...found, articleId: request.articleId, url, at: new Date().toISOString() }
-  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
-  const event = { id: randomUUID(), type: 'ArticleExtracted', data, metadata }
-  await gateway.store.append(articleStream(request.articleId), 'any', [event])
-}
+const { signUp, makeDevice, grant, connect, start, extract } = devicesOf(gateway)
 
 describe('a device', () => {
   it('is made on every plan, with what one types into it, and listed with its last use', async () => {
@@ -292,7 +234,39 @@ describe('as the Android app asks', () => {
     expect(await ids('since=0')).toEqual([3, 2, 1])
     const later = Math.ceil(Date.now() / 1_000) + 60
     expect(await ids(`since=${later}`)).toEqual([])
-    expect((await ask('GET', '/api/entries.json?perPage=5000')).json.limit).toBe(100)
+  })
+
+  test('a page has at most 100 entries, and the page after the last one is 404, also in an empty library', async () => {
+    const { account, ask } = await start()
+    expect((await ask('GET', '/api/entries.json')).json).toMatchObject({ pages: 1, total: 0 })
+    expect((await ask('GET', '/api/entries.json?page=2')).status).toBe(404)
+    for (let n = 1; n <= 101; n += 1) {
+      const body = { url: `https://many.test/${n}`, title: `${n}` }
+      const saved = await gateway.ask({ method: 'POST', path: '/api/links', body }, account.cookies)
+      expect(saved.status).toBe(201)
+    }
+    // A device's reads do not wait for what a browser changed.
+    await expect.poll(async () => (await ask('GET', '/api/entries.json')).json.total).toBe(101)
+    const page = (n: number) => ask('GET', `/api/entries.json?perPage=5000&page=${n}`)
+    const [first, second] = [(await page(1)).json, (await page(2)).json]
+    expect(first).toMatchObject({ limit: 100, pages: 2, total: 101 })
+    expect([first._embedded.items.length, second._embedded.items.length]).toEqual([100, 1])
+    expect((await page(3)).status).toBe(404)
+  })
+
+  test('since tells of what was saved and read since then, and not of other changes', async () => {
+    const { account, ask } = await start()
+    const url = (n: number) => `https://since.test/${account.username}/${n}`
+    for (const n of [1, 2]) await ask('POST', '/api/entries.json', { url: url(n) })
+    const now = Date.now()
+    await extract(url(1), '<p>New</p>', new Date(now + 7_200_000))
+    await ask('PATCH', '/api/entries/2.json', { archive: 1, tags: 'new' })
+    const since = async (at: number) => {
+      const list = await ask('GET', `/api/entries.json?since=${Math.floor(at / 1_000)}&sort=updated`)
+      return list.json._embedded.items.map(({ id }: { id: number }) => id)
+    }
+    await expect.poll(() => since(now + 3_600_000)).toEqual([1])
+    expect(await since(now - 60_000)).toEqual([1, 2])
   })
 
   test('addresses are looked up, one or many', async () => {
