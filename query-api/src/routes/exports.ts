@@ -31,6 +31,7 @@ const TYPES: Record<ExportFormat, string> = {
   html: 'text/html; charset=utf-8',
   zip: 'application/zip',
   epub: 'application/epub+zip',
+  audit: 'application/jsonl; charset=utf-8',
 }
 
 /** Exports of a library and their files. command-api takes the requests for them. */

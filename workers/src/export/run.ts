@@ -11,7 +11,7 @@ import { exportQueue, type TakenExport } from './queue.ts'
 /** Exports made at once. Long ones leave a place for the others, which take a second. */
 const AT_ONCE = 2
 const LONG_AT_ONCE = 1
-const LONG: readonly ExportFormat[] = ['zip']
+const LONG: readonly ExportFormat[] = ['zip', 'audit']
 /** A lost notification, and an export whose maker has died, are found after this time. */
 const LOOK_MS = 3_000
 /** Cursors of large libraries sort before they give their first row. */
@@ -25,6 +25,11 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
   onStop(() => pool.end())
   await waitForTables(pool, 'SELECT FROM exports.requests LIMIT 1', { log, signal })
 
+  // The client takes 15 MB, so it is loaded with the first audit file.
+  const connectEventStore = async () => {
+    const { connectEventStore: connect } = await import('@lectern/platform/event-store/client.ts')
+    return connect({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
+  }
   const queue = exportQueue(pool)
   const inWork = new Map<TakenExport, Promise<void>>()
   let wake = () => {}
@@ -34,7 +39,7 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
       const long = [...inWork.keys()].filter(({ format }) => LONG.includes(format)).length
       const taken = await queue.take(long < LONG_AT_ONCE ? [] : LONG)
       if (taken === undefined) return
-      const making = makeExport(taken, { pool, queue, log, signal }).finally(() => {
+      const making = makeExport(taken, { pool, connectEventStore, queue, log, signal }).finally(() => {
         inWork.delete(taken)
         wake()
       })
