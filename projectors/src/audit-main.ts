@@ -1,8 +1,8 @@
+import { AuditFault } from '@lectern/platform/audit/fault.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { exportAudit } from './audit/export.ts'
-import { AuditFault } from './audit/fault.ts'
 import { verifyAudit } from './audit/verify.ts'
 
 /**

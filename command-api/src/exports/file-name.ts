@@ -3,7 +3,7 @@ import type { AskedExport } from './exports.ts'
 
 const NAME_MAX = 60
 
-/** lectern-databases-2026-11-25.json. It has letters and digits of any script, and is safe on every file system. */
+/** lectern-databases-2026-11-25.json, lectern-audit-2026-11-25.jsonl. It has letters and digits of any script, and is safe on every file system. */
 export const exportFileName = (
   format: ExportFormat,
   { kind, name, collectionId }: Pick<AskedExport, 'kind' | 'name' | 'collectionId'>,
@@ -15,7 +15,8 @@ export const exportFileName = (
       : kind === 'links'
         ? [plain(name ?? '') || 'selection']
         : [plain(name ?? '') || `collection-${collectionId ?? 'none'}`]
-  return `${['lectern', ...what, now.toISOString().slice(0, 10)].join('-')}.${format}`
+  const [mark, extension] = format === 'audit' ? [['audit'], 'jsonl'] : [[], format]
+  return `${['lectern', ...mark, ...what, now.toISOString().slice(0, 10)].join('-')}.${extension}`
 }
 
 const plain = (name: string): string =>

@@ -24,9 +24,8 @@ const LOOK_MS = 100
 /** A device that syncs asks for one book after the other, and each takes a part of a second. */
 const BOOKS_A_MINUTE = 120
 
-const REFUSALS: Record<ExportFailure, RejectionCode> = {
-  'gave-up': 'unavailable',
-  'too-large': 'epub-too-large',
+/** What a book can fail with, besides that nobody knows why. */
+const REFUSALS: Partial<Record<ExportFailure, RejectionCode>> = {
   'epub-too-large': 'epub-too-large',
   'out-of-space': 'out-of-space',
 }
@@ -86,7 +85,7 @@ export const bookRoute = (
     while (performance.now() < until && !reply.raw.closed) {
       const book = await exports.find(id)
       if (book === undefined) break
-      if (book.failure !== null) throw new Rejected(REFUSALS[book.failure])
+      if (book.failure !== null) throw new Rejected(REFUSALS[book.failure] ?? 'unavailable')
       // The link was deleted meanwhile.
       if (book.status === 'done' && book.links === 0) throw new Rejected('link-not-found')
       if (book.status === 'done') return book.size

@@ -1,11 +1,14 @@
 import { z } from 'zod/mini'
 import { PLANS, type Plan } from '../plans.ts'
 
-export const ExportFormat = z.enum(['json', 'csv', 'html', 'zip', 'epub'])
+export const ExportFormat = z.enum(['json', 'csv', 'html', 'zip', 'epub', 'audit'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** Plans with bulk export. Everyone exports the whole library as JSON, CSV and HTML, and one article as EPUB. */
+/** Plans with bulk export. Everyone exports the whole library as JSON, CSV, HTML and audit file, and one article as EPUB. */
 export const hasBulkExport = (plan: Plan): boolean => PLANS[plan].tier >= PLANS.pro.tier
+
+/** An audit file has every event, so there is none of a part, or without private notes. */
+export const isAlwaysWhole = (format: ExportFormat): boolean => format === 'audit'
 
 /** @param links that were chosen, where they were */
 export const needsBulkExport = (format: ExportFormat, kind: ExportScope['kind'], links?: number): boolean =>
@@ -27,7 +30,7 @@ export const Export = z.object({
   format: ExportFormat,
   scope: ExportScope,
   status: ExportStatus,
-  /** Links that are written, and that it has. `total` is null until it runs. */
+  /** Links that are written, and that it has; events of an audit file. `total` is null until it runs. */
   written: z.int(),
   total: z.nullable(z.int()),
   fileName: z.string(),

@@ -48,6 +48,22 @@ for (const [format, start] of [
     expect(content.toString()).toContain('The first one')
   })
 
+test('an audit file has every change, and the private notes', async ({ signedIn: page }) => {
+  const { id } = await saveLink(page.request, 'https://many.example/one', 'The first one')
+  const note = { type: 'note', content: 'Mine alone', isPrivate: true }
+  await page.request.post(`/api/links/${id}/notes`, { data: note })
+  await open(page)
+  await data(page).getByRole('radio', { name: 'Audit file' }).check()
+  await expect(data(page)).toContainText('An audit file always has your private notes.')
+  await expectAccessible(page)
+  const { name, content } = await exported(page, data(page))
+  expect(name).toMatch(/^lectern-audit-\d{4}-\d\d-\d\d\.jsonl$/)
+  const lines = content.toString().trimEnd().split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ lectern: 'audit', version: 1 })
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ end: true, lines: lines.length - 2 })
+  expect(content.toString()).toContain('Mine alone')
+})
+
 test('a free plan is shown what Pro exports', async ({ signedIn: page, account }) => {
   await saveLink(page.request, 'https://many.example/one', 'The first one')
   await open(page)
@@ -56,6 +72,7 @@ test('a free plan is shown what Pro exports', async ({ signedIn: page, account }
   await page.getByRole('checkbox', { name: 'Select The first one' }).check()
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(dialog(page).getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing')
+  await expect(dialog(page).getByRole('radio', { name: 'Audit file' })).toHaveCount(0)
   await expectAccessible(page)
 
   // The plan comes while the dialog is open.

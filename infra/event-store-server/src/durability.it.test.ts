@@ -1,5 +1,7 @@
 import {
+  BACKWARDS,
   DeadlineExceededError,
+  END,
   EventStoreDBClient,
   jsonEvent,
   START,
@@ -239,6 +241,26 @@ describe('with a secret', () => {
     await expect(numbers(stranger, stream)).rejects.toMatchObject(denied)
     await expect(stranger.deleteStream(stream)).rejects.toMatchObject(denied)
     expect(await numbers(friend, stream)).toEqual([0])
+  })
+
+  test('the secret of readers is for reads alone', async () => {
+    const secrets = { EVENT_STORE_SECRET: 'open sesame', EVENT_STORE_READ_SECRET: 'peep' }
+    const server = await start({ INSECURE: 'false', ...secrets })
+    const stream = newStream()
+    const friend = connect(`${server.url}&connectionName=${encodeURIComponent('open sesame')}`)
+    await friend.appendToStream(stream, event(0))
+    const reader = connect(`${server.url}&connectionName=peep`)
+    const credentials = { username: 'admin', password: 'changeit' }
+    const denied = { type: 'access-denied' }
+    await expect(reader.appendToStream(stream, event(1))).rejects.toMatchObject(denied)
+    await expect(reader.appendToStream(stream, event(1), { credentials })).rejects.toMatchObject(denied)
+    await expect(reader.deleteStream(stream)).rejects.toMatchObject(denied)
+    await expect(reader.tombstoneStream(stream)).rejects.toMatchObject(denied)
+    expect(await numbers(reader, stream)).toEqual([0])
+    const seen: unknown[] = []
+    const last = reader.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
+    for await (const resolved of last) seen.push(resolved.event?.streamId)
+    expect(seen).toEqual([stream])
   })
 
   test('the server needs a secret or INSECURE=true to start', async () => {

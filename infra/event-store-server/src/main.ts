@@ -20,10 +20,16 @@ const fail = (message: string): never => {
   process.exit(1)
 }
 
-const { DATABASE_URL, EVENT_STORE_SECRET, EXIT_WITH_STDIN, INSECURE, PORT = '2113' } = process.env
+const { DATABASE_URL, EVENT_STORE_SECRET, EVENT_STORE_READ_SECRET, EXIT_WITH_STDIN, INSECURE } = process.env
+const { PORT = '2113' } = process.env
 const databaseUrl = DATABASE_URL ?? fail('DATABASE_URL is not set')
-const isInsecure = INSECURE === 'true'
-if (!isInsecure && !EVENT_STORE_SECRET) fail('EVENT_STORE_SECRET is not set, nor INSECURE=true')
+const secrets =
+  INSECURE === 'true'
+    ? undefined
+    : {
+        secret: EVENT_STORE_SECRET || fail('EVENT_STORE_SECRET is not set, nor INSECURE=true'),
+        readSecret: EVENT_STORE_READ_SECRET || undefined,
+      }
 
 const store = new Store(databaseUrl, logError)
 let server: Server | undefined
@@ -40,10 +46,7 @@ if (EXIT_WITH_STDIN === 'true') process.stdin.on('end', stop).on('error', stop).
 
 try {
   await store.open()
-  const served = await serve(store, {
-    port: Number(PORT),
-    secret: isInsecure ? undefined : EVENT_STORE_SECRET,
-  })
+  const served = await serve(store, { port: Number(PORT), secrets })
   server = served.server
   process.stdout.write(`event store serves on 127.0.0.1:${served.port}\n`)
 } catch (error) {

@@ -19,16 +19,24 @@ const StreamsService = {
   read: { ...streams.StreamsService.read, responseSerialize: (message: Buffer) => message },
 }
 
+export type StoreSecrets = {
+  /** For every call. */
+  readonly secret: string
+  /** For reads alone. */
+  readonly readSecret: string | undefined
+}
+
 /**
  * Serves the part of EventStoreDB's protocol that we use, on loopback only.
- * @param secret every call but ServerFeatures must have it as connection name; undefined lets anyone call
+ * @param secrets every call but ServerFeatures must have one as connection name; undefined lets anyone call
  * @returns the server and its port; the kernel chooses a free port for port 0
  */
 export async function serve(
   store: Store,
-  { port, secret }: { port: number; secret: string | undefined },
+  { port, secrets }: { port: number; secrets: StoreSecrets | undefined },
 ): Promise<{ server: Server; port: number }> {
-  const isAllowed = secretCheck(secret)
+  const mayWrite = secretCheck(secrets && [secrets.secret])
+  const mayRead = secretCheck(secrets && [secrets.secret, secrets.readSecret])
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
@@ -42,6 +50,7 @@ export async function serve(
       Call extends { metadata: Metadata; emit(event: 'error', error: Error): boolean },
       Rest extends unknown[],
     >(
+      isAllowed: (metadata: Metadata) => boolean,
       handler: (store: Store, call: Call, ...rest: Rest) => void,
     ) =>
     (call: Call, ...rest: Rest) => {
@@ -49,11 +58,11 @@ export async function serve(
       else refuse(call, rest)
     }
   server.addService(StreamsService, {
-    read: guarded(read),
-    append: guarded(append),
-    batchAppend: guarded(batchAppend),
-    delete: guarded(deleteStream),
-    tombstone: guarded(tombstone),
+    read: guarded(mayRead, read),
+    append: guarded(mayWrite, append),
+    batchAppend: guarded(mayWrite, batchAppend),
+    delete: guarded(mayWrite, deleteStream),
+    tombstone: guarded(mayWrite, tombstone),
   })
   const bound = await new Promise<number>((resolve, reject) =>
     server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
@@ -70,12 +79,12 @@ function refuse(call: { emit(event: 'error', error: Error): boolean }, [respond]
 }
 
 /** Compares in constant time. Digests have equal lengths, as timingSafeEqual requires. */
-function secretCheck(secret: string | undefined): (metadata: Metadata) => boolean {
-  if (secret === undefined) return () => true
+function secretCheck(secrets: readonly (string | undefined)[] | undefined): (metadata: Metadata) => boolean {
+  if (secrets === undefined) return () => true
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  const expected = digest(secret)
+  const expected = secrets.filter(secret => secret !== undefined).map(digest)
   return metadata => {
     const given = metadata.get('connection-name')[0]
-    return typeof given === 'string' && timingSafeEqual(digest(given), expected)
+    return typeof given === 'string' && expected.some(each => timingSafeEqual(digest(given), each))
   }
 }

@@ -1,78 +1,25 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { exportsIn } from '@lectern/command-api/exports/exports.ts'
 import type { Export } from '@lectern/contracts/api/exports.ts'
 import { type HistoryAct, HistoryPage } from '@lectern/contracts/api/history.ts'
-import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { ExportedAct, ExportedLink, ExportHeader } from '@lectern/contracts/export.ts'
 import { sayAct } from '@lectern/contracts/history-sentences.ts'
-import type { Plan } from '@lectern/contracts/plans.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
-import { urlOfRole } from '@lectern/stack/database.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { exportQueue, NotOurs } from '@lectern/workers/export/queue.ts'
-import { startTestExporter } from '@lectern/workers/test-support/exporter.ts'
+import { exporterEnv, startTestExporter } from '@lectern/workers/test-support/exporter.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { exporting, type Person } from './test-support/exporting.ts'
 import { startGateway } from './test-support/gateway.ts'
 
 const parts = duringTests(startParts)
 const gateway = duringTests(() => startGateway(parts))
-const exporterUrl = () => urlOfRole(parts.databaseUrl, 'exporter', 'exporter-password')
+const exporterUrl = () => exporterEnv(parts).DATABASE_URL
 
-type Person = { readonly cookie: string; readonly libraryId: string }
-
-const ask = async (
-  person: Person,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => {
-  const { status, text } = await gateway.ask(
-    { method, path, body, ...(headers && { headers }) },
-    person.cookie,
-  )
-  return { status, text, json: () => JSON.parse(text) }
-}
-const succeed = async (person: Person, method: string, path: string, body?: unknown) => {
-  const answer = await ask(person, method, path, body)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.json()
-}
-
-const person = async (plan: Plan = 'free'): Promise<Person> => {
-  const name = `p${randomUUID().slice(0, 13)}`
-  const body = { email: `${name}@example.org`, username: name, password: `the password of ${name}` }
-  const { status, cookies: cookie } = await gateway.ask({ method: 'POST', path: '/api/signup', body })
-  expect(status).toBe(201)
-  const { rows } = await gateway.pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [
-    body.email,
-  ])
-  const libraryId: string = rows[0].library_id
-  if (plan !== 'free') {
-    const data = { plan, limit: 50_000, cause: randomUUID(), causeRevision: 9, at: new Date().toISOString() }
-    const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
-    await gateway.store.append(libraryStream(libraryId), 'any', [
-      { id: randomUUID(), type: 'AllowanceChanged', data, metadata },
-    ])
-  }
-  return { cookie, libraryId }
-}
-
-const request = (of: Person, body: unknown): Promise<Export> => succeed(of, 'POST', '/api/exports', body)
-const ended = async (of: Person, id: string): Promise<Export> => {
-  const find = () => succeed(of, 'GET', `/api/exports/${id}`) as Promise<Export>
-  await expect.poll(async () => (await find()).endedAt, { timeout: 30_000 }).not.toBeNull()
-  return find()
-}
-const fileOf = async (of: Person, body: unknown): Promise<string> => {
-  const { id } = await request(of, body)
-  expect(await ended(of, id)).toMatchObject({ status: 'done', reason: null })
-  return (await ask(of, 'GET', `/api/exports/${id}/file`)).text
-}
+const { person, ask, succeed, request, ended, fileOf } = exporting(gateway)
 
 /** Rows that no event led to: for exports, the read model is all there is. */
 const addLinks = async ({ libraryId }: Person, count: number, note = 'x'.repeat(400)) => {
@@ -113,7 +60,7 @@ const addActs = async ({ libraryId }: Person, count: number) => {
 }
 
 describe('while an exporter runs', () => {
-  duringTests(() => startTestExporter(exporterUrl()))
+  duringTests(() => startTestExporter(parts))
 
   it('exports a library as it was when it was asked for', async () => {
     const ann = await person()
@@ -451,7 +398,7 @@ describe('without an exporter', () => {
         process.execPath,
         [fileURLToPath(new URL('../../../workers/src/export/main.ts', import.meta.url))],
         {
-          env: { ...process.env, DATABASE_URL: exporterUrl(), EXIT_WITH_STDIN: 'true', LOG_LEVEL: 'error' },
+          env: { ...process.env, ...exporterEnv(parts), EXIT_WITH_STDIN: 'true', LOG_LEVEL: 'error' },
           stdio: ['pipe', 'ignore', 'inherit'],
         },
       )
@@ -486,7 +433,7 @@ describe('without an exporter', () => {
       `UPDATE exports.requests SET status = 'running', attempts = 3, seen_at = now() - interval '1 minute' WHERE id = $1`,
       [id],
     )
-    const exporter = await startTestExporter(exporterUrl())
+    const exporter = await startTestExporter(parts)
     expect(await ended(ann, id)).toMatchObject({
       ...{ status: 'failed', size: null, expiresAt: null },
       reason: 'It could not be made. Please try again later.',

@@ -34,7 +34,7 @@ describe('docker compose', () => {
     new RegExp(`\\n {2}${name}:\\n([\\s\\S]*?)(?=\\n {0,2}\\w)`).exec(compose)?.[1] ?? ''
   const variablesIn = (text: string) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
 
-  it('gives workers, the mailer and the exporter no secret of others and no network to the event store', () => {
+  it('gives workers, the mailer and the exporter no secret of others, and the exporter alone a network to the event store', () => {
     const [workers, mailer, exporter] = [serviceOf('workers'), serviceOf('mailer'), serviceOf('exporter')]
     const settings = ['FETCH_ALLOW_HOSTS', 'IMAGE_STORE_MAX', 'LOG_LEVEL']
     expect(new Set(variablesIn(workers))).toEqual(new Set(['WORKERS_PASSWORD', ...settings]))
@@ -42,7 +42,8 @@ describe('docker compose', () => {
       expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE|(?<!MAILER)_PASSWORD/)]),
     )
     expect(new Set(variablesIn(exporter))).toEqual(new Set(['EXPORTER_PASSWORD', 'LOG_LEVEL']))
-    for (const service of [workers, mailer, exporter]) expect(service).not.toMatch(/eventstore|networks/)
+    for (const service of [workers, mailer]) expect(service).not.toMatch(/eventstore|networks|EVENT_STORE/)
+    expect(exporter).toMatch(/EVENT_STORE_URL: \*log\n[\s\S]*networks: \[default, log\]/)
   })
 
   /** Settings of parts that this installation has not, or that it decides itself. */

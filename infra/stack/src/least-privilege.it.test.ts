@@ -111,15 +111,23 @@ it.runIf(process.platform === 'linux')(
       expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE/)]),
     )
     expect(namesOf('exporter')).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/SECRET|EVENT_STORE|NATS|STRIPE|SMTP|AWS/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/(?<!EVENT_STORE)_SECRET|READ_SECRET|NATS|STRIPE|SMTP|AWS/),
+      ]),
     )
-    expect(processOf(first, 'exporter').flags).toContain('--permission')
-    const { id } = await ask<{ id: string }>('/api/exports', { format: 'zip' })
-    await until(
-      'The export',
-      async () => (await ask<{ status: string }>(`/api/exports/${id}`)).status === 'done',
-      60_000,
-    )
+    const exporter = processOf(first, 'exporter')
+    expect(exporter.flags).toContain('--permission')
+    const { EVENT_STORE_SECRET: readSecret } = exporter.env
+    expect(readSecret).toBe(processOf(first, 'event-store').env.EVENT_STORE_READ_SECRET)
+    expect(readSecret).not.toBe(processOf(first, 'projectors').env.EVENT_STORE_SECRET)
+    for (const format of ['zip', 'audit']) {
+      const { id } = await ask<{ id: string }>('/api/exports', { format })
+      await until(
+        'The export',
+        async () => (await ask<{ status: string }>(`/api/exports/${id}`)).status === 'done',
+        60_000,
+      )
+    }
 
     const { flags, env } = processOf(first, 'workers')
     const storeUrl = eventStoreUrl(readState(dataDir).ports['event-store'] ?? 0)

@@ -93,7 +93,8 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
   if (!env.EVENT_STORE_URL) {
     all.EVENT_STORE_URL = eventStoreUrl(ports['event-store'])
-    all.EVENT_STORE_SECRET = secrets('event-store')
+    all.EVENT_STORE_SECRET = secrets(service === 'exporter' ? 'event-store reader' : 'event-store')
+    all.EVENT_STORE_READ_SECRET = secrets('event-store reader')
   }
   if (service === 'event-store') all.PORT = String(ports[service])
   else all.INTERNAL_PORT = String(ports[`health-${service}`])
@@ -123,7 +124,7 @@ const SURROUNDINGS =
 
 const variablesOf = (service: Service): string[] =>
   service === 'event-store'
-    ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'PORT', 'EXIT_WITH_STDIN']
+    ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'EVENT_STORE_READ_SECRET', 'PORT', 'EXIT_WITH_STDIN']
     : settingsOf[service].map(variable)
 
 const databaseUrl = (service: Service, connections: Connections): string | undefined => {

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { readFile as read, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountStream } from '@lectern/contracts/events/account.ts'
+import {
+  type AuditEnd,
+  type AuditHeader,
+  AuditLine,
+  createChain,
+  lineOf,
+  rootOf,
+} from '@lectern/platform/audit/chain.ts'
+import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
-import { type AuditEnd, type AuditHeader, AuditLine, createChain, lineOf, rootOf } from './chain.ts'
 import { exportAudit } from './export.ts'
 import { chainOf, readHeader } from './read-file.ts'
 import { verifyAudit } from './verify.ts'
@@ -91,6 +99,29 @@ it('writes for one person what is theirs alone', async () => {
   expect(later.events).toBe(3)
   expect(await verify(later.file, [file])).toMatchObject({ events: 3 })
   await expect(write({ libraryId: randomUUID() })).rejects.toThrow('has no library')
+})
+
+it('writes a library as of one moment while its person goes on', async () => {
+  const { store, storeId, record } = projections
+  let isBusy = true
+  const busy: EventStore = {
+    ...store,
+    readStream: async function* (stream, options) {
+      const events: RecordedEvent[] = []
+      for await (const event of store.readStream(stream, options)) events.push(event)
+      if (stream === ann.stream && options === undefined && isBusy) {
+        isBusy = false
+        await record(ann.stream, [ann.saved(11)])
+        await record(aNotebook(ann.id).stream, [aNotebook(ann.id).taken(11, 11)])
+      }
+      yield* events
+    },
+  }
+  const before = await write({ libraryId: ann.id })
+  const file = newFile()
+  const { events } = await exportAudit(busy, storeId, { file, libraryId: ann.id, earlier: [] })
+  expect([isBusy, events]).toEqual([false, before.events])
+  expect(await verify(file)).toMatchObject({ events })
 })
 
 it('names the line that was changed, is missing, doubled or out of order', async () => {

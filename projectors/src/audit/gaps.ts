@@ -1,7 +1,7 @@
 import { ArticleForgotten } from '@lectern/contracts/events/article.ts'
+import type { AuditedEvent } from '@lectern/platform/audit/chain.ts'
+import { hasEnded } from '@lectern/platform/audit/live-events.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { AuditedEvent } from './chain.ts'
-import { hasEnded } from './live-events.ts'
 
 /** Before this revision a stream has no events any more. */
 const goneBefore = async (store: EventStore, stream: string): Promise<number> => {

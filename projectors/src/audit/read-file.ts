@@ -1,7 +1,14 @@
 import { open } from 'node:fs/promises'
+import {
+  AuditEnd,
+  AuditHeader,
+  AuditLine,
+  type Chain,
+  createChain,
+  rootOf,
+} from '@lectern/platform/audit/chain.ts'
+import { AuditFault } from '@lectern/platform/audit/fault.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
-import { AuditEnd, AuditHeader, AuditLine, type Chain, createChain, rootOf } from './chain.ts'
-import { AuditFault } from './fault.ts'
 
 /** @throws AuditFault where the file cannot be read */
 async function* linesOf(file: string): AsyncGenerator<string> {

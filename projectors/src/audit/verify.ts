@@ -1,9 +1,9 @@
+import { type AuditedEvent, textOf } from '@lectern/platform/audit/chain.ts'
+import { AuditFault } from '@lectern/platform/audit/fault.ts'
+import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
-import { type AuditedEvent, textOf } from './chain.ts'
-import { AuditFault } from './fault.ts'
 import { gapsOf } from './gaps.ts'
-import { liveEvents } from './live-events.ts'
 import { chainOf, readFile, readHeader } from './read-file.ts'
 
 /**

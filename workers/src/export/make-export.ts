@@ -1,42 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { EXPORT_MAX, EXPORT_PIECE } from '@lectern/contracts/exports.ts'
-import { HISTORY_LANE, type Lane, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
+import { StoreUnavailable } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { BookTooLarge } from '../epub/archive.ts'
-import { hasReached } from '../extract-article/deleted-link.ts'
-import { formats } from './formats/formats.ts'
 import { ATTEMPTS_MAX, type ExportQueue, NotOurs, type TakenExport } from './queue.ts'
-import { openSnapshot } from './snapshot.ts'
+import { Behind, openSource, type SourceParts } from './source.ts'
 
-export type ExportParts = {
-  readonly pool: Pool
+export type ExportParts = SourceParts & {
   readonly queue: ExportQueue
   readonly log: Log
-  readonly signal: AbortSignal
 }
-
-/** Formats that tell the history of a whole library. */
-const HAVE_HISTORY: readonly ExportFormat[] = ['json', 'zip']
 
 const TELL_EVERY_MS = 500
-/** An export waits this long for the read model, then gives its place to others and waits again. */
-const BEHIND_MS = 10_000
-const LOOK_MS = 50
 const HEARTBEAT_MS = 4_000
 
-/** The read model lacks the person's own last change, or is being filled. */
-class Behind extends Error {
-  override readonly name = 'Behind'
-}
 class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
 
-/** Makes one export, from a snapshot of the library into pieces of its file. Never rejects. */
+/** Makes one export, from its source into pieces of its file. Never rejects. */
 export const makeExport = async (taken: TakenExport, parts: ExportParts): Promise<void> => {
   const { pool, queue, log, signal } = parts
   const { id: exportId, format, libraryId, attempts } = taken
@@ -48,17 +32,20 @@ export const makeExport = async (taken: TakenExport, parts: ExportParts): Promis
   } catch (error) {
     if (error instanceof NotOurs) return
     if (error instanceof BookTooLarge) await settle(() => queue.fail(taken, 'epub-too-large'))
-    else if (error instanceof TooLarge) await settle(() => queue.fail(taken, 'too-large'))
+    else if (error instanceof TooLarge)
+      await settle(() => queue.fail(taken, format === 'audit' ? 'audit-too-large' : 'too-large'))
     else if (signal.aborted || error instanceof Behind) await settle(() => queue.putBack(taken, false))
-    else {
+    else if (error instanceof StoreUnavailable) {
+      log.warn({ err: error, exportId, format }, 'an export waits for the event store')
+      await settle(() => queue.putBack(taken, false))
+    } else {
       log.warn({ err: error, exportId, format, attempts }, 'an export was not made')
       await settle(() =>
         attempts < ATTEMPTS_MAX ? queue.putBack(taken, true) : queue.fail(taken, 'gave-up'),
       )
     }
   }
-  const schema = await currentReadSchema(pool).catch(() => undefined)
-  if (schema !== undefined) await tellTabs(pool, schema, libraryId).catch(() => {})
+  await tellTabs(pool, libraryId).catch(() => {})
 
   /** An export that cannot be settled is taken again when nothing was heard of it for a while. */
   async function settle(how: () => Promise<void>): Promise<void> {
@@ -66,10 +53,10 @@ export const makeExport = async (taken: TakenExport, parts: ExportParts): Promis
   }
 }
 
-const write = async (taken: TakenExport, { pool, queue, signal }: ExportParts): Promise<void> => {
-  const schema = await caughtUp(pool, taken, signal)
-  await using library = await openSnapshot(pool, schema, taken)
-  const total = library.counts.links
+const write = async (taken: TakenExport, parts: ExportParts): Promise<void> => {
+  const { pool, queue, signal } = parts
+  await using source = await openSource(taken, parts)
+  const { total } = source
   let written = 0
   let toldAt = 0
   // A query may take longer than others wait before they take the export.
@@ -81,10 +68,10 @@ const write = async (taken: TakenExport, { pool, queue, signal }: ExportParts): 
     toldAt = now
     signal.throwIfAborted()
     await queue.told(taken, { written, total })
-    await tellTabs(pool, schema, taken.libraryId)
+    await tellTabs(pool, taken.libraryId)
   }
   await tell()
-  const file = formats[taken.format](library, async () => {
+  const file = source.file(async () => {
     written += 1
     await tell()
   })
@@ -95,28 +82,7 @@ const write = async (taken: TakenExport, { pool, queue, signal }: ExportParts): 
     await queue.add(taken, { n, bytes }, { written, total })
     n += 1
   }
-  await queue.done(taken, { written: total, total })
-}
-
-/** Resolves with the read schema once it has what the library was when the export was asked for. @throws Behind */
-const caughtUp = async (pool: Pool, taken: TakenExport, signal: AbortSignal): Promise<string> => {
-  const { libraryId, position, kind, format } = taken
-  const lanes: Lane[] = [laneOf(libraryId)]
-  if (kind === 'all' && HAVE_HISTORY.includes(format)) lanes.push(HISTORY_LANE)
-  for (const until = performance.now() + BEHIND_MS; performance.now() < until; ) {
-    const schema = await currentReadSchema(pool)
-    if (schema !== undefined) {
-      const { rows } = await pool.query<{ position: string }>(
-        `SELECT position FROM ${schema}.checkpoints WHERE lane = ANY ($1)`,
-        [lanes],
-      )
-      const hasReachedAll =
-        position === null || rows.filter(lane => hasReached(lane.position, position)).length === lanes.length
-      if (hasReachedAll) return schema
-    }
-    await pause(LOOK_MS, undefined, { signal })
-  }
-  throw new Behind()
+  await queue.done(taken, { written, total: written })
 }
 
 /** The bytes of a file in pieces of one size. */
@@ -139,7 +105,9 @@ export async function* piecesOf(file: AsyncIterable<string | Uint8Array>): Async
 }
 
 /** Tells the open tabs of a library that its exports have changed. */
-const tellTabs = async (pool: Pool, schema: string, libraryId: string): Promise<void> => {
+const tellTabs = async (pool: Pool, libraryId: string): Promise<void> => {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) return
   const change = { what: [], linkIds: [], exports: true }
   for (const payload of encodeProgress({ schema, lanes: {}, changes: [{ libraryId, change }] }))
     await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])

@@ -11,7 +11,7 @@ import { exportQueue, type TakenExport } from './queue.ts'
 /** Exports that persons asked for, made at once. Long ones leave a place for the others, which take a second. */
 const AT_ONCE = 2
 const LONG_AT_ONCE = 1
-const LONG: readonly ExportFormat[] = ['zip']
+const LONG: readonly ExportFormat[] = ['zip', 'audit']
 /** Books that devices wait for, made beside them. */
 const FOR_DEVICES_AT_ONCE = 1
 /** A lost notification, and an export whose maker has died, are found after this time. */
@@ -27,6 +27,11 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
   onStop(() => pool.end())
   await waitForTables(pool, 'SELECT for_device FROM exports.requests LIMIT 1', { log, signal })
 
+  // The client takes 15 MB, so it is loaded with the first audit file.
+  const connectEventStore = async () => {
+    const { connectEventStore: connect } = await import('@lectern/platform/event-store/client.ts')
+    return connect({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
+  }
   const queue = exportQueue(pool)
   const inWork = new Map<TakenExport, Promise<void>>()
   let wake = () => {}
@@ -44,7 +49,7 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
     while (!signal.aborted) {
       const taken = (await takeForDevice()) ?? (await takeForPerson())
       if (taken === undefined) return
-      const making = makeExport(taken, { pool, queue, log, signal }).finally(() => {
+      const making = makeExport(taken, { pool, connectEventStore, queue, log, signal }).finally(() => {
         inWork.delete(taken)
         wake()
       })

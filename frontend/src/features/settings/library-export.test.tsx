@@ -95,6 +95,25 @@ test('one that is kept is not downloaded by itself, and is removed', async () =>
   expect([state.removed, downloads]).toEqual([['e1'], []])
 })
 
+test('an audit file is for every plan, and always has the private notes', async () => {
+  anAccount()
+  const state = withExports([])
+  renderApp('/settings')
+  const region = await data()
+  fireEvent.click(await region.findByRole('checkbox', { name: 'With private notes' }))
+  fireEvent.click(region.getByRole('radio', { name: 'Audit file' }))
+  expect(region.queryByRole('checkbox', { name: 'With private notes' })).toBeNull()
+  expect(region.getByText('An audit file always has your private notes.')).toBeDefined()
+  fireEvent.click(region.getByRole('button', { name: 'Export' }))
+  await waitFor(() =>
+    expect(state.asked).toEqual([{ format: 'audit', scope: { kind: 'all' }, withPrivateNotes: true }]),
+  )
+  fireEvent.click(region.getByRole('radio', { name: 'JSON' }))
+  expect((region.getByRole('checkbox', { name: 'With private notes' }) as HTMLInputElement).checked).toBe(
+    false,
+  )
+})
+
 test('free plans see what Pro has, and where', async () => {
   anAccount()
   withExports([])
@@ -118,7 +137,9 @@ test('Pro exports one collection, without private notes unless they are wanted',
   renderApp('/settings')
   const region = await data()
   await region.findByRole('option', { name: 'Cooking' })
+  expect(region.getByRole('radio', { name: 'Audit file' })).toBeDefined()
   fireEvent.change(region.getByRole('combobox', { name: 'What' }), { target: { value: '3' } })
+  expect(region.queryByRole('radio', { name: 'Audit file' })).toBeNull()
   fireEvent.click(region.getByRole('radio', { name: 'ZIP' }))
   fireEvent.click(region.getByRole('button', { name: 'Export' }))
   await waitFor(() =>

@@ -1,5 +1,11 @@
 import type { ExportRequest } from '@lectern/contracts/api/export-requests.ts'
-import { type Export, ExportFormat, hasBulkExport, needsBulkExport } from '@lectern/contracts/api/exports.ts'
+import {
+  type Export,
+  ExportFormat,
+  hasBulkExport,
+  isAlwaysWhole,
+  needsBulkExport,
+} from '@lectern/contracts/api/exports.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useExporting } from '../../data/exports/queries.ts'
 import { idsOf } from '../../data/links/named-links.ts'
@@ -32,6 +38,10 @@ const FORMATS: Record<ExportFormat, { name: string; text: string }> = {
     name: 'EPUB',
     text: 'A book for e-readers, with a chapter for each article. At most 200 articles.',
   },
+  audit: {
+    name: 'Audit file',
+    text: 'A record of every change to your library and account, which shows if any of it is altered or left out later.',
+  },
 }
 
 /** Chooses a format and asks for the file. */
@@ -43,9 +53,10 @@ export const ExportForm = ({ scope, format: wanted, isBusy, onAsked }: Props) =>
   const [error, setError] = useState<unknown>()
   const legend = useId()
   const links = scope.kind === 'links' ? idsOf(scope.linkIds).length : undefined
+  const formats = ExportFormat.options.filter(each => scope.kind === 'all' || !isAlwaysWhole(each))
   const mayHave = (each: ExportFormat) => hasBulkExport(plan) || !needsBulkExport(each, scope.kind, links)
   const [chosen, setFormat] = useState(wanted)
-  const format = chosen ?? ExportFormat.options.find(mayHave) ?? 'json'
+  const format = chosen ?? formats.find(mayHave) ?? 'json'
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +64,7 @@ export const ExportForm = ({ scope, format: wanted, isBusy, onAsked }: Props) =>
     setSending(true)
     setError(undefined)
     try {
-      onAsked(await ask({ format, scope, withPrivateNotes }))
+      onAsked(await ask({ format, scope, withPrivateNotes: withPrivateNotes || isAlwaysWhole(format) }))
     } catch (failure) {
       setError(failure)
     }
@@ -66,7 +77,7 @@ export const ExportForm = ({ scope, format: wanted, isBusy, onAsked }: Props) =>
         <legend id={legend} className="mb-1 font-medium">
           Format
         </legend>
-        {ExportFormat.options.map(each => (
+        {formats.map(each => (
           <label
             key={each}
             className={cx(
@@ -103,15 +114,21 @@ export const ExportForm = ({ scope, format: wanted, isBusy, onAsked }: Props) =>
           <Plans />
         </p>
       )}
-      <label className="mt-2 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="checkbox"
-          checked={withPrivateNotes}
-          onChange={event => setPrivate(event.currentTarget.checked)}
-        />
-        With private notes
-      </label>
+      {isAlwaysWhole(format) ? (
+        <p className="mt-2 flex min-h-9 items-center pointer-coarse:min-h-11">
+          An audit file always has your private notes.
+        </p>
+      ) : (
+        <label className="mt-2 flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={withPrivateNotes}
+            onChange={event => setPrivate(event.currentTarget.checked)}
+          />
+          With private notes
+        </label>
+      )}
       {error !== undefined && (
         <p role="alert" className="mt-1 text-meta text-danger">
           {messageOf(error, 'The export could not be asked for. Please check your connection.')}{' '}

@@ -46,9 +46,13 @@ export const appendTooLarge = () =>
   })
 
 export const accessDenied = () =>
-  new CallError(status.UNAUTHENTICATED, 'The connection name is not the secret of this event store.', {
-    exception: 'access-denied',
-  })
+  new CallError(
+    status.UNAUTHENTICATED,
+    'The connection name is not a secret of this event store for this call.',
+    {
+      exception: 'access-denied',
+    },
+  )
 
 export const deadlineExceeded = () => new CallError(status.DEADLINE_EXCEEDED, 'Deadline exceeded')
 export const unavailable = () =>

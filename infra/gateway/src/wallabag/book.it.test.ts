@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { exportsIn } from '@lectern/command-api/exports/exports.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { urlOfRole } from '@lectern/stack/database.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { complaintsOf, fileNamed, filesOf } from '@lectern/workers/test-support/books.ts'
 import { startTestExporter } from '@lectern/workers/test-support/exporter.ts'
@@ -12,7 +11,7 @@ import { startGateway } from '../test-support/gateway.ts'
 const parts = duringTests(startParts)
 const gateway = duringTests(() => startGateway(parts))
 const { start, connect, extract } = devicesOf(gateway)
-const startExporter = () => startTestExporter(urlOfRole(parts.databaseUrl, 'exporter', 'exporter-password'))
+const startExporter = () => startTestExporter(parts)
 
 const libraryOf = async ({ email }: { email: string }) => {
   const { rows } = await gateway.pool.query(

@@ -11,10 +11,11 @@ const LINKS = 50_000
 const ARTICLES_IN_ZIP = 5_000
 const JSON_SECONDS = 10
 const ZIP_SECONDS = 60
+const AUDIT_SECONDS = 30
 const RSS_MAX = 250_000_000
 const PATIENCE_MS = 300_000
 
-/** Exports of a library of 50,000 links as JSON, and of one of 5,000 articles as ZIP, from the request until the file is there. */
+/** Exports of a library of 50,000 links as JSON and as an audit file, and of one of 5,000 articles as ZIP, from the request until the file is there. */
 export const exportLines = async (parts: BenchParts, articles: number): Promise<Line[]> => {
   const { stack, pool, store, site } = parts
   const [large, read] = await signUp({ port: stack.port, pool, prefix: 'exporting' }, 2)
@@ -30,6 +31,13 @@ export const exportLines = async (parts: BenchParts, articles: number): Promise<
       'json',
       `(u) export of ${LINKS.toLocaleString('en')} links as JSON`,
       JSON_SECONDS,
+    )),
+    ...(await linesOf(
+      parts,
+      large,
+      'audit',
+      `    audit file of ${LINKS.toLocaleString('en')} links`,
+      AUDIT_SECONDS,
     )),
     ...(await linesOf(
       parts,

@@ -23,7 +23,8 @@ export async function ensureStoreId(store: EventStore): Promise<string> {
   }
 }
 
-async function readStoreId(store: EventStore): Promise<string | undefined> {
+/** undefined where nobody has used the store yet. */
+export async function readStoreId(store: EventStore): Promise<string | undefined> {
   for await (const { data } of store.readStream(STORE_STREAM, { maxCount: 1 })) {
     const { storeId } = data as { storeId?: unknown }
     if (typeof storeId === 'string') return storeId

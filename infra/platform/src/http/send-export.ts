@@ -9,6 +9,7 @@ const TYPES: Record<ExportFormat, string> = {
   html: 'text/html; charset=utf-8',
   zip: 'application/zip',
   epub: 'application/epub+zip',
+  audit: 'application/jsonl; charset=utf-8',
 }
 
 export type ExportFile = {

@@ -29,7 +29,7 @@ export const settingsOf = {
   'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],
   projectors: [...withDatabase, ...ofEventStore],
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
-  exporter: [...ofEach, 'databaseUrl'],
+  exporter: [...ofEach, 'databaseUrl', ...ofEventStore],
   mailer: [...withNats, 'port', 'host', 'publicUrl', 'smtpUrl', 'supportEmail', 'outboxDir'],
 } as const
 

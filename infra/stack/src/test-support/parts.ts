@@ -20,6 +20,8 @@ export type TestParts = {
   readonly natsUrl: (role: NatsRole) => string
   readonly eventStoreUrl: string
   readonly eventStoreSecret: string
+  /** It allows reads alone. */
+  readonly eventStoreReadSecret: string
   readonly internalSecret: string
   /** An empty folder for this test file. */
   readonly dataDir: string
@@ -55,6 +57,7 @@ export const startParts = async (): Promise<TestParts> => {
     natsUrl: nats.url,
     eventStoreUrl: store.url,
     eventStoreSecret: store.secret,
+    eventStoreReadSecret: store.readSecret,
     internalSecret,
     dataDir,
     env: role => ({
@@ -145,6 +148,7 @@ export const startNats = async (again?: Pick<TestNats, 'port' | 'folder'>): Prom
 export type TestEventStore = {
   readonly url: string
   readonly secret: string
+  readonly readSecret: string
   readonly port: number
   readonly pid: number
   /** Ends it with SIGKILL. */
@@ -152,18 +156,20 @@ export type TestEventStore = {
   readonly stop: () => Promise<void>
 }
 
-/** An event store over `databaseUrl`. @param again the port and secret of an earlier one, to restart it after a crash */
+/** An event store over `databaseUrl`. @param again the port and secrets of an earlier one, to restart it after a crash */
 export const startEventStore = async (
   databaseUrl: string,
-  again?: Pick<TestEventStore, 'port' | 'secret'>,
+  again?: Pick<TestEventStore, 'port' | 'secret' | 'readSecret'>,
 ): Promise<TestEventStore> => {
   const port = again?.port ?? (await freePort())
-  const secret = again?.secret ?? randomBytes(32).toString('hex')
+  const newSecret = () => randomBytes(32).toString('hex')
+  const { secret, readSecret } = again ?? { secret: newSecret(), readSecret: newSecret() }
   const child = spawnInRun(inject('testRun').folder, process.execPath, [main('event-store')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
       EVENT_STORE_SECRET: secret,
+      EVENT_STORE_READ_SECRET: readSecret,
       PORT: String(port),
       EXIT_WITH_STDIN: 'true',
     },
@@ -171,7 +177,7 @@ export const startEventStore = async (
   await until('The event store', () => accepts(port))
   return {
     url: eventStoreUrl(port),
-    secret,
+    ...{ secret, readSecret },
     port,
     pid: child.pid as number,
     crash: () => stopChild(child, [['SIGKILL', 5_000]]),

@@ -6,6 +6,13 @@ import type { Snapshot } from '../snapshot.ts'
  */
 export type Format = (library: Snapshot, told: () => Promise<void>) => AsyncIterable<string | Uint8Array>
 
+/** What a file is made of: links, or events of an audit file. */
+export type Source = AsyncDisposable & {
+  readonly total: number
+  /** @param told is called for each link or event that is written; a rejection ends the file */
+  file(told: () => Promise<void>): AsyncIterable<string | Uint8Array>
+}
+
 const BATCH = 65_536
 
 /** Short texts in larger ones. */

@@ -6,8 +6,8 @@ import { htmlFormat } from './html.ts'
 import { jsonFormat } from './json.ts'
 import { zipFormat } from './zip.ts'
 
-/** A format is one function here. */
-export const formats: Record<ExportFormat, Format> = {
+/** A format of libraries is one function here. Audit files are made of events (../audit.ts). */
+export const formats: Record<Exclude<ExportFormat, 'audit'>, Format> = {
   json: jsonFormat,
   csv: csvFormat,
   html: htmlFormat,

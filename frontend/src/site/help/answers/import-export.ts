@@ -144,6 +144,18 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     goTo: { href: '/settings#data', name: 'Open Settings' },
   },
   {
+    slug: 'audit-file',
+    question: 'Can I show later that nothing in my library was altered?',
+    text: [
+      'Yes, on every plan. In [Settings], under [Data], choose [Audit file] and press [Export]. The file has a line for each change to your library, your notes and your account, and each line has a checksum over all lines before it.',
+      'Keep the file, and a copy of its last line in another place. The people who run this Lectern can compare it with the store, and see the first change that was altered, left out or added.',
+      'It is always of the whole library, with private notes. It does not come back by an import; take [JSON] for that.',
+    ],
+    tags: ['audit', 'proof', 'log', 'chain', 'hash', 'integrity', 'tamper', 'events', 'jsonl', 'data'],
+    places: ['settings'],
+    goTo: { href: '/settings#data', name: 'Open Settings' },
+  },
+  {
     slug: 'export-articles',
     question: 'Can I export the articles themselves, or a part of my library?',
     text: [

@@ -1,13 +1,8 @@
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import { LibraryOpened, libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
-import {
-  type EventStore,
-  type Position,
-  type RecordedEvent,
-  StreamEnded,
-} from '@lectern/platform/event-store/port.ts'
-import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
+import { type EventStore, type Position, type RecordedEvent, StreamEnded } from '../event-store/port.ts'
+import { comparePositions, encodePosition } from '../event-store/position.ts'
 import type { AuditedEvent } from './chain.ts'
 import { AuditFault } from './fault.ts'
 
@@ -56,22 +51,54 @@ async function* eventsOfLibrary(
 ): AsyncGenerator<AuditedEvent> {
   // Nothing of a closed library can be read.
   if (await hasEnded(store, libraryStream(libraryId))) return
-  const streams = [libraryStream(libraryId), notebookStream(libraryId), await accountOf(store, libraryId)]
-  const heads = await Promise.all(
-    streams.map(async stream => {
-      const events = store.readStream(stream)[Symbol.asyncIterator]()
-      return { events, next: await events.next() }
-    }),
-  )
-  for (;;) {
-    const [first] = heads
-      .flatMap(head => (head.next.done ? [] : [{ head, event: head.next.value }]))
-      .toSorted((a, b) => comparePositions(a.event.position, b.event.position))
-    if (first === undefined) return
-    if (!after || comparePositions(first.event.position, after) > 0) yield audited(first.event)
-    first.head.next = await first.head.events.next()
+  const streams = await streamsOf(store, libraryId)
+  // The streams are read one after the other while people go on, and their events must be those of one moment.
+  const end = await store.end()
+  if (end === undefined) return
+  const heads = streams.map(stream => ({ events: until(end, store.readStream(stream)), next: NOTHING }))
+  try {
+    for (const head of heads) head.next = await head.events.next()
+    for (;;) {
+      const [first] = heads
+        .flatMap(head => (head.next.done ? [] : [{ head, event: head.next.value }]))
+        .toSorted((a, b) => comparePositions(a.event.position, b.event.position))
+      if (first === undefined) return
+      if (!after || comparePositions(first.event.position, after) > 0) yield audited(first.event)
+      first.head.next = await first.head.events.next()
+    }
+  } finally {
+    for (const { events } of heads) await events.return(undefined)
   }
 }
+const NOTHING: IteratorResult<RecordedEvent, undefined> = { done: true, value: undefined }
+
+async function* until(
+  end: Position,
+  events: AsyncIterable<RecordedEvent>,
+): AsyncGenerator<RecordedEvent, undefined> {
+  for await (const event of events) {
+    if (comparePositions(event.position, end) > 0) return
+    yield event
+  }
+}
+
+/** How many events a library has now. @throws AuditFault */
+export const countOfLibrary = async (store: EventStore, libraryId: string): Promise<number> => {
+  const lengthOf = async (stream: string): Promise<number> => {
+    for await (const { revision } of store.readStream(stream, { direction: 'backwards', maxCount: 1 }))
+      return Number(revision) + 1
+    return 0
+  }
+  const lengths = await Promise.all((await streamsOf(store, libraryId)).map(lengthOf))
+  return lengths.reduce((sum, length) => sum + length, 0)
+}
+
+/** @throws AuditFault */
+const streamsOf = async (store: EventStore, libraryId: string): Promise<string[]> => [
+  libraryStream(libraryId),
+  notebookStream(libraryId),
+  await accountOf(store, libraryId),
+]
 
 const accountOf = async (store: EventStore, libraryId: string): Promise<string> => {
   for await (const { type, data } of store.readStream(libraryStream(libraryId), { maxCount: 1 })) {
