@@ -64,13 +64,13 @@ const linesOf = async (
   measure: string,
   most: number,
 ): Promise<Line[]> => {
-  const rss = watchRss(stack.processes)
+  const [rss, ofExporter] = [watchRss(stack.processes), watchRss(stack.processes, ['exporter'])]
   const began = performance.now()
   const { id } = await succeed<Export>(api, { method: 'POST', path: '/api/exports', body: { format } })
   const find = () => succeed<Export>(api, { method: 'GET', path: `/api/exports/${id}` })
   await until('The export', async () => (await find()).endedAt !== null, PATIENCE_MS)
   const seconds = (performance.now() - began) / 1_000
-  const largest = rss()
+  const [largest, exporter] = [rss(), ofExporter()]
   const { status, size } = await find()
   return [
     {
@@ -79,6 +79,7 @@ const linesOf = async (
       required: `under ${most} s`,
       ok: status === 'done' && seconds < most,
     },
+    { measure: '    most memory (RSS) of the exporter', ours: megabytes(exporter.bytes) },
     {
       measure: `    most memory (RSS) of a process of ours: ${largest.name}`,
       ours: megabytes(largest.bytes),
