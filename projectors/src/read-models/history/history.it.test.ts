@@ -431,7 +431,7 @@ describe('the history', () => {
     })
     expect(acts.find(({ id }) => id === 'l9')).toMatchObject({
       ...{ kind: 'import-undone', importId: library.id, count: 1, undo: 'final' },
-      facts: { noteCount: 2, leftCount: 1, undone: { id: 'l7', kind: 'imported' } },
+      facts: { noteCount: 2, collectionCount: 1, leftCount: 1, undone: { id: 'l7', kind: 'imported' } },
     })
     expect(names.map(({ id, isGone }) => [id, isGone])).toEqual([
       ['c1', true],
