@@ -31,6 +31,12 @@ const SAID: [HistoryAct, string][] = [
   [one('saved', { links: [{ ...link, title: '' }] }), 'Saved "https://a.example"'],
   [one('saved', { links: [] }), 'Saved an article'],
   [one('edited', { changes: { title: changed('A rode', 'A road') } }), 'Renamed "A rode" to "A road"'],
+  [one('edited', { changes: { title: changed(null, 'A road') } }), 'Renamed an article to "A road"'],
+  [
+    one('edited', { changes: { title: changed('A "rode"', 'A "road"') } }),
+    `Renamed "A 'rode'" to "A 'road'"`,
+  ],
+  [one('saved', { links: [{ ...link, title: 'He said "no"' }] }), `Saved "He said 'no'"`],
   [one('edited', { changes: { url: changed('https://b', 'https://a') } }), 'Changed the address of "A road"'],
   [one('edited', { changes: { note: changed(null, 'Why') } }), 'Added a note to "A road"'],
   [one('edited', { changes: { note: changed('Why', null) } }), 'Removed the note of "A road"'],
@@ -143,11 +149,11 @@ const SAID: [HistoryAct, string][] = [
   [many('undone', { undone: { id: 'l1', kind: 'moved' } }), 'Undid the move of 1,214 articles'],
   [
     one('undone', { undone: { id: 'l1', kind: 'undone' }, leftCount: 1 }),
-    'Undid the undoing of "A road"; 1 article changed since stayed',
+    'Undid the undoing of "A road"; 1 article that was changed since stayed as it is',
   ],
   [
     many('undone', { undone: { id: null, kind: null }, leftCount: 2 }),
-    'Undid the change of 1,214 articles; 2 articles changed since stayed',
+    'Undid the change of 1,214 articles; 2 articles that were changed since stayed as they are',
   ],
   [
     none('undone', { undone: { id: 'l1', kind: 'collection-deleted' }, collection: databases }),
@@ -157,7 +163,18 @@ const SAID: [HistoryAct, string][] = [
     many('import-undone', { import: ofImport }),
     'Undid the import from Pocket (export.csv): 1,214 articles removed',
   ],
-  [none('import-undone', { leftCount: 3 }), 'Undid the import; 3 articles changed since stayed'],
+  [
+    many('import-undone', { import: ofImport, noteCount: 3, collectionCount: 1 }),
+    'Undid the import from Pocket (export.csv): 1,214 articles, 3 notes and 1 collection removed',
+  ],
+  [
+    none('import-undone', { import: ofImport, noteCount: 1 }),
+    'Undid the import from Pocket (export.csv): 1 note removed',
+  ],
+  [
+    none('import-undone', { leftCount: 3 }),
+    'Undid the import; 3 articles that were changed since stayed as they are',
+  ],
   [none('library-opened'), 'Opened the library'],
   [
     none('plan-changed', { plan: { plan: 'pro', limit: 10_000 } }),

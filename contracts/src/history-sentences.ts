@@ -82,11 +82,7 @@ const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
     }),
   'highlights-cleared': act => ['Deleted ', count(act.noteCount ?? 0, 'highlight'), ' of ', ...links(act)],
   undone: act => undone(act),
-  'import-undone': act => [
-    `Undid the import${from(act)}`,
-    ...(act.linkCount > 0 ? [`: ${articles(act.linkCount)} removed`] : []),
-    ...left(act),
-  ],
+  'import-undone': act => importUndone(act),
   'library-opened': () => ['Opened the library'],
   'plan-changed': ({ plan }) => [
     plan === undefined
@@ -99,7 +95,7 @@ const number = new Intl.NumberFormat('en-US')
 const count = (n: number, singular: string): string =>
   `${number.format(n)} ${n === 1 ? singular : `${singular}s`}`
 const articles = (n: number): string => count(n, 'article')
-const quoted = (text: string): string => `"${text}"`
+const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`
 
 const links = ({ linkCount, links: named }: ToldAct): Part[] => {
   const [link] = named
@@ -166,10 +162,11 @@ const edited = (act: ToldAct): Part[] => {
     ([field]) => changes[field as keyof typeof FIELDS] !== undefined,
   )
   const isOnly = others.length === 0 && fields.length === 1
-  if (isOnly && title?.before && title.after) {
+  if (isOnly && title?.after) {
     const [link] = act.links
     const after = { text: quoted(title.after), ...(link && !link.isGone && { link: link.id }) }
-    return ['Renamed ', quoted(title.before), ' to ', after]
+    // The title before was that of the page.
+    return ['Renamed ', title.before ? quoted(title.before) : 'an article', ' to ', after]
   }
   if (isOnly && url) return ['Changed the address of ', ...links(act)]
   if (isOnly && note && !note.before) return ['Added a note to ', ...links(act)]
@@ -224,6 +221,17 @@ const imported = (act: ToldAct): Part[] => {
   return [`Imported ${articles(n)}${from(act)}`]
 }
 
+const importUndone = (act: ToldAct): Part[] => {
+  const { linkCount, noteCount = 0, collectionCount = 0 } = act
+  const removed = [
+    ...(linkCount > 0 ? [[articles(linkCount)]] : []),
+    ...(noteCount > 0 ? [[count(noteCount, 'note')]] : []),
+    ...(collectionCount > 0 ? [[count(collectionCount, 'collection')]] : []),
+  ]
+  const sentence = [`Undid the import${from(act)}`, ...listed(removed, ': ')]
+  return [...sentence, ...(removed.length > 0 ? [' removed'] : []), ...left(act)]
+}
+
 type NoteType = NonNullable<ToldAct['note']>['type']
 
 const noted = (act: ToldAct, says: Record<NoteType, string>): Part[] => [
@@ -260,4 +268,8 @@ const undone = (act: ToldAct): Part[] => {
 }
 
 const left = ({ leftCount = 0 }: ToldAct): Part[] =>
-  leftCount > 0 ? [`; ${articles(leftCount)} changed since stayed`] : []
+  leftCount === 0
+    ? []
+    : leftCount === 1
+      ? [`; ${articles(1)} that was changed since stayed as it is`]
+      : [`; ${articles(leftCount)} that were changed since stayed as they are`]

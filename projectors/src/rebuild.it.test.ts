@@ -18,7 +18,12 @@ beforeAll(async () => {
   for (let n = 0; n < 12; n += 1) {
     const library = aLibrary()
     const article = anArticle(`https://example.com/${n}`)
-    await projections.record(library.stream, [library.opened(), library.saved(1), library.saved(2)])
+    const command = { actorId: 'a', via: 'web', commandId: `open ${n}`, commandHash: 'h' }
+    const opening = [library.opened(), library.granted('pro')].map(event => ({ ...event, metadata: command }))
+    await projections.record(library.stream, opening.slice(0, 1))
+    // The opening of every fourth library is written in two batches.
+    if (n % 4 === 1) await projections.project()
+    await projections.record(library.stream, [...opening.slice(1), library.saved(1), library.saved(2)])
     await projections.record(article.stream, [n % 2 ? article.extracted() : article.failed()])
     await projections.record(library.stream, [library.archived(1), library.favorited(2), library.saved(3)])
     await projections.record(library.stream, [library.deleted(3)])

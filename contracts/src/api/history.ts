@@ -111,6 +111,8 @@ export const HistoryAct = z.object({
   ),
   /** How many notes it took or deleted, where that is not one. */
   noteCount: z.optional(z.int()),
+  /** How many collections the undoing of an import deleted. */
+  collectionCount: z.optional(z.int()),
   import: z.optional(
     z.object({
       id: z.string(),

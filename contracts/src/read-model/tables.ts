@@ -218,6 +218,7 @@ export type ActFacts = {
   /** The beginning of a note's text after the act. */
   readonly text?: string
   readonly noteCount?: number
+  readonly collectionCount?: number
   readonly plan?: { readonly plan: Plan; readonly limit: number | null }
   readonly leftCount?: number
   /** The act that this one undid. */

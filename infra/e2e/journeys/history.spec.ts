@@ -141,7 +141,7 @@ test('an act is undone from the history, which names what was left, and again wi
   await expect(toasts(page)).toContainText('1 link was changed since and stays: One')
   await expect(act(page, moved)).toContainText('Undone: 1 link was changed since and stays: One')
   await expect(acts(page).first()).toHaveAccessibleName(
-    /^Undid the move of .*; 1 article changed since stayed$/,
+    /^Undid the move of .*; 1 article that was changed since stayed as it is$/,
   )
   await expect(undoOf(page, moved)).toHaveCount(0)
   await expect(act(page, moved)).toContainText('· Undone')

@@ -11,7 +11,8 @@ const projections = duringTests(() => startProjections(parts))
 const library = aLibrary()
 const other = aLibrary()
 const notebook = aNotebook(library.id)
-const article = anArticle('https://example.com/article')
+const ARTICLE = 'https://example.com/article'
+const article = anArticle(ARTICLE)
 
 const requested = (importId: string): LibraryEvent => ({
   type: 'ImportRequested',
@@ -23,7 +24,8 @@ const requested = (importId: string): LibraryEvent => ({
 
 beforeAll(async () => {
   await projections.record(library.stream, [
-    ...[library.opened(), library.granted('pro'), library.saved(1), library.saved(2), library.saved(3)],
+    ...[library.opened(), library.granted('pro'), library.saved(1)],
+    ...[library.saved(2, { url: ARTICLE, titleFrom: 'page' }), library.saved(3)],
     ...[library.collectionCreated(1), library.collected(1, 1), library.archived(2), library.deleted(3)],
     ...[
       library.linkEdited(1, { title: 'Another', tags: ['x'] }),
@@ -96,6 +98,33 @@ describe('the first difference is named', () => {
     )
     expect(extra).toBe(`tags (library_id ${stranger}, tag t) is there, and no event leads to it.`)
     await sql('DROP TABLE read.kept')
+  })
+
+  it.each(['links', 'imports', 'import_chunks', 'notes', 'deleted_notes', 'link_order'])(
+    'where only %s knows a library',
+    async table => {
+      const stranger = randomUUID()
+      const difference = await differs(
+        `INSERT INTO read.${table} SELECT (jsonb_populate_record(t, '{"library_id": "${stranger}"}')).*
+         FROM read.${table} AS t LIMIT 1`,
+        `DELETE FROM read.${table} WHERE library_id = '${stranger}'`,
+      )
+      expect(difference).toContain(`${table} (library_id ${stranger}, `)
+      expect(difference).toContain('is there, and no event leads to it.')
+    },
+  )
+
+  it.each([
+    ['of a title that the page gave', 'title', `'no'`, `'a page'`, 2],
+    ['of an own title', 'title', `'no'`, `'another'`, 1],
+    ['of the words of an article', 'words', '9', '800', 2],
+    ['of words that nobody knows', 'words', '9', '2147483647', 1],
+  ])('in the order %s', async (_, column, wrong, right, id) => {
+    const set = (value: string) =>
+      `UPDATE read.link_order SET ${column} = ${value} WHERE library_id = '${library.id}' AND id = ${id}`
+    expect(await differs(set(wrong), set(right))).toBe(
+      `link_order (${ofLibrary}, id ${id}) has the ${column} ${wrong.replaceAll("'", '"')}, and its events lead to ${right.replaceAll("'", '"')}.`,
+    )
   })
 
   it('of articles', async () => {

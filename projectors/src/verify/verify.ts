@@ -13,6 +13,7 @@ import { ImportsBatch, isOfImport } from '../read-models/imports/batch.ts'
 import { NotesBatch } from '../read-models/notes/batch.ts'
 import { type Expected, firstDifference } from './compare-rows.ts'
 import { emptyLibrary, foldLibrary, rowsOfLibrary } from './fold-library.ts'
+import { orderRows } from './order-rows.ts'
 
 export type VerifyParts = { readonly store: EventStore; readonly pool: Pool; readonly schema: string }
 
@@ -37,18 +38,25 @@ export const verify = async (parts: VerifyParts): Promise<Verified> => {
   const found = { libraries: libraries.length, articles: articles.length }
   const [parked] = await parkedStreams(pool, schema)
   if (parked) return { ...found, difference: `${parked.stream} is parked in lane ${parked.lane}.` }
+  const look = (lane: Lane, work: (client: PoolClient, moment: Moment) => Promise<string | undefined>) =>
+    lookTwice(() => atMoment(parts, lane, (client, until) => work(client, { schema, until })))
   for (const id of libraries) {
-    const difference = await lookTwice(() =>
-      atMoment(parts, laneOf(id), (client, until) => compareLibrary(store, client, { schema, id, until })),
+    const difference = await look(laneOf(id), (client, moment) =>
+      compareLibrary(store, client, { ...moment, id }),
     )
     if (difference !== undefined) return { ...found, difference }
   }
   for (let from = 0; from < articles.length; from += ARTICLES_AT_ONCE) {
     const ids = articles.slice(from, from + ARTICLES_AT_ONCE)
-    const difference = await lookTwice(() =>
-      atMoment(parts, ARTICLES_LANE, (client, until) =>
-        compareArticles(store, client, { schema, ids, until }),
-      ),
+    const difference = await look(ARTICLES_LANE, (client, moment) =>
+      compareArticles(store, client, { ...moment, ids }),
+    )
+    if (difference !== undefined) return { ...found, difference }
+  }
+  // After the articles, whose rows it relies on.
+  for (const id of libraries) {
+    const difference = await look(ARTICLES_LANE, (client, moment) =>
+      compareOrder(store, client, { ...moment, id }),
     )
     if (difference !== undefined) return { ...found, difference }
   }
@@ -71,7 +79,8 @@ const idsOf = async ({ store, pool, schema }: VerifyParts): Promise<[string[], s
     return (await pool.query<{ id: string }>(union)).rows.map(({ id }) => id)
   }
   const tables = [
-    ...['libraries', 'links', 'collections', 'tags', 'imports', 'import_chunks', 'notes', 'deleted_notes'],
+    ...['libraries', 'links', 'link_order', 'collections', 'tags'],
+    ...['imports', 'import_chunks', 'notes', 'deleted_notes'],
   ]
   for (const id of await ofTables('library_id::text', tables)) libraries.add(id)
   for (const id of await ofTables("encode(article_id, 'hex')", ['articles', 'article_versions']))
@@ -133,6 +142,21 @@ const compareLibrary = async (
     { ...own, table: 'notes', key: ['library_id', 'id'], rows: JSON.parse(taken) },
     { ...own, table: 'deleted_notes', key: ['library_id', 'id'], rows: rowsOfRanges(JSON.parse(deleted)) },
   ])
+}
+
+/** The lane of articles is at a moment of its own, and so are its rows of links. */
+const compareOrder = async (
+  store: EventStore,
+  client: PoolClient,
+  { schema, id, until }: Moment & { readonly id: string },
+): Promise<string | undefined> => {
+  const library = emptyLibrary()
+  for await (const recorded of upTo(store, libraryStream(id), until))
+    foldLibrary(library, readLibraryEvent(recorded))
+  const rows = await orderRows(client, { schema, id, links: library.links })
+  return firstDifference(client, schema, {
+    ...{ table: 'link_order', key: ['library_id', 'id'], rows, where: 'library_id = $2', of: id },
+  })
 }
 
 const compareArticles = async (

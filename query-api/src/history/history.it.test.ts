@@ -140,6 +140,9 @@ describe('the history', () => {
     ],
     ['?q=muller%20trees&kind=saves', ['Saved "Müller on trees"']],
     ['?q=wat', ['Tagged 2 articles with #Water']],
+    // As sentences write tags.
+    ['?q=%23water', ['Tagged 2 articles with #Water']],
+    ['?q=%23', []],
     [
       '?q=natur',
       ['Moved 2 articles to Nature', 'Renamed a collection to Nature', 'Created the collection Nature'],

@@ -1,5 +1,6 @@
 import { fold } from '@lectern/contracts/fold.ts'
 import { SEARCH_TERMS_MAX } from '@lectern/contracts/search-syntax.ts'
+import { tagName } from '@lectern/contracts/tags.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { like } from '../links/search-matches.ts'
 import type { ReadDb } from '../tables.ts'
@@ -37,7 +38,7 @@ export const findMatches = async (
     .selectFrom('search_tag_names')
     .select('tag')
     .where('library_id', '=', libraryId)
-    .where(hasAll('tag', words))
+    .where(hasAll('tag', words.map(tagWord)))
   const [linkRows, collectionRows, tagRows] = await Promise.all([
     links.limit(LINKS_MAX + 1).execute(),
     collections.limit(TOPICS_FOUND_MAX).execute(),
@@ -47,6 +48,9 @@ export const findMatches = async (
   const areMany = linkRows.length > LINKS_MAX || topics.length > TOPICS_MAX
   return { words, linkIds: linkRows.map(({ id }) => id), topics, areMany }
 }
+
+/** Sentences write tags as #js. A # alone stays, as in c#. */
+const tagWord = (word: string): string => tagName(word) || word
 
 /** Whether a link of `act` has all words. Looked at for one act after the other, where the links that have them are many. */
 export const hasMatchingLink = (db: ReadDb, libraryId: string, { words }: Matches): RawBuilder<boolean> => {

@@ -73,7 +73,7 @@ export class OrderBatch {
 }
 
 /** Articles without known words come last. */
-const MANY_WORDS = 2_147_483_647
+export const MANY_WORDS = 2_147_483_647
 
 /**
  * Writes an OrderBatch from its two parameters, and to other links what `facts` has of their articles: article_id, sort_title,

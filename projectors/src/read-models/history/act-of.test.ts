@@ -57,6 +57,11 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
     on7('edited', { facts: { changes: { title: { before: 'A road', after: 'B' } } }, undo: 'possible' }),
   ],
   [
+    'a title in place of that of the page',
+    edited({ title: 'B', titleFrom: 'person' }, { title: 'A Address', titleFrom: 'page' }),
+    on7('edited', { facts: { changes: { title: { before: null, after: 'B' } } }, undo: 'possible' }),
+  ],
+  [
     'the title of the page again',
     edited({ titleFrom: 'page' }),
     on7('edited', { facts: { changes: { title: { before: 'A road', after: null } } }, undo: 'possible' }),
@@ -252,7 +257,7 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
     },
     of('import-undone', {
       links: [[4, 6]],
-      facts: { noteCount: 2, leftCount: 2 },
+      facts: { noteCount: 2, collectionCount: 1, leftCount: 2 },
       ...{ topics: ['c3'], importId: IMPORT, undoes: IMPORT },
     }),
   ],

@@ -1,5 +1,10 @@
 import type { ActKind } from '@lectern/contracts/api/history.ts'
-import { type LibraryEvent, type LinkValues, textsAfter } from '@lectern/contracts/events/library.ts'
+import {
+  type LibraryEvent,
+  type LinkTexts,
+  type LinkValues,
+  textsAfter,
+} from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
@@ -97,7 +102,12 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     }
     case 'ImportUndone': {
       const { importId, links, collections, noteCount, left } = data
-      const facts = { ...(noteCount > 0 && { noteCount }), ...leftFacts(left.links) }
+      const collectionCount = countIds(collections)
+      const facts = {
+        ...(noteCount > 0 && { noteCount }),
+        ...(collectionCount > 0 && { collectionCount }),
+        ...leftFacts(left.links),
+      }
       const topics = topicsOf([], [...idsIn(collections)])
       return { ...act('import-undone', links, facts), topics, importId, undoes: importId }
     }
@@ -182,7 +192,7 @@ const edited = (data: Of<'LinkEdited'>): ActPart => {
   const hasOtherTitle = changes.title !== undefined || changes.titleFrom !== undefined
   const texts = {
     ...(hasOtherTitle && {
-      title: { before: before.title, after: after.titleFrom === 'page' ? null : after.title },
+      title: { before: ownTitle(before), after: ownTitle(after) },
     }),
     ...(changes.url !== undefined && { url: { before: before.url, after: after.url } }),
     ...(changes.note !== undefined && { note: { before: before.note, after: after.note } }),
@@ -206,6 +216,9 @@ const edited = (data: Of<'LinkEdited'>): ActPart => {
   const kind = isMove ? 'moved' : isTagging ? 'tagged' : 'edited'
   return { ...act(kind, [linkId], facts, before.tags === null ? 'forgotten' : 'possible'), topics }
 }
+
+/** null: lists show the title of the page, and what the event has may never have been seen. */
+const ownTitle = ({ titleFrom, title }: LinkTexts) => (titleFrom === 'page' ? null : title)
 
 /** What was added and taken away; where that is not known, or neither, the tags. */
 const tagFacts = (tags: readonly string[], before: readonly string[] | null): ActFacts => {

@@ -10,10 +10,14 @@ const firstOf = (set: string) => `ARRAY(
       SELECT id FROM unnest(${set}) AS r, generate_series(lower(r), least(upper(r) - 1, lower(r) + 2)) AS id
       ORDER BY id LIMIT 3)`
 
-/** Columns of an act that gets more links. */
-const setLinks = (act: string, more: string) => {
+/** Columns of an act that gets more links: those that linkColumns (batch.ts) gives an act which has all of them at once. */
+const setLinks = (act: string, more: string, { isMany }: { isMany: boolean }) => {
   const set = `((${allLinks(act)}) + (${allLinks(more)}))`
-  return `link_id = NULL, links = ${set}, link_count = ${countOf(set)}, named = ${firstOf(set)}`
+  const columns = isMany
+    ? `link_id = NULL, links = ${set}`
+    : `link_id = CASE WHEN ${countOf(set)} = 1 THEN lower(${set}) END,
+      links = CASE WHEN ${countOf(set)} > 1 THEN ${set} END`
+  return `${columns}, link_count = ${countOf(set)}, named = ${firstOf(set)}`
 }
 
 /**
@@ -58,14 +62,14 @@ export const actClauses = (schema: string): string[] => [
     RETURNING library_id, at, kind, via)`,
   `continued AS (
     UPDATE ${schema}.acts AS act SET last_revision = given.last_revision, facts = given.facts || act.facts,
-      ${setLinks('act', 'given')}
+      ${setLinks('act', 'given', { isMany: false })}
     FROM given JOIN prior USING (n)
     WHERE act.library_id = given.library_id AND act.stream = given.stream AND act.revision = prior.revision)`,
   `more AS MATERIALIZED (
     SELECT r.* FROM fence, json_to_recordset($2::json) AS r(
       library_id uuid, import_id uuid, links int4multirange, link_id integer, topics text[]))`,
   `imported AS (
-    UPDATE ${schema}.acts AS act SET ${setLinks('act', 'more')}
+    UPDATE ${schema}.acts AS act SET ${setLinks('act', 'more', { isMany: true })}
     FROM more WHERE act.library_id = more.library_id AND act.import_id = more.import_id AND act.kind = 'imported'
     RETURNING act.library_id, act.at, act.stream, act.revision, more.topics)`,
   `topics_written AS (
