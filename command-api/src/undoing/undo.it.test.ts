@@ -78,6 +78,48 @@ describe('an act of the history', () => {
     expect(await lastAct(caller)).toBe(`l${from + others.length + 1}`)
   })
 
+  it('that was undone and done again is undone by its own id once more, with all that it did', async () => {
+    const caller = await libraryWith(2)
+    await call('POST', '/api/collections', caller, { name: 'Reading' })
+    const linkIds = [1, 2]
+    const acts: [() => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        () => call('PUT', '/api/links/bulk', caller, { linkIds, updates: { isFavorite: true } }),
+        async () => [...(await stateOf(api, caller)).links.values()].map(({ favorite }) => favorite),
+      ],
+      [
+        () => call('PUT', '/api/collections/1', caller, { name: 'Papers' }),
+        async () => (await stateOf(api, caller)).collections.get(1)?.name,
+      ],
+      // An empty one.
+      [
+        () => call('DELETE', '/api/collections/1', caller),
+        async () => (await stateOf(api, caller)).collections.has(1),
+      ],
+    ]
+    for (const [give, shown] of acts) {
+      const before = await shown()
+      await give()
+      const after = await shown()
+      expect(after).not.toEqual(before)
+      const act = await lastAct(caller)
+      const undone = (await undo(caller, { act })).body
+      const first = await lastAct(caller)
+      await undo(caller, { act: first })
+      expect(await shown()).toEqual(after)
+      const key = newKey()
+      for (let n = 0; n < 2; n += 1) expect((await undo(caller, { act }, key)).body).toEqual(undone)
+      expect(await shown()).toEqual(before)
+      // The first undoing has its effect again, and is undone in turn.
+      await undo(caller, { act: first })
+      expect(await shown()).toEqual(after)
+      expect(await undo(caller, { act }, key)).toMatchObject({ status: 200 })
+      expect(await shown()).toEqual(after)
+      await undo(caller, { act })
+      expect(await shown()).toEqual(before)
+    }
+  })
+
   it.each([
     ['l99', 404],
     ['l9999999999', 404],

@@ -25,7 +25,7 @@ const undo = (
 ): UndoAct => ({
   type: 'UndoAct',
   undone: 'act',
-  known: { event, revision, givenBack },
+  known: { event, revision, commandId: 'act', givenBack },
   now: later,
 })
 const facts = { name: 'Reading', description: null, color: '#3B82F6' }
