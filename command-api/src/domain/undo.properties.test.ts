@@ -160,7 +160,15 @@ describe('an act that the history offers to undo', () => {
       'collectionId' in event.data && event.data.collectionId === collectionId
     if (!state.collections.has(collectionId ?? 0) && since.some(isOfCollection)) return true
     const { links, fields } = leftBy(known, state)
-    const changesLink = (id: number) => since.some(({ event }) => effectOf(event)?.linkIds.includes(id))
+    const effect = effectOf(known.event)
+    const homeOf = (id: number) => effect?.before.collectionId?.[effect.linkIds.indexOf(id)]
+    const changesLink = (id: number) =>
+      since.some(
+        ({ event }) =>
+          effectOf(event)?.linkIds.includes(id) ||
+          // The collection that it would go back to is gone.
+          (event.type === 'CollectionDeleted' && event.data.collectionId === homeOf(id)),
+      )
     return (
       links.length + fields.length > 0 &&
       links.every(changesLink) &&

@@ -12,6 +12,8 @@ export type Later = {
 export type Act = Later & {
   /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
   readonly givenBack?: ReadonlyMap<number, number>
+  /** Of the return of a collection: the revision of its last return, where later deletions of it were undone. */
+  readonly returnedAt?: number
 }
 
 const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
@@ -38,7 +40,17 @@ const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
 export const actToUndo = (act: Later, later: readonly Later[]): Act => {
   const it = standsAs(act, later)
   const since = later.filter(({ revision }) => revision > it.revision)
-  return { ...it, givenBack: linksGivenBack(it, since) }
+  return { ...it, givenBack: linksGivenBack(it, since), ...returnOf(it, since) }
+}
+
+/** A collection that is there came back from the last deletion. */
+const returnOf = ({ event }: Later, later: readonly Later[]): Pick<Act, 'returnedAt'> => {
+  if (event.type !== 'CollectionRestored') return {}
+  const { collectionId } = event.data
+  const last = later.findLast(
+    ({ event: { type, data } }) => type === 'CollectionRestored' && data.collectionId === collectionId,
+  )
+  return last === undefined ? {} : { returnedAt: last.revision }
 }
 
 /** The last of the act and the undoings of its undoings, also where that was undone. */

@@ -87,7 +87,7 @@ export const deleteAgain = (
 ): LibraryEvent[] => {
   const { collectionId } = restored
   const collection = library.collections.get(collectionId)
-  if (collection?.madeAt !== known.revision) throw new Rejected('undone-already')
+  if (collection?.madeAt !== (known.returnedAt ?? known.revision)) throw new Rejected('undone-already')
   const { added, left } = inRestored(restored, known, library)
   if (added.length > 0 || left.fields.length > 0) return []
   return [deletionOf(library, { collectionId, undone: known.commandId, now })]
