@@ -118,7 +118,7 @@ test('a month is where the list begins', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'March 2025, 1' }))
   await screen.findByText('From the end of March 2025 backwards.')
   await waitFor(() => expect(screen.queryByRole('article', { name: /favorites$/ })).toBeNull())
-  expect(history.asked.at(-1)?.get('until')).toBe('2025-04-01T00:00:00.000Z')
+  expect(history.asked.at(-1)?.get('until')).toBe(new Date(2025, 3, 1).toISOString())
   await act(/^Archived/)
   fireEvent.click(screen.getByRole('button', { name: 'Back to the newest' }))
   await act(/favorites$/)
@@ -168,6 +168,53 @@ test('an act is undone; what was left is named beside it, and the act is marked'
   await act(/^Undid the change/)
   await waitFor(() => expect(row.queryByRole('button', { name: /^Undo/ })).toBeNull())
   row.getByText('· Undone')
+})
+
+test('an undo that found nothing to give back marks nothing, and reads the history again', async () => {
+  const history = having(anAct(1))
+  undoing({ restoredCount: 0, leftCount: 1, left: [{ id: 1, title: 'What a log is' }] })
+  renderApp('/history')
+  const row = within(await act(/favorites$/))
+  const reads = history.asked.length
+  // The next read does not come.
+  server.use(
+    http.get('*/api/history', ({ request }) => {
+      history.asked.push(new URL(request.url).searchParams)
+      return new Promise<never>(() => undefined)
+    }),
+  )
+  fireEvent.click(row.getByRole('button', { name: /^Undo/ }))
+  await row.findByText(/^Not undone: 1 link was changed since and stays/)
+  await waitFor(() => expect(history.asked.length).toBeGreaterThan(reads))
+  expect(row.queryByText('· Undone')).toBeNull()
+  row.getByRole('button', { name: /^Undo/ })
+})
+
+test('an act that was done again is undone as the one that did it, and an undoing of an undoing is no redo', async () => {
+  having(
+    anAct(3, { kind: 'undone', isRedo: true, undone: { id: 'l2', kind: 'undone' } }),
+    anAct(2, { kind: 'undone', undone: { id: 'l1', kind: 'favorited' }, undo: 'undone' }),
+    anAct(1, { undoAs: 'l3' }),
+  )
+  const sent = undoing({ restoredCount: 1, leftCount: 0, left: [] })
+  renderApp('/history')
+  const redo = within(await act(/^Undid the undoing/))
+  expect(redo.queryByRole('button', { name: /^Redo/ })).toBeNull()
+  fireEvent.click(redo.getByRole('button', { name: /^Undo/ }))
+  await redo.findByText('Undone: What a log is')
+  const first = within(await act(/favorites$/))
+  fireEvent.click(await first.findByRole('button', { name: /^Undo/ }))
+  await first.findByText('Undone: What a log is')
+  expect(sent).toEqual([{ act: 'l3' }, { act: 'l3' }])
+})
+
+test('to undo an undoing is to do its act again', async () => {
+  having(anAct(2, { kind: 'undone', undone: { id: 'l1', kind: 'favorited' } }))
+  undoing({ restoredCount: 1, leftCount: 0, left: [] })
+  renderApp('/history')
+  const row = within(await act(/^Undid the favorite/))
+  fireEvent.click(row.getByRole('button', { name: /^Redo/ }))
+  await row.findByText('Redone: What a log is')
 })
 
 test('an undo that the server refuses is told beside the act', async () => {
