@@ -121,17 +121,18 @@ export const refreshPage = async (
   update(client, wanted, loaded => withPageAgain(loaded, cursor, data, asOf))
 }
 
-/** What the undoing of an act would do, read anew each time. It changes nothing. */
-export const undoPreviewQuery = (act: string) =>
+/** What the undoing of an import would do, read anew each time. It changes nothing. */
+export const undoPreviewQuery = (act: string, includeTouched: boolean) =>
   queryOptions({
-    queryKey: ['undo-preview', act],
+    queryKey: ['undo-preview', act, includeTouched],
     queryFn: async ({ signal }) => {
-      const body = { act } satisfies UndoRequest
+      const body = { act, includeTouched } satisfies UndoRequest
       const answer = await sendOk({ method: 'POST', path: '/api/undo/preview', body }, undefined, signal)
       return UndoAnswer.parse(await answer.json())
     },
     gcTime: 0,
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 /** Shows an act as undone until the history is read again. */

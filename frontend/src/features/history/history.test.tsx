@@ -226,39 +226,69 @@ test('an undo that the server refuses is told beside the act', async () => {
   await row.findByText('Not undone: This was undone already.')
 })
 
-test('the undoing of an import is shown first, and takes along what was changed only where that is chosen', async () => {
-  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
-  const sent = undoing({
-    restoredCount: 118,
-    leftCount: 2,
-    left: [
-      { id: 2, title: 'The second one' },
-      { id: 4, title: 'The fourth one' },
-    ],
+/** Answers the undoing of an import of 120 articles, of which two were changed. @returns the bodies of undos and previews */
+const importUndoing = (changed: number) => {
+  const bodies = { undo: [] as unknown[], preview: [] as unknown[] }
+  const answer = (includeTouched: boolean): UndoAnswer => ({
+    restoredCount: includeTouched ? 120 : 120 - changed,
+    leftCount: includeTouched ? 0 : changed,
+    left: includeTouched ? [] : [second, { id: 4, title: 'The fourth one' }].slice(0, changed),
     import: {
-      noteCount: 5,
-      collectionCount: 1,
-      leftNoteCount: 0,
-      leftNotes: [],
-      leftCollectionCount: 1,
-      leftCollections: [databases],
+      ...{ noteCount: 5, collectionCount: 1, leftNoteCount: 0, leftNotes: [] },
+      ...{ leftCollectionCount: 0, leftCollections: [] },
+      ...{ usedCollectionCount: 1, usedCollections: [databases] },
     },
   })
+  const handle = (path: string, sent: unknown[]) =>
+    http.post(path, async ({ request }) => {
+      const body = (await request.json()) as { includeTouched: boolean }
+      sent.push(body)
+      return HttpResponse.json(answer(body.includeTouched))
+    })
+  server.use(handle('*/api/undo', bodies.undo), handle('*/api/undo/preview', bodies.preview))
+  return bodies
+}
+const openImportDialog = async () => {
   renderApp('/history')
   const row = within(await act(/^Imported 120 articles/))
   fireEvent.click(row.getByRole('button', { name: /^Undo/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }))
+  return { row, dialog: within(await screen.findByRole('dialog', { name: 'Undo this import?' })) }
+}
+
+test('the undoing of an import is shown first, and takes along what was changed only where that is chosen', async () => {
+  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
+  const bodies = importUndoing(2)
+  const { row, dialog } = await openImportDialog()
   await dialog.findByText('118 articles, 5 notes, 1 empty collection')
   dialog.getByText('This action cannot be undone.')
   dialog.getByText('The fourth one')
+  dialog.getByText('1 collection is in use and stays:')
   dialog.getByText('Databases')
-  fireEvent.click(dialog.getByRole('checkbox', { name: 'Remove these as well' }))
+  const box = dialog.getByRole('checkbox', { name: 'Remove what was changed since as well' })
+  fireEvent.click(box)
+  await dialog.findByText('120 articles, 5 notes, 1 empty collection')
+  expect(dialog.queryByText('The fourth one')).toBeNull()
+  dialog.getByText('Databases')
+  fireEvent.click(box)
+  await dialog.findByText('118 articles, 5 notes, 1 empty collection')
+  fireEvent.click(box)
+  await dialog.findByText('120 articles, 5 notes, 1 empty collection')
   fireEvent.click(dialog.getByRole('button', { name: 'Undo import' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([{ act: 'l1', includeTouched: true }])
-  await row.findByText(/^Import undone: 118 articles, 5 notes, 1 collection removed\. 2 links/)
+  expect(bodies.undo).toEqual([{ act: 'l1', includeTouched: true }])
+  await row.findByText(
+    'Import undone: 120 articles, 5 notes, 1 collection removed. 1 collection in use: Databases',
+  )
   // It is final.
   expect(screen.queryByRole('button', { name: 'Redo' })).toBeNull()
+})
+
+test('where an import leaves only what nobody can choose, there is nothing to choose', async () => {
+  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
+  importUndoing(0)
+  const { dialog } = await openImportDialog()
+  await dialog.findByText('1 collection is in use and stays:')
+  expect(dialog.queryByRole('checkbox')).toBeNull()
 })
 
 test('keys move, open, unfold, undo and search', async () => {
