@@ -17,7 +17,7 @@ import {
   tagsAfter,
 } from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
-import { type Later, linksGivenBack } from './library/chain.ts'
+import { actToUndo, type Later } from './library/chain.ts'
 import { effectOf } from './library/effect.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { speller } from './library/tags.ts'
@@ -91,8 +91,8 @@ describe('any sequence of commands', () => {
         ])
         const stateOf = (events: LibraryEvent[]) => {
           const state = foldAll(library, events)
-          // The last change of a link is at another revision.
-          for (const link of state.links.values()) link.changedAt = 0
+          // The last change and the last move of a link are at other revisions.
+          for (const link of state.links.values()) Object.assign(link, { changedAt: 0, movedAt: 0 })
           return state
         }
         expect(stateOf(bulk)).toEqual(stateOf(singly))
@@ -202,7 +202,7 @@ describe('an act that is undone at once', () => {
   /** The events with the undoing of their last one, if that can be undone. */
   const undone = (events: readonly LibraryEvent[]): LibraryEvent[] => {
     const revision = events.length - 1
-    const known = { event: events[revision] as LibraryEvent, revision }
+    const known = { event: events[revision] as LibraryEvent, revision, commandId: 'act' }
     const undo = { type: 'UndoAct', undone: 'act', known, now } as const
     return [...events, ...attempt(undo, foldAll(library, events))]
   }
@@ -252,13 +252,8 @@ describe('acts that are undone one after the other, the last one first', () => {
           commandId: `act ${revision}`,
         }))
         for (const { event, revision, commandId } of all.slice(first).reverse()) {
-          const givenBack = linksGivenBack({ event, commandId }, all.slice(revision + 1))
-          const undo = {
-            type: 'UndoAct',
-            undone: commandId,
-            known: { event, revision, givenBack },
-            now,
-          } as const
+          const known = actToUndo({ event, revision, commandId }, all.slice(revision + 1))
+          const undo = { type: 'UndoAct', undone: commandId, known, now } as const
           const state = foldAll(
             library,
             all.map(each => each.event),

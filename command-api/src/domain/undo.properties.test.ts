@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCommand, attempt, eventsOf, importOf, now, tagsAfter } from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
-import { type Later, linksGivenBack } from './library/chain.ts'
+import { actToUndo, type Later } from './library/chain.ts'
 import { effectOf } from './library/effect.ts'
 import type { Library } from './library/state.ts'
 import { leftBy, type UndoAct } from './library/undo.ts'
@@ -54,23 +54,29 @@ const historyOf = (events: readonly LibraryEvent[]) => {
   const all: Later[] = events.map((event, revision) => ({ event, revision, commandId: `act ${revision}` }))
   const state = foldAll(library, events)
   const undoOf = (act: Later): UndoAct => {
-    const { event, revision, commandId } = act
-    const givenBack = linksGivenBack(act, all.slice(revision + 1))
-    return { type: 'UndoAct', undone: commandId, known: { event, revision, givenBack }, now }
+    const known = actToUndo(act, all.slice(act.revision + 1))
+    return { type: 'UndoAct', undone: act.commandId, known, now }
+  }
+  const give = (command: LibraryCommand): LibraryEvent | undefined => {
+    const [event] = attempt(command, state)
+    if (event === undefined) return undefined
+    library.evolve(state, event, all.length)
+    all.push({ event, revision: all.length, commandId: `act ${all.length}` })
+    return event
   }
   return {
-    all,
-    state,
+    ...{ all, state, undoOf, give },
     events: () => all.map(({ event }) => event),
-    undoOf,
-    undo: (undone: Later): LibraryEvent | undefined => {
-      const [event] = attempt(undoOf(undone), state)
-      if (event === undefined) return undefined
-      library.evolve(state, event, all.length)
-      all.push({ event, revision: all.length, commandId: `act ${all.length}` })
-      return event
-    },
+    undo: (undone: Later): LibraryEvent | undefined => give(undoOf(undone)),
   }
+}
+
+/** The acts that the history offers to undo: those that no act undid which has its effect. */
+const offered = (acts: readonly Later[]): Later[] => {
+  const undone = new Set<string>()
+  for (const { event, commandId } of acts.toReversed())
+    if ('undone' in event.data && event.data.undone && !undone.has(commandId)) undone.add(event.data.undone)
+  return acts.filter(({ commandId }) => !undone.has(commandId))
 }
 
 /** Whether an undo would give all back that the act changed. */
@@ -132,6 +138,57 @@ describe('any acts', () => {
         }
       }),
       { numRuns: 300 },
+    )
+  })
+})
+
+describe('an act that the history offers to undo', () => {
+  const step = fc.oneof(
+    { weight: 1, arbitrary: clearAct.map(command => ({ command })) },
+    { weight: 3, arbitrary: fc.record({ undo: fc.nat() }) },
+    // The latest acts make long chains.
+    { weight: 2, arbitrary: fc.record({ undo: fc.constantFrom(-1, -2, -3) }) },
+  )
+
+  /** Whether a later act changed what an undo leaves, or refuses. */
+  const isTouched = ({ known }: UndoAct, { all, state }: ReturnType<typeof historyOf>): boolean => {
+    const since = all.slice(known.revision + 1)
+    if (since.some(({ event: { data } }) => 'undone' in data && data.undone === known.commandId)) return false
+    const { data } = known.event
+    const collectionId = 'collectionId' in data ? data.collectionId : undefined
+    const isOfCollection = ({ event }: Later) =>
+      'collectionId' in event.data && event.data.collectionId === collectionId
+    if (!state.collections.has(collectionId ?? 0) && since.some(isOfCollection)) return true
+    const { links, fields } = leftBy(known, state)
+    const effect = effectOf(known.event)
+    const homeOf = (id: number) => effect?.before.collectionId?.[effect.linkIds.indexOf(id)]
+    const changesLink = (id: number) =>
+      since.some(
+        ({ event }) =>
+          effectOf(event)?.linkIds.includes(id) ||
+          // The collection that it would go back to is gone.
+          (event.type === 'CollectionDeleted' && event.data.collectionId === homeOf(id)),
+      )
+    return (
+      links.length + fields.length > 0 &&
+      links.every(changesLink) &&
+      (fields.length === 0 || since.some(isOfCollection))
+    )
+  }
+
+  it('is undone, or what is left was changed by a later act that is none of its undoings', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25, size: 'max' }), steps => {
+        const history = historyOf(eventsOf(setUp))
+        for (const each of steps) {
+          const acts = offered(history.all.slice(firstAct))
+          const chosen = 'undo' in each && acts.at(each.undo < 0 ? each.undo : each.undo % acts.length)
+          if ('command' in each) history.give(each.command)
+          else if (chosen && history.undo(chosen) === undefined)
+            expect(isTouched(history.undoOf(chosen), history)).toBe(true)
+        }
+      }),
+      { numRuns: 1_000 },
     )
   })
 })

@@ -9,7 +9,7 @@ import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
-import { linksGivenBack } from '../domain/library/chain.ts'
+import { actToUndo } from '../domain/library/chain.ts'
 import { effectOf } from '../domain/library/effect.ts'
 import { leftBy, type UndoAct } from '../domain/library/undo.ts'
 import type { UndoImport } from '../domain/library/undo-import.ts'
@@ -62,17 +62,18 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     return findAct(store, libraryId, `l${imported.revision}`)
   }
 
-  /** The command, with the links whose later changes were undone where the act has any later ones. */
+  /** The command, which looks at later acts where there are any on the act's links or on its collection. */
   const undoAct = async (request: FastifyRequest, reply: FastifyReply, act: FoundAct): Promise<UndoAct> => {
     const { libraryId } = requireCaller(request)
-    const { commandId: undone, ...known } = act
-    const undo = { type: 'UndoAct', undone, known, now: now() } as const
-    const left = await libraries.read(libraryId, library => leftBy(known, library).links)
-    if (left.length === 0) return undo
+    const undo = { type: 'UndoAct', undone: act.commandId, known: act, now: now() } as const
+    const left = await libraries.read(libraryId, library => leftBy(act, library).links)
+    // The state does not know which act gave a collection its fields.
+    const isOnCollection = act.event.type.startsWith('Collection')
+    if (left.length === 0 && !isOnCollection) return undo
     await look(request, reply, 1)
     const { later, links } = await readLater(store, libraryId, act.revision)
     await look(request, reply, Math.floor(links / LINKS_A_LOOK))
-    return { ...undo, known: { ...known, givenBack: linksGivenBack(act, later) } }
+    return { ...undo, known: actToUndo(act, later) }
   }
 
   const undoOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Undo> => {

@@ -4,7 +4,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
-import { planUndoing, type UndoImport } from '../domain/library/undo-import.ts'
+import { planUndoing, type UndoImport, usedCollections } from '../domain/library/undo-import.ts'
 import { savedNotes } from '../saved-note.ts'
 import { nameLinks } from './answer.ts'
 
@@ -24,13 +24,16 @@ export const answerImportUndoing = async (
 ): Promise<UndoAnswer> => {
   const { libraries, notebooks, store } = parts
   const counted = undone?.type === 'ImportUndone' ? undone.data : undefined
-  const left = counted
-    ? {
-        links: [...idsIn(counted.left.links)],
-        notes: [...idsIn(counted.left.notes)],
-        collections: [...idsIn(counted.left.collections)],
-      }
-    : await libraries.read(libraryId, library => planUndoing(command, library).left)
+  const { left, used, edited } = await libraries.read(libraryId, library => {
+    const { left, goes } = counted ? partsOf(counted) : planUndoing(command, library)
+    const inUse = usedCollections(library, new Set(goes.links))
+    const named = left.collections.map(id => ({ id, name: library.collections.get(id)?.name }))
+    return {
+      left,
+      used: named.filter(({ id }) => inUse.has(id)),
+      edited: named.filter(({ id }) => !inUse.has(id)),
+    }
+  })
 
   const noteIds = await notebooks.read(libraryId, ({ notes }) => left.notes.filter(id => notes.has(id)))
   const readNote = savedNotes(store, notebooks)
@@ -39,12 +42,6 @@ export const answerImportUndoing = async (
     const note = await readNote(libraryId, id).catch(onlyRejected)
     return note ? [{ id, linkId: note.linkId, text: note.content.slice(0, NOTE_SHOWN).toWellFormed() }] : []
   })
-  const leftCollections = await libraries.read(libraryId, ({ collections }) =>
-    left.collections.flatMap(id => {
-      const found = collections.get(id)
-      return found ? [{ id, name: found.name }] : []
-    }),
-  )
   return {
     restoredCount: countIds(counted?.links ?? []),
     leftCount: left.links.length,
@@ -54,11 +51,27 @@ export const answerImportUndoing = async (
       collectionCount: countIds(counted?.collections ?? []),
       leftNoteCount: left.notes.length,
       leftNotes: (await Promise.all(leftNotes)).flat(),
-      leftCollectionCount: left.collections.length,
-      leftCollections: leftCollections.slice(0, atMost),
+      leftCollectionCount: edited.length,
+      leftCollections: edited.filter(isNamed).slice(0, atMost),
+      usedCollectionCount: used.length,
+      usedCollections: used.filter(isNamed).slice(0, atMost),
     },
   }
 }
+
+/** What the event takes away and leaves. A preview's event was not appended, so its links are still there. */
+const partsOf = ({ links, left }: Extract<LibraryEvent, { type: 'ImportUndone' }>['data']) => ({
+  goes: { links: [...idsIn(links)] },
+  left: {
+    links: [...idsIn(left.links)],
+    notes: [...idsIn(left.notes)],
+    collections: [...idsIn(left.collections)],
+  },
+})
+
+/** A collection may be deleted meanwhile. */
+const isNamed = <T extends { name?: string | undefined }>(of: T): of is T & { name: string } =>
+  of.name !== undefined
 
 const onlyRejected = (error: unknown): undefined => {
   if (!(error instanceof Rejected)) throw error

@@ -78,6 +78,48 @@ describe('an act of the history', () => {
     expect(await lastAct(caller)).toBe(`l${from + others.length + 1}`)
   })
 
+  it('that was undone and done again is undone by its own id once more, with all that it did', async () => {
+    const caller = await libraryWith(2)
+    await call('POST', '/api/collections', caller, { name: 'Reading' })
+    const linkIds = [1, 2]
+    const acts: [() => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        () => call('PUT', '/api/links/bulk', caller, { linkIds, updates: { isFavorite: true } }),
+        async () => [...(await stateOf(api, caller)).links.values()].map(({ favorite }) => favorite),
+      ],
+      [
+        () => call('PUT', '/api/collections/1', caller, { name: 'Papers' }),
+        async () => (await stateOf(api, caller)).collections.get(1)?.name,
+      ],
+      // An empty one.
+      [
+        () => call('DELETE', '/api/collections/1', caller),
+        async () => (await stateOf(api, caller)).collections.has(1),
+      ],
+    ]
+    for (const [give, shown] of acts) {
+      const before = await shown()
+      await give()
+      const after = await shown()
+      expect(after).not.toEqual(before)
+      const act = await lastAct(caller)
+      const undone = (await undo(caller, { act })).body
+      const first = await lastAct(caller)
+      await undo(caller, { act: first })
+      expect(await shown()).toEqual(after)
+      const key = newKey()
+      for (let n = 0; n < 2; n += 1) expect((await undo(caller, { act }, key)).body).toEqual(undone)
+      expect(await shown()).toEqual(before)
+      // The first undoing has its effect again, and is undone in turn.
+      await undo(caller, { act: first })
+      expect(await shown()).toEqual(after)
+      expect(await undo(caller, { act }, key)).toMatchObject({ status: 200 })
+      expect(await shown()).toEqual(after)
+      await undo(caller, { act })
+      expect(await shown()).toEqual(before)
+    }
+  })
+
   it.each([
     ['l99', 404],
     ['l9999999999', 404],
@@ -264,7 +306,8 @@ describe('an import', () => {
     return caller
   }
   const empty = { noteCount: 0, collectionCount: 0, leftNoteCount: 0, leftNotes: [] }
-  const none = { ...empty, leftCollectionCount: 0, leftCollections: [] }
+  const unused = { usedCollectionCount: 0, usedCollections: [] }
+  const none = { ...empty, leftCollectionCount: 0, leftCollections: [], ...unused }
 
   it('is undone with its links, notes and collections, as if it had never been', async () => {
     const caller = await importing()
@@ -307,7 +350,7 @@ describe('an import', () => {
       import: {
         ...{ noteCount: 2, collectionCount: 0, leftNoteCount: 1 },
         leftNotes: [{ id: 1, linkId: first, text: 'Mine' }],
-        ...{ leftCollectionCount: 1, leftCollections: [{ id: 1, name: 'Journeys' }] },
+        ...{ leftCollectionCount: 1, leftCollections: [{ id: 1, name: 'Journeys' }], ...unused },
       },
     }
     expect((await preview(caller, { act })).body).toEqual(answer)
@@ -323,6 +366,25 @@ describe('an import', () => {
     await react(caller)
     // The notes that a person changed or wrote are there.
     expect(await notesOf(caller)).toEqual([1, 4])
+  })
+
+  it('tells collections that hold other links, which stay in any case, from edited ones', async () => {
+    const caller = await importing()
+    const rows = [{ collection: 'Travel' }, { collection: 'Food' }, { collection: 'Trees' }]
+    const { act } = await imports(caller, rows)
+    await call('PUT', '/api/collections/1', caller, { name: 'Journeys' })
+    await call('PUT', '/api/collections/2', caller, { name: 'Recipes' })
+    await call('PUT', '/api/links/1/collection', caller, { collectionId: 2 })
+    const journeys = { leftCollectionCount: 1, leftCollections: [{ id: 1, name: 'Journeys' }] }
+    const recipes = { usedCollectionCount: 1, usedCollections: [{ id: 2, name: 'Recipes' }] }
+    const all = { ...empty, collectionCount: 1, ...journeys, ...recipes }
+    expect(await preview(caller, { act })).toMatchObject({ body: { restoredCount: 3, import: all } })
+    expect((await preview(caller, { act, includeTouched: true })).body).toMatchObject({
+      import: { collectionCount: 2, leftCollectionCount: 0, ...recipes },
+    })
+    const key = newKey()
+    for (let n = 0; n < 2; n += 1)
+      expect(await undo(caller, { act }, key)).toMatchObject({ body: { restoredCount: 3, import: all } })
   })
 
   it('removes a changed note that is chosen from a link that stays', async () => {

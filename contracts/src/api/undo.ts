@@ -12,7 +12,10 @@ export const UndoAnswer = z.object({
   collection: z.optional(z.object({ id: z.int(), name: z.string() })),
   /** What of a collection a later act had changed. */
   leftFields: z.optional(z.array(z.enum(['name', 'description', 'color']))),
-  /** Of an import: what is gone beside links, and some of what is left. */
+  /**
+   * Of an import: what is gone beside links, and some of what is left. Left collections were edited since, and go with
+   * includeTouched. Used ones stay as long as they hold links that stay.
+   */
   import: z.optional(
     z.object({
       noteCount: z.int(),
@@ -21,6 +24,8 @@ export const UndoAnswer = z.object({
       leftNotes: z.array(z.object({ id: z.int(), linkId: z.int(), text: z.string() })),
       leftCollectionCount: z.int(),
       leftCollections: z.array(z.object({ id: z.int(), name: z.string() })),
+      usedCollectionCount: z.int(),
+      usedCollections: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
 })

@@ -156,6 +156,9 @@ test('an act is undone from the history, which names what was left, and again wi
   await undoOf(page, undone).click()
   await expect(acts(page).first()).toHaveAccessibleName('Undid the undoing of "One"')
   expect(await collectionOf(one)).toBeNull()
+  // It was done again, so it can be undone again.
+  await undoOf(page, 'Took "One" out of Systems').click()
+  await expect.poll(() => collectionOf(one)).toBe(collection)
 })
 
 test('the deletion of a collection is undone', async ({ signedIn: page }) => {

@@ -268,7 +268,18 @@ describe('the history', () => {
     expect(acts[0]?.undone).toEqual({ id: 'l2', kind: 'archived' })
     expect(states(acts)).toEqual(['possible', 'undone'])
     const redone = await api.record(library.stream, of('redo', AT, undo('undo')))
-    expect(states((await historyOf(caller, '', redone)).acts)).toEqual(['possible', 'undone', 'possible'])
+    const { acts: again } = await historyOf(caller, '', redone)
+    expect(states(again)).toEqual(['possible', 'undone', 'possible'])
+    expect(again.map(({ isRedo = false, undoAs }) => [isRedo, undoAs])).toEqual([
+      [true, undefined],
+      [false, undefined],
+      [false, 'l4'],
+      [false, undefined],
+      [false, undefined],
+    ])
+    // The chain is known also where the filters show one act of it.
+    expect((await historyOf(caller, '?kind=flags')).acts).toMatchObject([{ id: 'l2', undoAs: 'l4' }])
+    expect((await historyOf(caller, '?kind=undos&limit=1')).acts).toMatchObject([{ id: 'l4', isRedo: true }])
     expect((await historyOf(caller, '?kind=undos')).acts.map(({ id }) => id)).toEqual(['l4', 'l3'])
   })
 })

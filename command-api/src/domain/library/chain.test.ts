@@ -1,7 +1,7 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { expect, test } from 'vitest'
 import { about, at, collectionDeleted, edited, saved } from '../../test-support/library.ts'
-import { type Later, linksGivenBack } from './chain.ts'
+import { actToUndo, type Later, linksGivenBack } from './chain.ts'
 
 const archive = about('LinkArchived', 1)
 const undone = (undone: string): LibraryEvent => ({
@@ -48,4 +48,27 @@ test.each<[string, LibraryEvent[], [number, number][]]>([
   ],
 ])('after %s', (_what, events, links) => {
   expect([...after(...events)]).toEqual(links)
+})
+
+/** The act that goes where `first` is undone after these events. */
+const goes = (...events: LibraryEvent[]) => {
+  const later = events.map((event, n): Later => ({ event, revision: 10 + n, commandId: String(n) }))
+  const { commandId, givenBack } = actToUndo({ event: archive, revision: 9, commandId: 'first' }, later)
+  return [commandId, [...(givenBack ?? [])]]
+}
+
+test.each<[string, LibraryEvent[], [string, [number, number][]]]>([
+  ['nothing', [], ['first', []]],
+  ['its undoing', [undone('first')], ['first', []]],
+  ['the undoing of its undoing', [undone('first'), undone('0')], ['1', []]],
+  ['three undoings', [undone('first'), undone('0'), undone('1')], ['1', []]],
+  ['four undoings', [undone('first'), undone('0'), undone('1'), undone('2')], ['3', []]],
+  ['the undoing of another act', [undone('first'), archive, undone('1')], ['first', []]],
+  [
+    'later acts that were undone after it was done again',
+    [undone('first'), undone('0'), archive, undone('2')],
+    ['1', [[1, 13]]],
+  ],
+])('after %s, an act is undone as the last of its chain that did it', (_what, events, expected) => {
+  expect(goes(...events)).toEqual(expected)
 })

@@ -1,19 +1,19 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { effectOf, hasChanged } from './effect.ts'
 
-/** An act: the event that a command led to, and its revision. */
-export type Act = {
-  readonly event: LibraryEvent
-  readonly revision: number
-  /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
-  readonly givenBack?: ReadonlyMap<number, number>
-}
-
 /** An event with the command that led to it. */
 export type Later = {
   readonly event: LibraryEvent
   readonly revision: number
   readonly commandId: string
+}
+
+/** An act to undo. */
+export type Act = Later & {
+  /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
+  readonly givenBack?: ReadonlyMap<number, number>
+  /** Of the return of a collection: the revision of its last return, where later deletions of it were undone. */
+  readonly returnedAt?: number
 }
 
 const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
@@ -32,6 +32,39 @@ const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
   'LinksDeleted',
   'ImportUndone',
 ])
+
+/**
+ * What there is to undo of an act. One that was undone and done again stands as the undoing that did it again, and goes as that.
+ * @param later every event after the act's, in order
+ */
+export const actToUndo = (act: Later, later: readonly Later[]): Act => {
+  const it = standsAs(act, later)
+  const since = later.filter(({ revision }) => revision > it.revision)
+  return { ...it, givenBack: linksGivenBack(it, since), ...returnOf(it, since) }
+}
+
+/** A collection that is there came back from the last deletion. */
+const returnOf = ({ event }: Later, later: readonly Later[]): Pick<Act, 'returnedAt'> => {
+  if (event.type !== 'CollectionRestored') return {}
+  const { collectionId } = event.data
+  const last = later.findLast(
+    ({ event: { type, data } }) => type === 'CollectionRestored' && data.collectionId === collectionId,
+  )
+  return last === undefined ? {} : { returnedAt: last.revision }
+}
+
+/** The last of the act and the undoings of its undoings, also where that was undone. */
+const standsAs = (act: Later, later: readonly Later[]): Later => {
+  let [last, it] = [act, act]
+  let stands = true
+  for (const each of later) {
+    if (undoneBy(each.event) !== last.commandId) continue
+    last = each
+    stands = !stands
+    if (stands) it = each
+  }
+  return it
+}
 
 /**
  * The links of an act that have its values again, since all that changed them later was undone. With each link goes the

@@ -12,8 +12,7 @@ import {
   opened,
   saved,
 } from '../../test-support/library.ts'
-import type { Later } from './chain.ts'
-import { linksGivenBack } from './chain.ts'
+import { actToUndo, type Later, linksGivenBack } from './chain.ts'
 import type { UndoAct } from './undo.ts'
 
 const past = [opened, created(1), saved(1), saved(2), collected(1, 1), collected(2, 1)]
@@ -25,7 +24,7 @@ const undo = (
 ): UndoAct => ({
   type: 'UndoAct',
   undone: 'act',
-  known: { event, revision, givenBack },
+  known: { event, revision, commandId: 'act', givenBack },
   now: later,
 })
 const facts = { name: 'Reading', description: null, color: '#3B82F6' }
@@ -164,6 +163,23 @@ describe('undoing the return of a collection', () => {
     given(...past, saved(3), deletion, returned, collected(3, 1))
       .when(undo(returned, past.length + 2))
       .thenNothing()
+  })
+
+  it('deletes it again where a later deletion was undone', () => {
+    const deletedSince = collectionDeleted(1, at, [[1, 2]])
+    const returnedSince = restored({ undone: 'other' })
+    const first = past.length + 1
+    const since: Later[] = [
+      { event: deletedSince, revision: first + 1, commandId: 'other' },
+      { event: returnedSince, revision: first + 2, commandId: 'undo of other' },
+    ]
+    const known = actToUndo({ event: returned, revision: first, commandId: 'act' }, since)
+    given(...past, deletion, returned, deletedSince, returnedSince)
+      .when({ ...undoReturn, known })
+      .then({
+        type: 'CollectionDeleted',
+        data: { collectionId: 1, undone: 'act', before: { ...facts, links: [[1, 2]] }, at: later },
+      })
   })
 
   it('is refused where the collection is gone', () => {

@@ -8,7 +8,7 @@ import { deletionOf, findCollection } from './collections.ts'
 import type { Library } from './state.ts'
 
 type Data<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
-type Undoing = { readonly undone: string; readonly known: Act; readonly now: string }
+type Undoing = { readonly known: Act; readonly now: string }
 
 const FIELDS = ['name', 'description', 'color'] as const
 export type CollectionField = (typeof FIELDS)[number]
@@ -16,7 +16,7 @@ export type CollectionField = (typeof FIELDS)[number]
 /** A field that has another value than the edit gave it was changed by a later act, and is left. */
 export const undoCollectionEdit = (
   edited: Data<'CollectionEdited'>,
-  { undone, now }: Undoing,
+  { known: { commandId: undone }, now }: Undoing,
   library: Library,
 ): LibraryEvent[] => {
   const { collectionId, before } = edited
@@ -51,7 +51,7 @@ const only = (values: CollectionChanges | null, fields: readonly CollectionField
 /** The collection is as it was before its deletion, and its links are in it again. */
 export const restoreCollection = (
   deleted: Data<'CollectionDeleted'>,
-  { undone, known, now }: Undoing,
+  { known, now }: Undoing,
   library: Library,
 ): LibraryEvent[] => {
   const { goBack, left } = membersOf(deleted, known, library)
@@ -61,7 +61,7 @@ export const restoreCollection = (
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
   const { name, description, color } = before
   const members = { links: toIdRanges(goBack), left: toIdRanges(left) }
-  const data = { undone, collectionId, name, description, color, ...members, at: now }
+  const data = { undone: known.commandId, collectionId, name, description, color, ...members, at: now }
   if (!fits(data)) throw new Rejected('too-large-to-undo')
   return [{ type: 'CollectionRestored', data }]
 }
@@ -82,15 +82,15 @@ export const membersOf = (
 /** Deletes a collection that was brought back. It stays where somebody has edited it or put more links into it since. */
 export const deleteAgain = (
   restored: Data<'CollectionRestored'>,
-  { undone, known, now }: Undoing,
+  { known, now }: Undoing,
   library: Library,
 ): LibraryEvent[] => {
   const { collectionId } = restored
   const collection = library.collections.get(collectionId)
-  if (collection?.madeAt !== known.revision) throw new Rejected('undone-already')
+  if (collection?.madeAt !== (known.returnedAt ?? known.revision)) throw new Rejected('undone-already')
   const { added, left } = inRestored(restored, known, library)
   if (added.length > 0 || left.fields.length > 0) return []
-  return [deletionOf(library, { collectionId, undone, now })]
+  return [deletionOf(library, { collectionId, undone: known.commandId, now })]
 }
 
 /** What happened since to a collection that was brought back. `added` are links that are in it, but not by the act. */

@@ -196,7 +196,12 @@ describe('undoing an import', () => {
   it('cannot be undone itself', () => {
     const event = undone()
     given(...past, event)
-      .when({ type: 'UndoAct', undone: 'act', known: { event, revision: past.length }, now: later })
+      .when({
+        type: 'UndoAct',
+        undone: 'act',
+        known: { event, revision: past.length, commandId: 'act' },
+        now: later,
+      })
       .thenRefused('not-undoable')
   })
 })

@@ -106,8 +106,7 @@ const splitCollections = (
   library: Library,
   { gone, goes, left }: { gone: ReadonlySet<number>; goes: Parts; left: Parts },
 ): void => {
-  const used = new Set<number | null>()
-  for (const [linkId, { collectionId }] of library.links) if (!gone.has(linkId)) used.add(collectionId)
+  const used = usedCollections(library, gone)
   for (const { id, ...made } of known.collections) {
     const collection = library.collections.get(id)
     if (collection === undefined) continue
@@ -117,6 +116,13 @@ const splitCollections = (
     const isWanted = !isEdited || includeTouched || chosen.collections.includes(id)
     ;(isWanted && !used.has(id) ? goes : left).collections.push(id)
   }
+}
+
+/** The collections that have links. @param gone links that do not count */
+export const usedCollections = (library: Library, gone: ReadonlySet<number>): ReadonlySet<number | null> => {
+  const used = new Set<number | null>()
+  for (const [linkId, { collectionId }] of library.links) if (!gone.has(linkId)) used.add(collectionId)
+  return used
 }
 
 const nothing = (): Parts => ({ links: [], notes: [], collections: [] })

@@ -10,14 +10,14 @@ import { packTags } from './tags.ts'
 
 /** Gives links back the values that they had. @throws Rejected not-undoable, too-large-to-undo */
 export const undoOnLinks = (
-  { undone, known, now }: { undone: string; known: Act; now: string },
+  { known, now }: { known: Act; now: string },
   library: Library,
 ): LibraryEvent[] => {
   const { effect, places, left } = reach(known, library)
   if (places.length === 0) return []
   const links = toIdRanges(places.map(place => effect.linkIds[place] as number))
   const restored = pack(effect.before, places)
-  const data = { undone, links, left: toIdRanges(left), restored, at: now }
+  const data = { undone: known.commandId, links, left: toIdRanges(left), restored, at: now }
   if (!fits(data)) throw new Rejected('too-large-to-undo')
   const before = beforeIfFits(pack(effect.after, places), data)
   return [{ type: 'ActUndone', data: { ...data, before } }]

@@ -22,7 +22,7 @@ const past = [opened, created(1), saved(1), saved(2), saved(3)]
 const undo = (event: LibraryEvent, revision = past.length): UndoAct => ({
   type: 'UndoAct',
   undone: 'act',
-  known: { event, revision },
+  known: { event, revision, commandId: 'act' },
   now: later,
 })
 type Undone = Extract<LibraryEvent, { type: 'ActUndone' }>['data']
@@ -108,7 +108,7 @@ describe('undoing', () => {
       .when(undo(act))
       .thenNothing()
     const state = foldAll(library, [...past, act, ...later])
-    expect(leftBy({ event: act, revision: past.length }, state)).toEqual({ links: [1, 2], fields: [] })
+    expect(leftBy(undo(act).known, state)).toEqual({ links: [1, 2], fields: [] })
   })
 
   it('puts no link into a collection that is gone', () => {

@@ -15,8 +15,9 @@ import { reach, undoOnLinks } from './undo-links.ts'
 /** Takes an act back. An undoing is an act itself. */
 export type UndoAct = {
   readonly type: 'UndoAct'
-  /** The command of the act. */
+  /** The command of the act that the person named. */
   readonly undone: string
+  /** The act that goes: actToUndo. */
   readonly known: Act
   readonly now: string
 }

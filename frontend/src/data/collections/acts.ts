@@ -28,6 +28,7 @@ export const collectionActs = {
   editCollection: actKind({
     params: z.object({ id, name: z.string(), color: z.string(), description: z.string() }),
     result: NOTHING,
+    undoable: true,
     names: ({ id }) => ({ collections: [id] }),
     request: ({ id, ...body }) => ({ method: 'PUT', path: `/api/collections/${id}`, body }),
     patch: ({ id, description, ...changed }) => ({
@@ -42,6 +43,7 @@ export const collectionActs = {
   deleteCollection: actKind({
     params: z.object({ id }),
     result: NOTHING,
+    undoable: true,
     names: ({ id }) => ({ collections: [id] }),
     request: ({ id }) => ({ method: 'DELETE', path: `/api/collections/${id}` }),
     patch: ({ id }) => ({

@@ -47,4 +47,5 @@ export const keys = {
   exports: ['exports'],
   ledger: (importId: string) => ['imports', importId] as const,
   history: ['history'],
+  acts: ['history', 'acts'],
 } as const

@@ -51,6 +51,8 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
   if (what.has('account')) reads.push(again({ queryKey: keys.account }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
   if (what.has('history')) reads.push(again({ queryKey: keys.history }))
+  // Acts have the titles of pages and the figures of imports.
+  else if (what.has('imports') || what.has('extraction')) reads.push(again({ queryKey: keys.acts }))
   if (what.has('imports')) reads.push(again({ queryKey: keys.imports }))
   if (what.has('notes'))
     for (const queryKey of [noteKeys.lists, noteKeys.ofLinks, noteKeys.counts])

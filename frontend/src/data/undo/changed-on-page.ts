@@ -10,6 +10,7 @@ const CARRIED_MAX = 200
 
 /** The loaded links that the patch changes, as they are shown; none where they are more than an act carries. */
 export const changedOnPage = (client: QueryClient, acts: readonly PendingAct[], patch: Patch): Link[] => {
+  if (!patch.link) return []
   const changed = new Map<number, Link>()
   const lists = client
     .getQueriesData<Reading<LinkList>>({ queryKey: keys.lists })

@@ -33,6 +33,8 @@ const NO_IMPORT = {
   leftNotes: [],
   leftCollectionCount: 0,
   leftCollections: [],
+  usedCollectionCount: 0,
+  usedCollections: [],
 }
 const systems = { id: 7, name: 'Systems' }
 
@@ -57,9 +59,12 @@ test.each<[string, UndoAnswer, string]>([
     'of an import that was touched',
     {
       ...answer(3, 1, 'One'),
-      import: { ...NO_IMPORT, leftNoteCount: 2, leftCollectionCount: 1, leftCollections: [systems] },
+      import: {
+        ...{ ...NO_IMPORT, leftNoteCount: 2, leftCollectionCount: 1, leftCollections: [systems] },
+        ...{ usedCollectionCount: 1, usedCollections: [{ id: 8, name: 'Work' }] },
+      },
     },
-    'Import undone: 3 articles removed. 1 link was changed since and stays: One. 2 notes changed since. 1 collection in use: Systems',
+    'Import undone: 3 articles removed. 1 link was changed since and stays: One. 2 notes changed since. 1 collection changed since: Systems. 1 collection in use: Work',
   ],
   [
     'of an import of which all was touched',

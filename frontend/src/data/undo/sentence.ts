@@ -49,11 +49,8 @@ const importSentence = (answer: UndoAnswer): Sentence => {
   const left = [
     ...(leftCount > 0 ? [areLeft(answer)] : []),
     ...(of.leftNoteCount > 0 ? [`${countOf(of.leftNoteCount, 'note')} changed since`] : []),
-    ...(of.leftCollectionCount > 0
-      ? [
-          `${countOf(of.leftCollectionCount, 'collection')} in use: ${of.leftCollections.map(({ name }) => name).join(', ')}`,
-        ]
-      : []),
+    ...areCollections(of.leftCollectionCount, 'changed since', of.leftCollections),
+    ...areCollections(of.usedCollectionCount, 'in use', of.usedCollections),
   ]
   const isDone = hasUndone(answer)
   return {
@@ -61,6 +58,9 @@ const importSentence = (answer: UndoAnswer): Sentence => {
     description: [...(isDone ? [`${gone.join(', ')} removed`] : []), ...left].join('. '),
   }
 }
+
+const areCollections = (count: number, what: string, named: readonly { name: string }[]): string[] =>
+  count > 0 ? [`${countOf(count, 'collection')} ${what}: ${named.map(({ name }) => name).join(', ')}`] : []
 
 /** Links that are gone have no title here. */
 const areLeft = ({ leftCount, left }: UndoAnswer): string => {

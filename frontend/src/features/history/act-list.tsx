@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ActListHandle, ActWindow } from './act-window.tsx'
 import { historyQuery, LOADED_MAX, loadMoreActs, refreshPage, type Wanted } from './api.ts'
 import { hasFilters } from './filters.tsx'
-import { pageAt } from './pages.ts'
+import { momentAfter, pageAt } from './pages.ts'
 
 /** The history under these filters, as far as it is loaded. */
 export const useHistory = (wanted: Wanted) => {
@@ -104,7 +104,7 @@ export const ActList = ({ wanted, history, total, handle, onClear, onGoOn, child
       )}
       {isFull && loaded.nextCursor && (
         <p className="mt-8 text-center">
-          <Button onClick={() => onGoOn(acts.at(-1)?.at ?? '')}>Show earlier changes</Button>
+          <Button onClick={() => onGoOn(momentAfter(acts))}>Show earlier changes</Button>
         </p>
       )}
     </>

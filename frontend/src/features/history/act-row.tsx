@@ -10,7 +10,7 @@ import { ActDetails } from './act-details.tsx'
 import { ActIcon } from './act-icon.tsx'
 import { ActSentence, NamedLinks, SOURCE_NAMES } from './act-texts.tsx'
 import { formatTime } from './days.ts'
-import type { UndoState } from './use-undo.ts'
+import { isUndoing, type UndoState } from './use-undo.ts'
 
 type Props = {
   act: HistoryAct
@@ -28,7 +28,7 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
   const details = useId()
   const isWaiting = undoState?.status === 'waiting'
   const isUndone = act.undo === 'undone'
-  const word = act.kind === 'undone' ? 'Redo' : 'Undo'
+  const word = isUndoing(act) ? 'Redo' : 'Undo'
   const sentence = sayAct(act)
   return (
     <article

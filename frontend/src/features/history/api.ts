@@ -9,7 +9,7 @@ import { sendOk } from '../../lib/api.ts'
 import { readLoaded } from '../../lib/navigation.tsx'
 import { countActs, firstPage, type Pages, withHead, withNext, withPageAgain, withUndone } from './pages.ts'
 
-/** Which acts are shown. Days are YYYY-MM-DD, on the person's clock; the month is YYYY-MM, in UTC as the months that are counted. */
+/** Which acts are shown. Days are YYYY-MM-DD, on the person's clock. */
 export type HistoryFilters = {
   readonly kind: ActGroup | null
   readonly via: ActSource | null
@@ -35,10 +35,10 @@ const momentOf = (day: string, daysLater = 0): string => {
   return date.toISOString()
 }
 
-/** The moment after a month in UTC. */
-const endOf = (month: string): string => {
-  const date = new Date(`${month}-01T00:00:00.000Z`)
-  date.setUTCMonth(date.getUTCMonth() + 1)
+/** The moment after a month, YYYY-MM, on the person's clock as the headings of days are. Months are counted in UTC. */
+export const endOf = (month: string): string => {
+  const date = new Date(`${month}-01T00:00`)
+  date.setMonth(date.getMonth() + 1)
   return date.toISOString()
 }
 
@@ -66,7 +66,7 @@ const fetchPage = (
   return read(`/api/history?${search}`, HistoryPage, signal)
 }
 
-const keyOf = (wanted: Wanted) => [...keys.history, 'acts', wanted] as const
+const keyOf = (wanted: Wanted) => [...keys.acts, wanted] as const
 
 /**
  * The newest acts, with those that were loaded before. A refetch reads what is new and keeps the older ones, which are read
@@ -121,26 +121,29 @@ export const refreshPage = async (
   update(client, wanted, loaded => withPageAgain(loaded, cursor, data, asOf))
 }
 
-/** What the undoing of an act would do, read anew each time. It changes nothing. */
-export const undoPreviewQuery = (act: string) =>
+/** What the undoing of an import would do, read anew each time. It changes nothing. */
+export const undoPreviewQuery = (act: string, includeTouched: boolean) =>
   queryOptions({
-    queryKey: ['undo-preview', act],
+    queryKey: ['undo-preview', act, includeTouched],
     queryFn: async ({ signal }) => {
-      const body = { act } satisfies UndoRequest
+      const body = { act, includeTouched } satisfies UndoRequest
       const answer = await sendOk({ method: 'POST', path: '/api/undo/preview', body }, undefined, signal)
       return UndoAnswer.parse(await answer.json())
     },
     gcTime: 0,
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
-/** Shows an act as undone, and reads again what shows it. */
-export const showUndone = async (client: QueryClient, actId: string): Promise<void> => {
-  client.setQueriesData<Reading<Pages>>({ queryKey: [...keys.history, 'acts'] }, now =>
+/** Shows an act as undone until the history is read again. */
+export const showUndone = (client: QueryClient, actId: string): void => {
+  client.setQueriesData<Reading<Pages>>({ queryKey: keys.acts }, now =>
     now ? { ...now, data: withUndone(now.data, actId) } : now,
   )
-  await readAgain(client, { queryKey: keys.history })
 }
+
+export const readHistoryAgain = (client: QueryClient): Promise<void> =>
+  readAgain(client, { queryKey: keys.history })
 
 /** How many acts each month has under these filters. */
 export const monthsQuery = (filters: HistoryFilters) =>

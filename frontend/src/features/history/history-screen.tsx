@@ -48,7 +48,7 @@ export default function HistoryScreen() {
   const there = useMemo(() => new Set(collections.map(({ id }) => id)), [collections])
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const [toggle] = useState(() => (id: string) => setOpen(before => toggled(before, id)))
-  const { states, undo } = useUndo()
+  const { stateOf, undo } = useUndo()
   const [asked, setAsked] = useState<HistoryAct | null>(null)
   const takeBack = useCallback(
     (act: HistoryAct) => {
@@ -128,7 +128,7 @@ export default function HistoryScreen() {
                 act={act}
                 collections={there}
                 isOpen={open.has(act.id)}
-                undoState={states.get(act.id)}
+                undoState={stateOf(act)}
                 onToggle={toggle}
                 onUndo={takeBack}
               />

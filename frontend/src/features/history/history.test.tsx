@@ -118,7 +118,7 @@ test('a month is where the list begins', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'March 2025, 1' }))
   await screen.findByText('From the end of March 2025 backwards.')
   await waitFor(() => expect(screen.queryByRole('article', { name: /favorites$/ })).toBeNull())
-  expect(history.asked.at(-1)?.get('until')).toBe('2025-04-01T00:00:00.000Z')
+  expect(history.asked.at(-1)?.get('until')).toBe(new Date(2025, 3, 1).toISOString())
   await act(/^Archived/)
   fireEvent.click(screen.getByRole('button', { name: 'Back to the newest' }))
   await act(/favorites$/)
@@ -170,6 +170,53 @@ test('an act is undone; what was left is named beside it, and the act is marked'
   row.getByText('· Undone')
 })
 
+test('an undo that found nothing to give back marks nothing, and reads the history again', async () => {
+  const history = having(anAct(1))
+  undoing({ restoredCount: 0, leftCount: 1, left: [{ id: 1, title: 'What a log is' }] })
+  renderApp('/history')
+  const row = within(await act(/favorites$/))
+  const reads = history.asked.length
+  // The next read does not come.
+  server.use(
+    http.get('*/api/history', ({ request }) => {
+      history.asked.push(new URL(request.url).searchParams)
+      return new Promise<never>(() => undefined)
+    }),
+  )
+  fireEvent.click(row.getByRole('button', { name: /^Undo/ }))
+  await row.findByText(/^Not undone: 1 link was changed since and stays/)
+  await waitFor(() => expect(history.asked.length).toBeGreaterThan(reads))
+  expect(row.queryByText('· Undone')).toBeNull()
+  row.getByRole('button', { name: /^Undo/ })
+})
+
+test('an act that was done again is undone as the one that did it, and an undoing of an undoing is no redo', async () => {
+  having(
+    anAct(3, { kind: 'undone', isRedo: true, undone: { id: 'l2', kind: 'undone' } }),
+    anAct(2, { kind: 'undone', undone: { id: 'l1', kind: 'favorited' }, undo: 'undone' }),
+    anAct(1, { undoAs: 'l3' }),
+  )
+  const sent = undoing({ restoredCount: 1, leftCount: 0, left: [] })
+  renderApp('/history')
+  const redo = within(await act(/^Undid the undoing/))
+  expect(redo.queryByRole('button', { name: /^Redo/ })).toBeNull()
+  fireEvent.click(redo.getByRole('button', { name: /^Undo/ }))
+  await redo.findByText('Undone: What a log is')
+  const first = within(await act(/favorites$/))
+  fireEvent.click(await first.findByRole('button', { name: /^Undo/ }))
+  await first.findByText('Undone: What a log is')
+  expect(sent).toEqual([{ act: 'l3' }, { act: 'l3' }])
+})
+
+test('to undo an undoing is to do its act again', async () => {
+  having(anAct(2, { kind: 'undone', undone: { id: 'l1', kind: 'favorited' } }))
+  undoing({ restoredCount: 1, leftCount: 0, left: [] })
+  renderApp('/history')
+  const row = within(await act(/^Undid the favorite/))
+  fireEvent.click(row.getByRole('button', { name: /^Redo/ }))
+  await row.findByText('Redone: What a log is')
+})
+
 test('an undo that the server refuses is told beside the act', async () => {
   having(anAct(1))
   server.use(http.post('*/api/undo', () => refusal(409, 'This was undone already.')))
@@ -179,39 +226,69 @@ test('an undo that the server refuses is told beside the act', async () => {
   await row.findByText('Not undone: This was undone already.')
 })
 
-test('the undoing of an import is shown first, and takes along what was changed only where that is chosen', async () => {
-  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
-  const sent = undoing({
-    restoredCount: 118,
-    leftCount: 2,
-    left: [
-      { id: 2, title: 'The second one' },
-      { id: 4, title: 'The fourth one' },
-    ],
+/** Answers the undoing of an import of 120 articles, of which two were changed. @returns the bodies of undos and previews */
+const importUndoing = (changed: number) => {
+  const bodies = { undo: [] as unknown[], preview: [] as unknown[] }
+  const answer = (includeTouched: boolean): UndoAnswer => ({
+    restoredCount: includeTouched ? 120 : 120 - changed,
+    leftCount: includeTouched ? 0 : changed,
+    left: includeTouched ? [] : [second, { id: 4, title: 'The fourth one' }].slice(0, changed),
     import: {
-      noteCount: 5,
-      collectionCount: 1,
-      leftNoteCount: 0,
-      leftNotes: [],
-      leftCollectionCount: 1,
-      leftCollections: [databases],
+      ...{ noteCount: 5, collectionCount: 1, leftNoteCount: 0, leftNotes: [] },
+      ...{ leftCollectionCount: 0, leftCollections: [] },
+      ...{ usedCollectionCount: 1, usedCollections: [databases] },
     },
   })
+  const handle = (path: string, sent: unknown[]) =>
+    http.post(path, async ({ request }) => {
+      const body = (await request.json()) as { includeTouched: boolean }
+      sent.push(body)
+      return HttpResponse.json(answer(body.includeTouched))
+    })
+  server.use(handle('*/api/undo', bodies.undo), handle('*/api/undo/preview', bodies.preview))
+  return bodies
+}
+const openImportDialog = async () => {
   renderApp('/history')
   const row = within(await act(/^Imported 120 articles/))
   fireEvent.click(row.getByRole('button', { name: /^Undo/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }))
+  return { row, dialog: within(await screen.findByRole('dialog', { name: 'Undo this import?' })) }
+}
+
+test('the undoing of an import is shown first, and takes along what was changed only where that is chosen', async () => {
+  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
+  const bodies = importUndoing(2)
+  const { row, dialog } = await openImportDialog()
   await dialog.findByText('118 articles, 5 notes, 1 empty collection')
   dialog.getByText('This action cannot be undone.')
   dialog.getByText('The fourth one')
+  dialog.getByText('1 collection is in use and stays:')
   dialog.getByText('Databases')
-  fireEvent.click(dialog.getByRole('checkbox', { name: 'Remove these as well' }))
+  const box = dialog.getByRole('checkbox', { name: 'Remove what was changed since as well' })
+  fireEvent.click(box)
+  await dialog.findByText('120 articles, 5 notes, 1 empty collection')
+  expect(dialog.queryByText('The fourth one')).toBeNull()
+  dialog.getByText('Databases')
+  fireEvent.click(box)
+  await dialog.findByText('118 articles, 5 notes, 1 empty collection')
+  fireEvent.click(box)
+  await dialog.findByText('120 articles, 5 notes, 1 empty collection')
   fireEvent.click(dialog.getByRole('button', { name: 'Undo import' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([{ act: 'l1', includeTouched: true }])
-  await row.findByText(/^Import undone: 118 articles, 5 notes, 1 collection removed\. 2 links/)
+  expect(bodies.undo).toEqual([{ act: 'l1', includeTouched: true }])
+  await row.findByText(
+    'Import undone: 120 articles, 5 notes, 1 collection removed. 1 collection in use: Databases',
+  )
   // It is final.
   expect(screen.queryByRole('button', { name: 'Redo' })).toBeNull()
+})
+
+test('where an import leaves only what nobody can choose, there is nothing to choose', async () => {
+  having(anAct(1, { kind: 'imported', linkCount: 120, links: [] }))
+  importUndoing(0)
+  const { dialog } = await openImportDialog()
+  await dialog.findByText('1 collection is in use and stays:')
+  expect(dialog.queryByRole('checkbox')).toBeNull()
 })
 
 test('keys move, open, unfold, undo and search', async () => {

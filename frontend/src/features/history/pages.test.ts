@@ -5,6 +5,7 @@ import { anAct } from '../../test-support/history.ts'
 import {
   countActs,
   firstPage,
+  momentAfter,
   type Pages,
   pageAt,
   withHead,
@@ -109,4 +110,11 @@ test('whatever is loaded and added, the list is the beginning of the server’s'
       },
     ),
   )
+})
+
+test('a list that goes on after others misses no act of the same millisecond', () => {
+  const at = '2026-11-20T12:00:00.000Z'
+  const all = [anAct(4), ...[3, 2, 1].map(n => anAct(n, { at }))]
+  const until = momentAfter(all.slice(0, 3))
+  expect(all.filter(act => act.at < until).map(({ id }) => id)).toEqual(['l3', 'l2', 'l1'])
 })

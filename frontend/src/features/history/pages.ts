@@ -79,3 +79,10 @@ export const pageAt = ({ pages }: Pages, index: number): Page | undefined => {
     return index < end
   })
 }
+
+/**
+ * Where a list begins that goes on after these acts, of which it shows the last one again. Others may have been done in the same
+ * millisecond.
+ */
+export const momentAfter = (acts: readonly HistoryAct[]): string =>
+  new Date(Date.parse(acts.at(-1)?.at ?? '') + 1).toISOString()

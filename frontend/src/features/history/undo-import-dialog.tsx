@@ -20,9 +20,9 @@ type Props = {
 
 /** Shows first what the undoing of an import takes away, and what it leaves because it was changed since. */
 export default function UndoImportDialog({ act, undo, onClose }: Props) {
-  const { data, error, refetch } = useQuery(undoPreviewQuery(act.id))
   const isOffline = useIsOffline()
   const [includeTouched, setIncludeTouched] = useState(false)
+  const { data, error, isPlaceholderData, refetch } = useQuery(undoPreviewQuery(act.id, includeTouched))
   const [isPending, setPending] = useState(false)
   const source = act.import ? IMPORT_SOURCES[act.import.source].name : ''
   const confirm = async () => {
@@ -48,7 +48,7 @@ export default function UndoImportDialog({ act, undo, onClose }: Props) {
             <Skeleton className="h-5 w-2/3" />
           </div>
         )}
-        {data && leftOf(data) > 0 && (
+        {(includeTouched || isPlaceholderData || (data && touchedOf(data) > 0)) && (
           <label className="mt-4 flex min-h-9 cursor-pointer items-center gap-2.5 text-ink pointer-coarse:min-h-11">
             <input
               type="checkbox"
@@ -56,7 +56,7 @@ export default function UndoImportDialog({ act, undo, onClose }: Props) {
               checked={includeTouched}
               onChange={event => setIncludeTouched(event.target.checked)}
             />
-            Remove these as well
+            Remove what was changed since as well
           </label>
         )}
         {!error && <p className="mt-4 font-medium text-ink">This action cannot be undone.</p>}
@@ -65,7 +65,11 @@ export default function UndoImportDialog({ act, undo, onClose }: Props) {
         {error ? (
           isUnsettled(error) && <Button onClick={() => refetch()}>Try again</Button>
         ) : (
-          <Button look="danger" onClick={confirm} disabled={!data || isPending || isOffline}>
+          <Button
+            look="danger"
+            onClick={confirm}
+            disabled={!data || isPlaceholderData || isPending || isOffline}
+          >
             {isPending ? 'Removing...' : 'Undo import'}
           </Button>
         )}
@@ -77,8 +81,8 @@ export default function UndoImportDialog({ act, undo, onClose }: Props) {
   )
 }
 
-/** Links, notes and collections that are left. */
-const leftOf = ({ leftCount, import: of }: UndoAnswer): number =>
+/** Links, notes and collections that are left, and go where the person says so. */
+const touchedOf = ({ leftCount, import: of }: UndoAnswer): number =>
   leftCount + (of?.leftNoteCount ?? 0) + (of?.leftCollectionCount ?? 0)
 
 const Preview = ({ of: { restoredCount, leftCount, left, import: of } }: { of: UndoAnswer }) => {
@@ -103,9 +107,14 @@ const Preview = ({ of: { restoredCount, leftCount, left, import: of } }: { of: U
         names={of?.leftNotes.map(({ id, text }) => ({ id, name: text })) ?? []}
       />
       <Left
-        what={['collection', 'is in use and stays', 'are in use and stay']}
+        what={['collection', 'was changed since and stays', 'were changed since and stay']}
         count={of?.leftCollectionCount ?? 0}
         names={of?.leftCollections ?? []}
+      />
+      <Left
+        what={['collection', 'is in use and stays', 'are in use and stay']}
+        count={of?.usedCollectionCount ?? 0}
+        names={of?.usedCollections ?? []}
       />
     </>
   )

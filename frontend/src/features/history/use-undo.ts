@@ -2,18 +2,24 @@ import type { HistoryAct } from '@lectern/contracts/api/history.ts'
 import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { undoSentence } from '../../data/undo/sentence.ts'
+import { hasUndone, undoSentence } from '../../data/undo/sentence.ts'
 import { useAct, usePendingActs } from '../../data/use-library.tsx'
-import { showUndone } from './api.ts'
+import { readHistoryAgain, showUndone } from './api.ts'
 
 /** What became of an undo that was asked for on this page. */
 export type UndoState = { readonly status: 'waiting' | 'ended'; readonly text: string }
 
 const WAITING: UndoState = { status: 'waiting', text: 'Undoing…' }
 
+/** Whether to undo this act is to do another one again. */
+export const isUndoing = ({ kind, isRedo = false }: HistoryAct): boolean => kind === 'undone' && !isRedo
+
+/** The act to name to the server. */
+const targetOf = ({ id, undoAs = id }: HistoryAct): string => undoAs
+
 /**
  * Takes acts of the history back, through the outbox like every act. A toast says what was restored and what was left; the
- * same text stays beside the act, by its id.
+ * same text stays beside the act.
  */
 export const useUndo = () => {
   const act = useAct()
@@ -21,37 +27,41 @@ export const useUndo = () => {
   const pending = usePendingActs()
   const [ended, setEnded] = useState<ReadonlyMap<string, UndoState>>(() => new Map())
 
-  const states = useMemo(() => {
-    const all = new Map(ended)
+  const waiting = useMemo(() => {
+    const targets = new Set<string>()
     for (const { act: each } of pending)
       if (each.name === 'undo' && each.params.act !== undefined && each.state === 'waiting')
-        all.set(each.params.act, WAITING)
-    return all
-  }, [ended, pending])
+        targets.add(each.params.act)
+    return targets
+  }, [pending])
+  const stateOf = (of: HistoryAct): UndoState | undefined =>
+    waiting.has(targetOf(of)) ? WAITING : ended.get(of.id)
 
   const undo = useCallback(
     async (undone: HistoryAct, options: { includeTouched?: boolean } = {}) => {
-      const { id, commandId, kind, links, linkCount } = undone
+      const { id, commandId, links, linkCount } = undone
       const params = {
         undone: commandId,
-        act: id,
+        act: targetOf(undone),
         ...options,
         names: { all: true },
         restored: [],
         ...(linkCount === 1 && links[0] && { title: links[0].title }),
-        isRedo: kind === 'undone',
+        isRedo: isUndoing(undone),
       }
       const outcome = await act('undo', params)
       const say = (text: string) => setEnded(before => new Map(before).set(id, { status: 'ended', text }))
       if (outcome.status === 'refused') say(`Not undone: ${outcome.error.message}`)
       if (outcome.status === 'sent') {
-        const { title, description } = undoSentence(params, UndoAnswer.safeParse(outcome.result).data)
+        const answer = UndoAnswer.safeParse(outcome.result).data
+        const { title, description } = undoSentence(params, answer)
         say(description ? `${title}: ${description}` : title)
-        await showUndone(client, id).catch(() => undefined)
+        if (answer && hasUndone(answer)) showUndone(client, id)
+        await readHistoryAgain(client).catch(() => undefined)
       }
       return outcome
     },
     [act, client],
   )
-  return { states, undo }
+  return { stateOf, undo }
 }
