@@ -16,6 +16,7 @@ import { type Users, usersIn } from './accounts/users.ts'
 import { wrongPasswordsOf } from './accounts/wrong-passwords.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
 import { closeAccounts } from './closing/closer.ts'
+import { eraseLeftovers } from './closing/leftovers.ts'
 import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
@@ -78,6 +79,8 @@ export type CommandApi = {
 }
 
 const CLEAN_EVERY_MS = 60_000
+/** It reads the reading positions of everybody. */
+const ERASE_LEFTOVERS_EVERY_MS = 600_000
 /** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
 const MAKE_ROOM_EVERY_MS = 3_000
 
@@ -162,16 +165,19 @@ export const createCommandApi = ({
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
     })
-    const cleaning = setInterval(() => {
-      Promise.all([uploads.clean(), providedPages.clean(), exports.clean()]).catch(error =>
-        log.warn({ err: error }, 'old files could not be deleted'),
-      )
-    }, CLEAN_EVERY_MS)
-    cleaning.unref()
-    const makingRoom = setInterval(() => {
-      exports.makeRoom().catch(error => log.warn({ err: error }, 'exports could not be ended'))
-    }, MAKE_ROOM_EVERY_MS)
-    makingRoom.unref()
+    const every = (ms: number, work: () => Promise<unknown>, failure: string): void => {
+      const timer = setInterval(() => void work().catch(err => log.warn({ err }, failure)), ms)
+      timer.unref()
+      app.addHook('onClose', async () => clearInterval(timer))
+    }
+    const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean()])
+    every(CLEAN_EVERY_MS, clean, 'old files could not be deleted')
+    every(
+      ERASE_LEFTOVERS_EVERY_MS,
+      () => eraseLeftovers(pool),
+      'rows of deleted accounts could not be deleted',
+    )
+    every(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
 
     if (config.trustProxy === undefined)
       log.warn(
@@ -183,11 +189,7 @@ export const createCommandApi = ({
       // It ends with the process.
       listEvents(stripe, receive, { log, signal: closing.signal }).catch(() => {})
     })
-    app.addHook('onClose', async () => {
-      closing.abort()
-      clearInterval(cleaning)
-      clearInterval(makingRoom)
-    })
+    app.addHook('onClose', async () => closing.abort())
   }
 
   return {

@@ -15,6 +15,7 @@ import type { Aggregates } from '../aggregates.ts'
 import { ERASE_MS, eraseContent, forgetArticles } from './articles.ts'
 import { factsOf } from './facts.ts'
 import { keepPurchases } from './kept-purchases.ts'
+import { LIBRARY_TABLES } from './leftovers.ts'
 
 const AGAIN_AFTER_MS = 5_000
 /** How long one attempt waits for the read models. */
@@ -98,7 +99,7 @@ const close = async (parts: CloserParts, closing: Closing): Promise<void> => {
   await store.tombstone(notebookStream(libraryId))
   await store.tombstone(accountStream(userId))
   await store.tombstone(libraryStream(libraryId))
-  // Requests that were under way at the beginning have ended by now.
+  // Most requests that were under way at the beginning have ended by now. What a slower one writes goes later (leftovers.ts).
   await eraseRows(pool, closing)
   await pool.query('DELETE FROM identity.closings WHERE user_id = $1', [userId])
   parts.log.info({ userId, libraryId, articles: articles.size, forgotten }, 'an account was deleted')
@@ -163,6 +164,6 @@ const uploadsOf = async (pool: Pool, libraryId: string): Promise<string[]> => {
 const eraseRows = async (pool: Pool, { userId, libraryId }: Closing): Promise<void> => {
   const streams = [libraryStream(libraryId), notebookStream(libraryId), accountStream(userId)]
   await pool.query('DELETE FROM command.snapshots WHERE stream = ANY ($1)', [streams])
-  for (const table of ['uploads.files', 'uploads.pages', 'reading.positions', 'exports.requests'])
+  for (const table of LIBRARY_TABLES)
     await pool.query(`DELETE FROM ${table} WHERE library_id = $1`, [libraryId])
 }

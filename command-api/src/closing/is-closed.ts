@@ -1,5 +1,10 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { StreamEnded } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
+
+/** Whether it failed because its owner deleted the account. */
+export const isOfClosed = (error: unknown): boolean =>
+  error instanceof StreamEnded || (error instanceof Rejected && error.code === 'account-closed')
 
 /** Whether the owner of a library deleted the account. */
 export const isClosed = async (libraries: Aggregates['libraries'], libraryId: string): Promise<boolean> => {

@@ -1,10 +1,16 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { ExportFormat, ExportScope, ExportStatus } from '@lectern/contracts/api/exports.ts'
 import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
-import { EXPORT_ASKED_CHANNEL, EXPORTS_BYTES_MAX, EXPORTS_KEPT } from '@lectern/contracts/exports.ts'
+import {
+  EXPORT_ASKED_CHANNEL,
+  EXPORT_MAX,
+  EXPORTS_BYTES_MAX,
+  EXPORTS_KEPT,
+  EXPORTS_OF_LIBRARY_MAX,
+} from '@lectern/contracts/exports.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { EXPORT_HOURS } from '@lectern/contracts/retention.ts'
-import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 
 /** A device has its book by then. */
@@ -43,7 +49,8 @@ export type ExportState = {
 
 export type Exports = {
   /**
-   * Stores a request, which the exporter hears of. A repeated one changes nothing. The library's oldest exports make room.
+   * Stores a request, which the exporter hears of. A repeated one changes nothing. The library's oldest exports make room, and
+   * where all have too many bytes, those of the library that has most.
    * @returns when it was asked for first
    * @throws Rejected out-of-space, exports-full, export-running, command-id-reused where the id is that of another request
    */
@@ -72,19 +79,11 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
     return rows[0].requested_at
   }
 
-  const isFull = async (): Promise<boolean> => {
-    const { rows } = await pool.query<{ bytes: number }>(
-      'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM exports.requests',
-    )
-    return (rows[0]?.bytes ?? 0) > EXPORTS_BYTES_MAX
-  }
-
   return {
     ask: async asked => {
       const known = await findKnown(asked)
       if (known !== undefined) return known
       if (space.isLow()) throw new Rejected('out-of-space')
-      if (!asked.forDevice && (await isFull())) throw new Rejected('exports-full')
       try {
         return await inTransaction(pool, async client => {
           // Each of several at once counts those before it.
@@ -99,12 +98,9 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
               ...[asked.withPrivateNotes, asked.fileName, asked.position, asked.forDevice],
             ],
           )
-          await client.query(
-            `DELETE FROM exports.requests WHERE id IN (
-               SELECT id FROM exports.requests WHERE library_id = $1 AND for_device = $3
-               ORDER BY ended_at IS NOT NULL, requested_at DESC OFFSET $2)`,
-            [asked.libraryId, EXPORTS_KEPT, asked.forDevice],
-          )
+          await dropOldest(client, asked)
+          while (!asked.forDevice && (await isFull(client)))
+            if (!(await dropOldestOfLargest(client))) throw new Rejected('exports-full')
           await client.query(`NOTIFY ${EXPORT_ASKED_CHANNEL}`)
           return rows[0]?.requested_at as Date
         })
@@ -151,6 +147,40 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
       )
     },
   }
+}
+
+/** The new one may become as large as a file may be. */
+const dropOldest = async (
+  client: Queryable,
+  { libraryId, forDevice }: Pick<AskedExport, 'libraryId' | 'forDevice'>,
+): Promise<void> => {
+  await client.query(
+    `DELETE FROM exports.requests WHERE id IN (
+       SELECT id FROM (
+         SELECT id, row_number() OVER newest AS count, sum(size) OVER newest AS bytes FROM exports.requests
+         WHERE library_id = $1 AND for_device = $4 WINDOW newest AS (ORDER BY ended_at IS NOT NULL, requested_at DESC)) AS kept
+       WHERE count > $2 OR bytes > $3)`,
+    [libraryId, EXPORTS_KEPT, EXPORTS_OF_LIBRARY_MAX - EXPORT_MAX, forDevice],
+  )
+}
+
+const isFull = async (client: Queryable): Promise<boolean> => {
+  const { rows } = await client.query<{ bytes: number }>(
+    'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM exports.requests',
+  )
+  return (rows[0]?.bytes ?? 0) > EXPORTS_BYTES_MAX
+}
+
+/** @returns whether there was one that had ended */
+const dropOldestOfLargest = async (client: Queryable): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `DELETE FROM exports.requests WHERE id = (
+       SELECT id FROM exports.requests JOIN (
+         SELECT library_id, sum(size) AS bytes FROM exports.requests WHERE ended_at IS NOT NULL GROUP BY library_id
+       ) AS kept USING (library_id)
+       WHERE ended_at IS NOT NULL AND size > 0 ORDER BY bytes DESC, library_id, requested_at LIMIT 1)`,
+  )
+  return rowCount !== 0
 }
 
 const multirange = (ranges: IdRanges): string =>

@@ -55,6 +55,8 @@ export type Uploads = {
   confirm(id: string): Promise<void>
   /** The import was refused: nothing needs the file. */
   release(id: string): Promise<void>
+  /** Deletes the file. */
+  remove(id: string): Promise<void>
   /** An import of the file has ended: it is kept for 30 days more. */
   end(id: string): Promise<void>
   /** Deletes what nobody needs any more. */
@@ -64,7 +66,9 @@ export type Uploads = {
 /** Uploaded files in Postgres, in pieces of 1 MiB. */
 export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads => {
   const db = kyselyOn<Tables>(pool)
-  const remove = (id: string) => db.deleteFrom('uploads.files').where('id', '=', id).execute()
+  const remove = async (id: string): Promise<void> => {
+    await db.deleteFrom('uploads.files').where('id', '=', id).execute()
+  }
 
   const isFull = async (): Promise<boolean> => {
     const { bytes } = await db
@@ -185,6 +189,7 @@ export const uploadsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Uploads 
       const set = { confirmed_at: null, created_at: new Date() }
       await db.updateTable('uploads.files').set(set).where('id', '=', id).execute()
     },
+    remove,
     end: async id => {
       await db.updateTable('uploads.files').set({ ended_at: new Date() }).where('id', '=', id).execute()
     },

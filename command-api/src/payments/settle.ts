@@ -1,9 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { type EventStore, StreamEnded } from '@lectern/platform/event-store/port.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { issuedBySystem } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { isOfClosed } from '../closing/is-closed.ts'
 import { fateOf } from '../closing/kept-purchases.ts'
 import type { StripePort } from './stripe.ts'
 
@@ -51,9 +52,6 @@ export const settlePayment = async (parts: PaymentParts, paymentIntentId: string
   }
   throw new Rejected('unavailable')
 }
-
-const isOfClosed = (error: unknown): boolean =>
-  error instanceof StreamEnded || (error instanceof Rejected && error.code === 'account-closed')
 
 /** Money that arrives for a closed account goes back, but not that of what was bought before. */
 const returnToClosed = async (

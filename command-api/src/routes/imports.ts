@@ -18,7 +18,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { eventId } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { isOfClosed } from '../closing/is-closed.ts'
 import { findUnended } from '../domain/library/imports.ts'
+import type { Library } from '../domain/library/state.ts'
 import { ANALYZE_WITHIN_MS, type Analyses } from '../imports/analyze.ts'
 import { directFile } from '../imports/direct-file.ts'
 import { FORM_LIMITS, readForm } from '../imports/form.ts'
@@ -107,17 +109,20 @@ export const importRoutes = async (
     const { libraryId, userId } = caller
     const issued = issuedBy(request, caller)
     const importId = eventId(libraryId, issued.commandId, 0)
-    const { value: isKnown, position } = await libraries.readAt(libraryId, ({ imports }) =>
-      imports.has(importId),
-    )
+    // A file that cannot be imported serves nobody. The account may have been deleted while it came.
+    const releasing = async (error: unknown): Promise<never> => {
+      if (isOfClosed(error)) await uploads.remove(upload.id)
+      else if (error instanceof Rejected) await uploads.release(upload.id)
+      throw error
+    }
+    const isKnownIn = ({ imports, closed }: Library): boolean => {
+      if (closed) throw new Rejected('account-closed')
+      return imports.has(importId)
+    }
+    const { value: isKnown, position } = await libraries.readAt(libraryId, isKnownIn).catch(releasing)
     if (isKnown) {
       tellPosition(reply, { position })
       return importId
-    }
-    // A file that cannot be imported serves nobody.
-    const releasing = async (error: unknown): Promise<never> => {
-      if (error instanceof Rejected) await uploads.release(upload.id)
-      throw error
     }
     const found =
       (await analyses.find(upload.id)) ??

@@ -85,7 +85,7 @@ export const REJECTIONS = {
     'The payment service does not answer. You have not been charged. Please try again.',
   ],
   'uploads-full': [503, 'Too many files wait to be imported. Please try again in an hour.'],
-  'exports-full': [503, 'Too many exports are kept here. Please try again in an hour.'],
+  'exports-full': [503, 'Too many exports are being made. Please try again in a few minutes.'],
   'being-updated': [503, 'Lectern is being brought up to date. Please try again in a moment.'],
   'pasts-busy': [503, 'Others are looking back right now. Please try again in a moment.'],
   'article-pending': [503, 'This article is still being read. Please try again in a moment.'],

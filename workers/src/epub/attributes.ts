@@ -9,13 +9,14 @@ export const linkOf = (href: string): string | undefined => {
 }
 
 /** Strict readers refuse characters that browsers let pass. A percent sign stays where it begins an escape. */
-const encoded = (href: string): string =>
-  href
+const encoded = (href: string): string => {
+  const plain = href
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g, character => encodeURIComponent(character.toWellFormed()))
-    .replace(/[[\]](?=.*$)/g, (bracket, at: number, all: string) =>
-      at < all.indexOf('/', 8) ? bracket : encodeURIComponent(bracket),
-    )
+  // A host may have brackets.
+  const host = plain.indexOf('/', 8)
+  return plain.replace(/[[\]]/g, (bracket, at: number) => (at < host ? bracket : encodeURIComponent(bracket)))
+}
 
 const whole = (value: string, most: number): string | undefined =>
   /^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most ? `${Number(value)}` : undefined

@@ -113,6 +113,26 @@ it('what nobody has a link with is erased, with everything that it has alone', a
   ])
 })
 
+it('a text stays that another article has, although the read model lacks it yet', async () => {
+  const gone = await article('https://a.example/first', { text: 'text of both' })
+  const hash = gone.hashes[0] as string
+  const other = articleIdOf('https://a.example/second')
+  await pool.query(
+    `INSERT INTO content.extraction_attempts (article_id, request_id, outcome) VALUES ($1, 'second', $2)`,
+    [other, { kind: 'extracted', contentHash: hash }],
+  )
+  const wanted = (articleId: string, hashes: string[]) => ({
+    ...{ libraryId: randomUUID(), uploadIds: [], importIds: [] },
+    articles: [{ articleId, url: 'https://a.example/', hashes }],
+  })
+  await eraseContent(pool, wanted(gone.articleId, [hash]))
+  expect(await left([hash])).toEqual(['documents', 'extraction_attempts'])
+  // The read model drops an article that was forgotten.
+  await pool.query(`DELETE FROM ${schema}.article_versions WHERE content_hash = $1`, [hash])
+  await eraseContent(pool, wanted(other, []))
+  expect(await left([hash])).toEqual([])
+})
+
 it('a text that was read for nobody is not stored, and an erasure waits for one that is being stored', async () => {
   const { articleId, url, hashes } = await article('https://a.example/late')
   const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null } as const

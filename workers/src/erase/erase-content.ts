@@ -66,7 +66,10 @@ type Texts = {
   readonly hashes: readonly string[]
 }
 
-/** Outcomes name texts that were never recorded, since the account was closed before. */
+/**
+ * Outcomes name texts that were never recorded, since the account was closed before, and those of others that were read just now,
+ * which the read model has not got yet.
+ */
 const eraseTexts = async (
   client: Queryable,
   schema: string,
@@ -85,6 +88,7 @@ const eraseTexts = async (
   await client.query(
     `DELETE FROM content.documents AS d WHERE hash = ANY ($1)
        AND NOT EXISTS (SELECT FROM content.provided_documents p WHERE p.hash = d.hash)
+       AND NOT EXISTS (SELECT FROM content.extraction_attempts e WHERE e.outcome->>'contentHash' = d.hash)
        AND NOT EXISTS (SELECT FROM ${schema}.article_versions v
          WHERE v.content_hash = d.hash AND encode(v.article_id, 'hex') <> ALL ($2::text[]))`,
     [[...all], ids],

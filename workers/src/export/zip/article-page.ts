@@ -98,7 +98,7 @@ ${markdownOf(html)}${notes.length === 0 ? '' : `\n## Notes and highlights\n\n${n
 const noteAsMarkdown = ({ content, selectedText, createdAt }: ExportedNote): string => {
   const lines = (selectedText ?? '').split('\n').map(line => `> ${escapeMarkdown(line)}`.trimEnd())
   const quote = selectedText === null ? '' : `${lines.join('\n')}\n\n`
-  // The person's own words may be Markdown, and no HTML.
-  const own = content === selectedText ? '' : `${content.replace(/<(?=[a-z/!?])/gi, '\\<')}\n\n`
+  // The person's own words may be Markdown, and no HTML. A backslash before the reference changes nothing.
+  const own = content === selectedText ? '' : `${content.replace(/<(?=[a-z/!?])/gi, '&lt;')}\n\n`
   return `${quote}${own}*${dateOf(createdAt)}*\n`
 }

@@ -33,9 +33,39 @@ test.each<[string, string, string]>([
   [
     'a table',
     '<table><caption>T</caption><thead><tr><th>a</th><th>b|c</th></tr></thead><tbody><tr><td>1<br>2</td></tr></tbody></table>',
-    '*T*\n\n| a | b\\|c |\n| --- | --- |\n| 1 2 |  |\n',
+    '*T*\n\n| a | b\\|c |\n| --- | --- |\n| 1 2 |\n',
   ],
-  ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>', '**a**\n\n:   b\n'],
+  [
+    'a table with a short first row',
+    '<table><tr><td>1</td></tr><tr><td>a</td><td>b</td></tr></table>',
+    '| 1 |  |\n| --- | --- |\n| a | b |\n',
+  ],
+  [
+    'bars in code and formulas of a table',
+    '<table><tr><td><code>a|&lt;b&gt;\\</code></td><td><code>c</code></td><td><span data-math="inline">|x|\\|y\\|\\\\|</span></td><td><a href="https://example.com/?a=|`">d</a></td></tr></table>',
+    '| <code>a\\|\\<b\\>\\\\</code> | `c` | $\\|x\\|\\Vert y\\Vert \\\\\\|$ | [d](https://example.com/?a=%7C%60) |\n| --- | --- | --- | --- |\n',
+  ],
+  ['code beside code', '<p><code>a</code><span><code>b ` &lt;i&gt;</code></span></p>', '`a` ``b ` <i>``\n'],
+  ['bars in code elsewhere', '<p><code>a|b</code></p>', '`a|b`\n'],
+  [
+    'a formula that is HTML, code or a link elsewhere',
+    '<p><span data-math="inline">&lt;img src=x&gt; x &lt; y ` ![a](https://example.com/)</span></p>',
+    '$\\lt img src=x> x < y \\lq ![a] (https://example.com/)$\n',
+  ],
+  ['code that begins and ends with spaces', '<p>a<code> b </code><code> c</code></p>', 'a` b ` ` c`\n'],
+  ['empty lines around code', '<pre>\n\n a\n\nb\n\n</pre>', '```\n\n a\n\nb\n```\n'],
+  [
+    'a link after an exclamation',
+    '<p>Look!<a href="https://example.com/">here</a></p>',
+    'Look\\![here](https://example.com/)\n',
+  ],
+  [
+    'a list with a number of many digits',
+    '<ol start="99999999999999999999999"><li>a</li></ol>',
+    '999999999. a\n',
+  ],
+  ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>', '**a**\n\n- b\n'],
+  ['code of a definition', '<dl><dd><pre>&lt;b&gt;\n\nc</pre></dd></dl>', '- ```\n  <b>\n\n  c\n  ```\n'],
   ['formulas', '<p>Let <span data-math="inline">x_1*y</span></p>', 'Let $x_1*y$\n'],
   ['ruby', '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>', '漢(kan)\n'],
   [
@@ -61,3 +91,23 @@ test('any text of a page stays text', () => {
 
 test('escaped text has no sign that begins a mark', () =>
   expect(escapeMarkdown('*a* <b> [c](d) ~~e~~ `f`')).toBe('\\*a\\* \\<b\\> \\[c\\](d) \\~\\~e\\~\\~ \\`f\\`'))
+
+const repeat = (piece: string, count: number) => piece.repeat(count)
+const within = (begin: string, end: string, depth: number, inner: string) =>
+  `${repeat(begin, depth)}${inner}${repeat(end, depth)}`
+const lines = `<pre>a${repeat('\nb', 100_000)}</pre>`
+
+/** Each would take hours, or gigabytes, if its cost grew faster than the page. */
+test.each<[string, string]>([
+  ['code that begins with a space', `<p>a <code> ${repeat('a', 1_000_000)}</code> b</p>`],
+  ['code with empty lines', `<pre>a${repeat('\n', 1_000_000)}b</pre>`],
+  ['code with many backticks', `<p><code>${repeat('` a', 300_000)}</code></p>`],
+  [
+    'a table with one long row',
+    `<table><tr>${repeat('<td>a</td>', 20_000)}</tr>${repeat('<tr><td>b</td></tr>', 14_000)}</table>`,
+  ],
+  ['code in many quotes', within('<blockquote>', '</blockquote>', 200, lines)],
+  ['code in many lists', within('<ol start="999999999"><li>', '</li></ol>', 100, lines)],
+])('the Markdown of %s is not much longer than its HTML', (_, html) =>
+  expect(markdownOf(html).length).toBeLessThan(3 * html.length),
+)

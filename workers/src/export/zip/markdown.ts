@@ -1,8 +1,10 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
+import { flattenNests } from './flatten-nests.ts'
 
 /** The text of an article, as our sanitiser wrote it, in Markdown (CommonMark, with the tables of GitHub). */
-export const markdownOf = (html: string): string => `${blocksOf(parseDocument(html).children)}\n`.trimStart()
+export const markdownOf = (html: string): string =>
+  `${blocksOf(flattenNests(parseDocument(html).children))}\n`.trimStart()
 
 /** Text of a page that is no Markdown and no HTML. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>~|$&]/g, '\\$&')
@@ -65,7 +67,7 @@ const block = (element: Element): string => {
     case 'dt':
       return `**${oneLine(children)}**`
     case 'dd':
-      return prefixed(blocksOf(children), ':   ', '    ')
+      return prefixed(blocksOf(children), '- ', '  ')
     case 'table':
       return table(element)
     case 'figcaption':
@@ -81,13 +83,16 @@ const block = (element: Element): string => {
   }
 }
 
+/** Markdown knows numbers of nine digits. */
+const NUMBER_MAX = 999_999_999
+
 const list = ({ name, attribs, children }: Element): string => {
   const items = children.filter(child => isTag(child) || textOf(child).trim() !== '')
   const start = name === 'ol' ? Number.parseInt(attribs.start ?? '1', 10) || 1 : 0
   const isLoose = items.some(item => isTag(item) && item.children.filter(isBlock).length > 1)
   return items
     .map((item, n) => {
-      const mark = name === 'ol' ? `${Math.max(0, start + n)}. ` : '- '
+      const mark = name === 'ol' ? `${Math.min(Math.max(0, start + n), NUMBER_MAX)}. ` : '- '
       const inner = isTag(item) && item.name === 'li' ? item.children : [item]
       return prefixed(blocksOf(inner, isLoose ? '\n\n' : '\n'), mark, ' '.repeat(mark.length))
     })
@@ -102,7 +107,7 @@ const prefixed = (text: string, first: string, others: string): string =>
 
 /** A fence is longer than any run of backticks inside. */
 const codeBlock = (element: Element): string => {
-  const code = textOf(element).replace(/^\n|\n+$/g, '')
+  const code = withoutOuterLines(textOf(element))
   const inner = element.children.find(child => isTag(child) && child.name === 'code')
   const language =
     /\blanguage-([\w+#.-]+)/.exec((inner as Element | undefined)?.attribs.class ?? '')?.[1] ?? ''
@@ -110,19 +115,30 @@ const codeBlock = (element: Element): string => {
   return `${fence}${language}\n${code}\n${fence}`
 }
 
-/** Cells that span others stand in their first place. */
+/** Without the line break that HTML ignores after <pre>, and without those at the end. */
+const withoutOuterLines = (code: string): string => {
+  const from = code.startsWith('\n') ? 1 : 0
+  let to = code.length
+  while (to > from && code[to - 1] === '\n') to -= 1
+  return code.slice(from, to)
+}
+
+/**
+ * Cells that span others stand in their first place. Only the first row, which says how many columns there are, has a cell for each
+ * column: with empty cells in every row, 500 kB of HTML became gigabytes.
+ */
 const table = (element: Element): string => {
   const caption = element.children.find(child => isTag(child) && child.name === 'caption')
   const rows = rowsOf(element).map(row =>
     row.children
       .filter((cell): cell is Element => isTag(cell) && (cell.name === 'td' || cell.name === 'th'))
-      .map(cell => oneLine(cell.children)),
+      .map(cell => oneLine(cell.children, 'cell')),
   )
-  const width = Math.max(0, ...rows.map(row => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width === 0) return blocksOf(element.children.filter(child => isTag(child) && child.name === 'caption'))
-  const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, n) => cells[n] ?? '').join(' | ')} |`
-  const [head = [], ...body] = rows
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const [first = [], ...body] = rows
+  const head = Array.from({ length: width }, (_, n) => first[n] ?? '')
   const lines = [line(head), line(Array(width).fill('---')), ...body.map(line)].join('\n')
   return caption ? `${block(caption as Element)}\n\n${lines}` : lines
 }
@@ -134,21 +150,37 @@ const rowsOf = (element: Element): Element[] =>
 
 const paragraph = (nodes: readonly ChildNode[]): string =>
   lineStarts(
-    inlineOf(nodes)
+    inlineOf(nodes, 'paragraph')
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ ?\n ?/g, '\n')
       .trim(),
   ).replace(/\n/g, '\\\n')
 
 /** The same where line breaks would end the block. */
-const oneLine = (nodes: readonly ChildNode[]): string => inlineOf(nodes, true).replace(/\s+/g, ' ').trim()
+const oneLine = (nodes: readonly ChildNode[], place: Place = 'line'): string =>
+  inlineOf(nodes, place).replace(/\s+/g, ' ').trim()
 
 /** Characters that begin a block at the beginning of a line. */
 const lineStarts = (text: string): string =>
   text.replace(/^([#+=-])/gm, '\\$1').replace(/^(\d{1,9})([.)])/gm, '$1\\$2')
 
-const inlineOf = (nodes: readonly ChildNode[], isOneLine = false): string =>
-  nodes.map(node => inline(node, isOneLine)).join('')
+/** Lines and cells have no line breaks. In cells a bar ends the cell, also inside of code. */
+type Place = 'paragraph' | 'line' | 'cell'
+
+const inlineOf = (nodes: readonly ChildNode[], place: Place): string => {
+  const pieces: string[] = []
+  for (const node of nodes) {
+    const piece = inline(node, place)
+    if (piece === '') continue
+    const before = pieces.at(-1)
+    // An exclamation mark before a link would make it a picture. The fences of two codes would be one.
+    if (piece.startsWith('[') && before?.endsWith('!'))
+      pieces[pieces.length - 1] = `${before.slice(0, -1)}\\!`
+    if (piece.startsWith('`') && before?.endsWith('`')) pieces.push(' ')
+    pieces.push(piece)
+  }
+  return pieces.join('')
+}
 
 const MARKS: Readonly<Record<string, string>> = {
   b: '**',
@@ -162,18 +194,18 @@ const MARKS: Readonly<Record<string, string>> = {
 /** Elements that Markdown has no sign for. */
 const KEPT = new Set(['sub', 'sup', 'mark', 'u', 'ins'])
 
-const inline = (node: ChildNode, isOneLine: boolean): string => {
+const inline = (node: ChildNode, place: Place): string => {
   if (isText(node)) return escapeMarkdown(node.data.replace(/\s+/g, ' '))
   if (!isTag(node)) return ''
   const { name, attribs, children } = node
-  if (name === 'br') return isOneLine ? ' ' : '\n'
+  if (name === 'br') return place === 'paragraph' ? '\n' : ' '
   if (name === 'img') return image(attribs)
-  if (name === 'code' || name === 'kbd' || name === 'samp') return codeSpan(textOf(node))
+  if (name === 'code' || name === 'kbd' || name === 'samp') return codeSpan(textOf(node), place)
   if (attribs['data-math'] !== undefined) {
     const sign = attribs['data-math'] === 'block' ? '$$' : '$'
-    return `${sign}${textOf(node).replace(/\s+/g, ' ').trim()}${sign}`
+    return `${sign}${formula(textOf(node), place)}${sign}`
   }
-  const inner = inlineOf(children, isOneLine || isBlock(node))
+  const inner = inlineOf(children, place === 'paragraph' && isBlock(node) ? 'line' : place)
   if (name === 'a') return link(inner, attribs)
   if (name === 'q') return `“${inner}”`
   if (name === 'rp') return ''
@@ -202,22 +234,42 @@ const link = (text: string, { href }: Element['attribs']): string => {
 const image = ({ src = '', alt = '' }: Element['attribs']): string =>
   `![${escapeMarkdown(alt.replace(/\s+/g, ' '))}](${target(src)})`
 
-/** Angle brackets hold white space and brackets. */
+/** Angle brackets hold brackets. A backtick would begin code, and a bar would end a cell of a table. */
 const target = (address: string): string => {
-  const plain = address.replace(/\s/g, '%20').replace(/[<>]/g, encodeURIComponent)
-  return /[()\\*_]/.test(plain) ? `<${plain}>` : plain
+  const plain = address.replace(/[\s<>`|\\]/g, encodeURIComponent)
+  return /[()*_]/.test(plain) ? `<${plain}>` : plain
 }
 
-const codeSpan = (code: string): string => {
+/**
+ * TeX as it is, since Markdown has no escapes in it. What a program without formulas would take for HTML, code, a link or the end
+ * of a cell is written in another way that TeX has.
+ */
+const formula = (tex: string, place: Place): string => {
+  const text = tex
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/<(?=[a-z/!?])/gi, '\\lt ')
+    .replaceAll('`', '\\lq ')
+    .replaceAll('](', '] (')
+  return place === 'cell' ? text.replace(/\\\\|\\?\|/g, bar => BARS[bar] ?? bar) : text
+}
+const BARS: Readonly<Record<string, string>> = { '|': '\\|', '\\|': '\\Vert ' }
+
+const codeSpan = (code: string, place: Place): string => {
   const text = code.replace(/\s+/g, ' ')
   if (text.trim() === '') return ' '
+  // Programs differ in how they read a bar after a backslash in code.
+  if (place === 'cell' && text.includes('|')) return `<code>${escapeMarkdown(text)}</code>`
   const fence = '`'.repeat(longestRun(text) + 1)
-  const room = /^`|`$|^ .*[^ ].* $/.test(text) ? ' ' : ''
+  const room = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
   return `${fence}${room}${text}${room}${fence}`
 }
 
-const longestRun = (text: string): number =>
-  Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+const longestRun = (text: string): number => {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
 
 const textOf = (node: ChildNode): string =>
   isText(node)
