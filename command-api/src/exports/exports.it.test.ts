@@ -21,7 +21,7 @@ const ask = async (libraryId: string) => {
   await exports.ask({
     ...{ id, hash: 'a', userId: randomUUID(), libraryId, format: 'zip', kind: 'all' },
     ...{ linkIds: null, collectionId: null, name: null, withPrivateNotes: true },
-    ...{ fileName: 'a.zip', position: undefined },
+    ...{ fileName: 'a.zip', position: undefined, forDevice: false },
   })
   return id
 }
