@@ -16,15 +16,23 @@ const FIELDS = {
 type Fact = { readonly label: string; readonly value: ReactNode }
 
 /** What was there, and what is there since. */
-const Change = ({ before, after }: { before: string | null; after: string | null }) => (
+const Change = ({
+  before,
+  after,
+  nothing = 'Nothing',
+}: {
+  before: string | null
+  after: string | null
+  nothing?: string
+}) => (
   <>
     <del className="block break-words text-ink-3">
       <span className="sr-only">Before: </span>
-      <bdi>{before || 'Nothing'}</bdi>
+      <bdi>{before || nothing}</bdi>
     </del>
     <ins className="block break-words no-underline">
       <span className="sr-only">After: </span>
-      <bdi>{after || 'Nothing'}</bdi>
+      <bdi>{after || nothing}</bdi>
     </ins>
   </>
 )
@@ -42,7 +50,9 @@ const tagFacts = ({ tags, addTags = [], removeTags = [], tagTo }: HistoryAct): F
 const fieldFacts = ({ changes = {} }: HistoryAct): Fact[] =>
   Object.entries(FIELDS).flatMap(([field, label]) => {
     const change = changes[field as keyof typeof FIELDS]
-    return change ? [{ label, value: <Change {...change} /> }] : []
+    // A link without a title of its own shows that of its page.
+    const nothing = field === 'title' ? { nothing: 'The title of the page' } : {}
+    return change ? [{ label, value: <Change {...change} {...nothing} /> }] : []
   })
 
 const linkFacts = (act: HistoryAct): Fact[] => {

@@ -80,6 +80,14 @@ test('details say what was there before, and where the ledger of an import is', 
   expect(before.getAttribute('href')).toBe('/dashboard?at=2026-11-20T12:02:00.000Z')
 })
 
+test('a title before that was the one of the page is called so', async () => {
+  having(anAct(1, { kind: 'edited', changes: { title: { before: null, after: 'Mine' } } }))
+  renderApp('/history')
+  const edited = within(await act(/^Renamed/))
+  fireEvent.click(edited.getByRole('button', { name: 'Details' }))
+  await edited.findByText('The title of the page', { selector: 'del *' })
+})
+
 test('filters are in the address, and an address without sense is no filter', async () => {
   const history = having(anAct(2, { kind: 'moved', collection: databases }), anAct(1))
   renderApp('/history?collection=x&from=2026-13-01&via=moon')
