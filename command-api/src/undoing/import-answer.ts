@@ -59,7 +59,7 @@ export const answerImportUndoing = async (
   }
 }
 
-/** What the event takes away and leaves. A preview's event was not appended, so its links are still there. */
+/** The event takes away what goes, and leaves what is left. A preview's event was not appended, so its links are still there. */
 const partsOf = ({ links, left }: Extract<LibraryEvent, { type: 'ImportUndone' }>['data']) => ({
   goes: { links: [...idsIn(links)] },
   left: {

@@ -24,7 +24,7 @@ const LOOK_MS = 100
 /** A device that syncs asks for one book after the other, and each takes a part of a second. */
 const BOOKS_A_MINUTE = 120
 
-/** What a book can fail with, besides that nobody knows why. */
+/** A book fails with one of these, or nobody knows why. */
 const REFUSALS: Partial<Record<ExportFailure, RejectionCode>> = {
   'epub-too-large': 'epub-too-large',
   'out-of-space': 'out-of-space',

@@ -2,8 +2,6 @@ import { z } from 'zod/mini'
 import { ImportSource } from '../import-sources.ts'
 import { Plan } from '../plans.ts'
 
-export { ActId } from './act-id.ts'
-
 /** What a person did, in one word. An act is one command, or one import with all its rows and notes. */
 export const ActKind = z.enum([
   'saved',
@@ -137,11 +135,11 @@ export const HistoryAct = z.object({
   undo: z.enum(['possible', 'undone', 'final', 'forgotten']),
   /** The act to name to POST /api/undo, where this one was undone and done again: the undoing that did it again. */
   undoAs: z.optional(z.string()),
-  /** Of an undoing: it did an act again that was undone. */
+  /** The act is an undoing that did an undone act again. */
   isRedo: z.optional(z.boolean()),
 })
 export type HistoryAct = z.infer<typeof HistoryAct>
-/** What happened, without what can be done about it now. */
+/** An act as it happened, without what can be done about it now. */
 export type ToldAct = Omit<HistoryAct, 'undo' | 'undoAs' | 'isRedo'>
 
 /**

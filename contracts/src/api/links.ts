@@ -102,7 +102,7 @@ export const LinkList = z.object({
   totalIsLowerBound: z.optional(z.boolean()),
   /** The search has terms of paid plans, which this plan reads as plain words. */
   advancedSearch: z.optional(z.enum(['upgrade'])),
-  /** Of a library as it was: which of these links are not there today. */
+  /** Links of a library as it was that are not there today. */
   gone: z.optional(z.array(z.int())),
   hasMore: z.boolean(),
   /** The cursor of the next page; null on the last page. */

@@ -10,7 +10,7 @@ export const UndoAnswer = z.object({
   left: z.array(z.object({ id: z.int(), title: z.string() })),
   /** The collection that an undo edited, brought back or deleted again. Absent where it stays as it is. */
   collection: z.optional(z.object({ id: z.int(), name: z.string() })),
-  /** What of a collection a later act had changed. */
+  /** Parts of a collection that a later act had changed. */
   leftFields: z.optional(z.array(z.enum(['name', 'description', 'color']))),
   /**
    * Of an import: what is gone beside links, and some of what is left. Left collections were edited since, and go with

@@ -1,30 +1,12 @@
-import type { Import, LedgerKind, LedgerRow } from '@lectern/contracts/api/imports.ts'
-import {
-  IMPORT_FAILURES,
-  NOTE_REASONS,
-  ROW_REASONS,
-  SHORTENED_REASONS,
-} from '@lectern/contracts/import-reasons.ts'
-import type { ImportsTable, LedgerEntry } from '@lectern/contracts/read-model/tables.ts'
+import type { LedgerKind, LedgerRow } from '@lectern/contracts/api/imports.ts'
+import { NOTE_REASONS, ROW_REASONS, SHORTENED_REASONS } from '@lectern/contracts/import-reasons.ts'
+import type { LedgerEntry } from '@lectern/contracts/read-model/tables.ts'
 import type { ReadDb } from '../tables.ts'
 
 /** Chunks that are read together, of 500 rows each. */
 const CHUNKS_AT_ONCE = 10
 
 const SENTENCES: Readonly<Record<string, string>> = { ...ROW_REASONS, ...NOTE_REASONS, ...SHORTENED_REASONS }
-
-export const importOf = (row: Omit<ImportsTable, 'library_id' | 'upload_id'>): Import => {
-  const { file_name, expected_rows, notes_failed, requested_at, ended_at, reason, ...same } = row
-  return {
-    ...same,
-    fileName: file_name,
-    expectedRows: expected_rows,
-    notesFailed: notes_failed,
-    reason: reason === null ? null : IMPORT_FAILURES[reason as keyof typeof IMPORT_FAILURES],
-    requestedAt: requested_at.toISOString(),
-    endedAt: ended_at?.toISOString() ?? null,
-  }
-}
 
 const rowOf = ([row, kind, url, linkId, reason]: LedgerEntry): LedgerRow => ({
   row,

@@ -2,10 +2,11 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { NoteChanges } from '@lectern/contracts/api/notes.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
+import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import { sql } from 'kysely'
 import { cardImage, imageOf, shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
-import { NOTE_COLUMNS, pageOf, toNote } from './page.ts'
+import { NOTE_COLUMNS, pageOf } from './page.ts'
 
 /** A change is known by the event that led to it and by its note, since one event may change many notes. */
 type Place = { readonly revision: number; readonly id: number }
@@ -65,7 +66,7 @@ export const changesAfter = async (
       const isHidden = row.is_private === true && !withPrivate
       if (!isThere(row) || title === null || url === null || isHidden) return { id, deleted: true }
       const previewImage = imageOf(lead_copy, COPY_WIDTHS.card)
-      return { id, deleted: false, note: toNote(row), link: { title, url, previewImage, siteName } }
+      return { id, deleted: false, note: noteOf(row), link: { title, url, previewImage, siteName } }
     }),
     cursor: encode(last ? { revision: last.changed_at, id: last.changed_id } : after),
     hasMore,

@@ -1,12 +1,13 @@
 import type { NoteEntries, NoteType } from '@lectern/contracts/api/notes.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
+import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import { sql } from 'kysely'
 import { type Cursor, encodeCursor } from '../links/cursor.ts'
 import { cardImage, imageOf, shownTitle } from '../links/link-row.ts'
 import { isAfter } from '../links/page.ts'
 import type { ReadDb } from '../tables.ts'
 import { matchingNotes } from './matches.ts'
-import { NOTE_COLUMNS, pageOf, toNote } from './page.ts'
+import { NOTE_COLUMNS, pageOf } from './page.ts'
 
 export type NoteFilters = {
   /** Each word of it occurs in the note, in its selected text or in the title of its link. */
@@ -36,7 +37,7 @@ export const listNotes = async (
   const last = rows.at(-1)
   return {
     entries: rows.map(({ title, url, lead_copy, site_name: siteName, ...note }) => ({
-      note: toNote(note),
+      note: noteOf(note),
       link: { title, url, previewImage: imageOf(lead_copy, COPY_WIDTHS.card), siteName },
     })),
     next: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : undefined,

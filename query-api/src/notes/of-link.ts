@@ -1,9 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { NoteList } from '@lectern/contracts/api/notes.ts'
 import { NOTES_OF_LINK_MAX } from '@lectern/contracts/limits.ts'
+import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
-import { NOTE_COLUMNS, notesIn, pageOf, toNote } from './page.ts'
+import { NOTE_COLUMNS, notesIn, pageOf } from './page.ts'
 
 /**
  * The notes of a link, and where the next page begins. A usual link has one page.
@@ -34,5 +35,5 @@ export const notesOfLink = async (
     .orderBy('place')
     .offset(from)
   const { rows, hasMore } = await pageOf(db, placed, NOTES_OF_LINK_MAX)
-  return { notes: rows.map(toNote), next: hasMore ? from + rows.length : undefined }
+  return { notes: rows.map(noteOf), next: hasMore ? from + rows.length : undefined }
 }

@@ -1,4 +1,3 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadDb, Tables } from '../tables.ts'
 
@@ -21,7 +20,6 @@ export const NOTE_COLUMNS = [
   'note.updated_at',
 ] as const
 
-type NoteRow = Omit<Tables['notes'], 'library_id' | 'texts' | 'revision'>
 /** Null in a row without a note. */
 type Texts = { readonly content: string | null; readonly selected_text: string | null }
 /** `place` counts up in the order of the page. */
@@ -58,20 +56,3 @@ export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<R
     .execute()
   return { rows: rows as (Row & { found: number })[], hasMore: rows.length < Number(rows[0]?.found ?? 0) }
 }
-
-export const toNote = (row: NoteRow): Note => ({
-  id: row.id,
-  linkId: row.link_id,
-  type: row.type,
-  content: row.content,
-  selectedText: row.selected_text,
-  color: row.color,
-  isPrivate: row.is_private,
-  position:
-    row.position_start === null || row.position_end === null
-      ? null
-      : { start: row.position_start, end: row.position_end },
-  anchor: row.anchor,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})

@@ -8,11 +8,12 @@ import {
   LedgerQuery,
 } from '@lectern/contracts/api/imports.ts'
 import { CLIENT_VERSION_HEADER, sourceForClient } from '@lectern/contracts/client-version.ts'
+import { importOf } from '@lectern/contracts/read-model/imports.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSV_HEADER, ledgerLine } from '../imports/csv.ts'
-import { importOf, ledgerParts, type Place } from '../imports/ledger.ts'
+import { ledgerParts, type Place } from '../imports/ledger.ts'
 import type { QueryTools } from '../tools.ts'
 
 const LISTED_MAX = 100

@@ -6,9 +6,10 @@ import type {
   ExportedNote,
   ExportHeader,
 } from '@lectern/contracts/export.ts'
-import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
 import { TITLE_MAX } from '@lectern/contracts/limits.ts'
 import { ACT_COLUMNS, type ActRow } from '@lectern/contracts/read-model/acts.ts'
+import { importOf } from '@lectern/contracts/read-model/imports.ts'
+import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import type { ImportsTable, NotesTable } from '@lectern/contracts/read-model/tables.ts'
 import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { exportedActs } from './history.ts'
@@ -229,40 +230,4 @@ const linkOf = (row: LinkRow): SourceLink => ({
     (row.title_from_page && row.status === 'ready' && row.page_title?.slice(0, TITLE_MAX)) || row.title,
   articleId: row.article_id,
   failure: row.status === 'failed' ? row.reason : null,
-})
-
-const noteOf = (row: NotesTable): ExportedNote => ({
-  id: row.id,
-  linkId: row.link_id,
-  type: row.type,
-  content: row.content,
-  selectedText: row.selected_text,
-  color: row.color,
-  isPrivate: row.is_private,
-  position:
-    row.position_start === null || row.position_end === null
-      ? null
-      : { start: row.position_start, end: row.position_end },
-  anchor: row.anchor,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
-
-const importOf = (row: ImportsTable): Import => ({
-  id: row.id,
-  source: row.source,
-  fileName: row.file_name,
-  status: row.status,
-  reason: row.reason === null ? null : IMPORT_FAILURES[row.reason as keyof typeof IMPORT_FAILURES],
-  expectedRows: row.expected_rows,
-  read: row.read,
-  imported: row.imported,
-  duplicates: row.duplicates,
-  skipped: row.skipped,
-  failed: row.failed,
-  shortened: row.shortened,
-  notes: row.notes,
-  notesFailed: row.notes_failed,
-  requestedAt: row.requested_at.toISOString(),
-  endedAt: row.ended_at?.toISOString() ?? null,
 })

@@ -12,7 +12,7 @@ export type Later = {
 export type Act = Later & {
   /** Links that have the act's values again, and the revisions of their last changes: linksGivenBack. */
   readonly givenBack?: ReadonlyMap<number, number>
-  /** Of the return of a collection: the revision of its last return, where later deletions of it were undone. */
+  /** The revision of a collection's last return, where the act is its return and later deletions of it were undone. */
   readonly returnedAt?: number
 }
 
@@ -34,7 +34,7 @@ const CHANGES_NO_LINK: ReadonlySet<LibraryEvent['type']> = new Set([
 ])
 
 /**
- * What there is to undo of an act. One that was undone and done again stands as the undoing that did it again, and goes as that.
+ * An act as it can be undone. One that was undone and done again stands as the undoing that did it again, and goes as that.
  * @param later every event after the act's, in order
  */
 export const actToUndo = (act: Later, later: readonly Later[]): Act => {

@@ -8,6 +8,19 @@ import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { useToggleSelected } from './selection.ts'
 
+/** The commands that have no button on a card. */
+const WITHOUT_BUTTON = [
+  'original',
+  'notes',
+  'edit',
+  'collect',
+  'offline',
+  'epub',
+  'history',
+  'copy',
+  'delete',
+] as const
+
 type Props = {
   link: Link
   /** Shows the star and the archive button only on hover and focus, and not on a phone: its menu has them. */
@@ -48,31 +61,9 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
           hasAll
             ? [
                 { label: 'Select', icon: Check, onSelect: () => toggleSelected(link.id) },
-                ...linkMenu(link, run, [
-                  'favorite',
-                  'archive',
-                  'original',
-                  'notes',
-                  'edit',
-                  'collect',
-                  'offline',
-                  'epub',
-                  'history',
-                  'copy',
-                  'delete',
-                ]),
+                ...linkMenu(link, run, ['favorite', 'archive', ...WITHOUT_BUTTON]),
               ]
-            : linkMenu(link, run, [
-                'original',
-                'notes',
-                'edit',
-                'collect',
-                'offline',
-                'epub',
-                'history',
-                'copy',
-                'delete',
-              ])
+            : linkMenu(link, run, WITHOUT_BUTTON)
         }
         button={props => (
           <IconButton {...props}>

@@ -1,0 +1,22 @@
+import type { Note } from '../api/notes.ts'
+import type { NotesTable } from './tables.ts'
+
+type Row = Omit<NotesTable, 'library_id' | 'texts' | 'revision'>
+
+/** A row as the API and exports tell it. */
+export const noteOf = (row: Row): Note => ({
+  id: row.id,
+  linkId: row.link_id,
+  type: row.type,
+  content: row.content,
+  selectedText: row.selected_text,
+  color: row.color,
+  isPrivate: row.is_private,
+  position:
+    row.position_start === null || row.position_end === null
+      ? null
+      : { start: row.position_start, end: row.position_end },
+  anchor: row.anchor,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
