@@ -1,21 +1,23 @@
 # Lectern: `make start` runs it, `make test` checks everything. Both install what they need.
 NODE := node_modules/.bin/node $(if $(wildcard .env),--env-file=.env)
 BOOTSTRAP := @infra/stack/bootstrap.sh
+TOOLS := nats-server chromium chromium-headless-shell
 LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test check unit integration e2e bench screenshots extension grant rebuild rollback verify audit-export audit-verify load faults hostile clean
+.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant rebuild rollback verify audit-export audit-verify load faults hostile clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
-test:        ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts
+test:        ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/stack/src/test-all.ts
+test-all:    ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/stack/src/test-all.ts all
 check:       ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts format types imports
 unit:        ; $(BOOTSTRAP) && exec $(NODE) infra/stack/src/test-all.ts unit
 integration: ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/stack/src/test-all.ts integration conformance
-e2e:         ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/stack/src/test-all.ts e2e
-bench:       ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/load/src/bench.ts
-screenshots: ; $(BOOTSTRAP) nats-server chromium && exec $(NODE) infra/e2e/src/screenshots.ts
+e2e:         ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/stack/src/test-all.ts e2e
+bench:       ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/load/src/bench.ts
+screenshots: ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/e2e/src/screenshots.ts
 extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
@@ -24,6 +26,6 @@ verify:      ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/verify-m
 audit-export: ; $(BOOTSTRAP) && FILE='$(FILE)' AFTER='$(AFTER)' LIBRARY='$(LIBRARY)' exec $(BESIDE) projectors projectors/src/audit-main.ts export
 audit-verify: ; $(BOOTSTRAP) && FILE='$(FILE)' AFTER='$(AFTER)' exec $(BESIDE) projectors projectors/src/audit-main.ts verify
 load:        ; $(BOOTSTRAP) && exec $(NODE) infra/load/src/load.ts
-faults:      ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/faults.ts
+faults:      ; $(BOOTSTRAP) nats-server && $(NODE) infra/stack/src/test-all.ts kills && exec $(NODE) infra/load/src/faults.ts
 hostile:     ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/hostile.ts
 clean:       ; @rm -rf frontend/dist frontend/dist-* node_modules/.cache coverage test-results playwright-report infra/e2e/test-results

@@ -9,16 +9,22 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 const folders = '{contracts,command-api,query-api,projectors,workers,infra}'
 
+/** Two processes, in which files run one after another and share the modules that they import. */
+const shared = { pool: 'forks', isolate: false, maxWorkers: 2 }
+
 /** Three kinds of test by file name: `*.test.ts` needs nothing, `*.it.test.ts` a part of the stack, `*.conformance.test.ts` an event store. */
 export default defineConfig({
   test: {
     teardownTimeout: 60_000,
     projects: [
-      project('unit', [`${folders}/**/!(*.it|*.conformance).test.ts`]),
-      project('frontend', ['frontend/{src,extension}/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
+      project('unit', [`${folders}/**/!(*.it|*.conformance).test.ts`], shared),
+      project('frontend', ['frontend/{src,extension}/**/*.test.{ts,tsx}'], {
+        environment: 'happy-dom',
+        maxWorkers: 2,
+      }),
       project('integration', [`${folders}/**/*.it.test.ts`], {
         globalSetup: ['infra/stack/src/test-support/integration-setup.ts'],
-        maxWorkers: 2,
+        ...shared,
       }),
       project('conformance', [`${folders}/**/*.conformance.test.ts`], {
         globalSetup: ['infra/stack/src/test-support/conformance-setup.ts'],

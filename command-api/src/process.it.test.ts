@@ -13,11 +13,11 @@ import { command } from '@lectern/platform/nats/request.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkTo, newKey, openTestLibrary, startCommandApi, stateOf } from './test-support/api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 /** A second command-api, to observe the process under test. */
 const api = duringTests(() => startCommandApi(parts))
 

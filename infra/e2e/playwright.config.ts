@@ -10,8 +10,7 @@ export default defineConfig({
   // Long limits suit a busy machine. They cost time only when a test fails.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // `make test` names the tests that needed it (docs/decisions/0070).
-  retries: 1,
+  retries: 0,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
@@ -19,7 +18,9 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Playwright's routes do not see what a service worker answers. The journeys of the shell allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace takes a third of the time. `TRACE=true make e2e` keeps one of each test that fails.
+    trace: process.env.TRACE === 'true' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       timeout: 120_000,
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -3,7 +3,7 @@ import { LANES } from '@lectern/contracts/read-model/lanes.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { Halt } from '@lectern/platform/process/process.ts'
 import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { isAtOrAfter, readCheckpoints } from './engine/checkpoints.ts'
 import { keepReadModels } from './projectors.ts'
@@ -12,7 +12,7 @@ import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 import { snapshot, startProjections } from './test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 beforeAll(async () => {
   for (let n = 0; n < 12; n += 1) {

@@ -1,11 +1,11 @@
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { rebuild } from './rebuild.ts'
 import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 import { startProjections } from './test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 it('a rebuild ends where the store was put back to an earlier state', async () => {

@@ -17,7 +17,8 @@ import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.
 import { createLog } from '@lectern/platform/process/log.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { kills } from '@lectern/stack/test-support/whole.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeAccount } from '../accounts/close-account.ts'
 import { linkTo, startCommandApi } from '../test-support/api.ts'
@@ -27,7 +28,7 @@ import { linkTo, startCommandApi } from '../test-support/api.ts'
  * (test-support/seamed-main.ts), and is ended there by SIGKILL. The test answers for workers and the mailer.
  */
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const log = createLog('command-api', 'silent')
 const PASSWORD = 'a good password'
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -161,11 +162,12 @@ const expectDeleted = async ({ userId, libraryId, articleId, hash, payment }: Pe
 const SEAMS = [
   ...['LibraryClosed', 'AccountClosed', 'PurchaseKept', 'ArticleForgotten', 'truncation'],
   ...['tombstone of notebook', 'tombstone of account', 'tombstone of library'],
-].map(seam => `after ${seam}`)
+].map(seam => ['command-api', `after ${seam}`] as const)
 
 it('a kill after any step is made good by the next start', async () => {
-  const all = await people(SEAMS.length + 1)
-  for (const [n, seam] of SEAMS.entries()) {
+  const steps = kills(SEAMS)
+  const all = await people(steps.length + 1)
+  for (const [n, [, seam]] of steps.entries()) {
     const person = all[n] as Person
     const reached = Promise.withResolvers<void>()
     atSeam = async found => {
@@ -179,7 +181,7 @@ it('a kill after any step is made good by the next start', async () => {
     await reached.promise
     await expectDeleted(person)
   }
-  expect(mails.flatMap(({ eventIds }) => eventIds).length).toBeGreaterThanOrEqual(2 * SEAMS.length)
+  expect(mails.flatMap(({ eventIds }) => eventIds).length).toBeGreaterThanOrEqual(2 * steps.length)
 
   // The last one is whole: another account's deletion touched nothing of it.
   const kept = all.at(-1) as Person

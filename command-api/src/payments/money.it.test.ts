@@ -7,7 +7,8 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { priceOf, type Tier } from '@lectern/contracts/plans.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { kills } from '@lectern/stack/test-support/whole.ts'
 import { type StandIn, startStandIn } from '@lectern/stripe-stand-in/server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCommandApi } from '../test-support/api.ts'
@@ -19,7 +20,7 @@ import { card } from '../test-support/stripe.ts'
  * stand-in is Stripe and lives on.
  */
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 /** Signs up, and reads what the others stored. */
 const api = duringTests(() => startCommandApi(parts))
 
@@ -188,10 +189,12 @@ const rows = (steps: readonly string[], ...killed: Victim[]) =>
   killed.flatMap(victim => steps.map(step => [victim, step] as const))
 
 describe('who is charged has the plan, and nobody else', () => {
-  it.each([
-    ...rows(purchase, 'everything', 'command-api'),
-    ...rows(handedOver('PlanPurchased'), 'projectors', 'NATS', 'every line to Postgres'),
-  ])('when %s ends %s, in a purchase', async (victim, step) => {
+  it.each(
+    kills([
+      ...rows(purchase, 'everything', 'command-api'),
+      ...rows(handedOver('PlanPurchased'), 'projectors', 'NATS', 'every line to Postgres'),
+    ]),
+  )('when %s ends %s, in a purchase', async (victim, step) => {
     const person = await signUp()
     const killed = killAt(step, victim)
     pay(person, 'pro')
@@ -202,11 +205,13 @@ describe('who is charged has the plan, and nobody else', () => {
     expect(await allowances(person)).toBe(1)
   })
 
-  it.each([
-    ...rows(refund, 'everything'),
-    ...rows([...stepsTo('StripeEventReceived'), ...stepsTo('PlanRefunded')], 'the event store'),
-    ...rows(handedOver('PlanRefunded'), 'projectors', 'NATS'),
-  ])('when %s ends %s, in a refund', async (victim, step) => {
+  it.each(
+    kills([
+      ...rows(refund, 'everything'),
+      ...rows([...stepsTo('StripeEventReceived'), ...stepsTo('PlanRefunded')], 'the event store'),
+      ...rows(handedOver('PlanRefunded'), 'projectors', 'NATS'),
+    ]),
+  )('when %s ends %s, in a refund', async (victim, step) => {
     const person = await signUp()
     const id = pay(person, 'pro')
     await expect.poll(() => planOf(person), SETTLED).toBe('pro')
@@ -219,17 +224,20 @@ describe('who is charged has the plan, and nobody else', () => {
     expect(await allowances(person)).toBe(2)
   })
 
-  it.each(rows(secondPayment, 'everything'))('when %s ends %s, in a second payment', async (victim, step) => {
-    const person = await signUp()
-    pay(person, 'pro')
-    await expect.poll(() => planOf(person), SETTLED).toBe('pro')
-    const killed = killAt(step, victim)
-    pay(person, 'pro')
-    await killed
-    await expect
-      .poll(() => told(person), SETTLED)
-      .toEqual(['PlanPurchased', 'PaymentUnwanted', 'PaymentReturned'])
-    expect(charged(person)).toEqual(['pro'])
-    expect(await planOf(person)).toBe('pro')
-  })
+  it.each(kills(rows(secondPayment, 'everything')))(
+    'when %s ends %s, in a second payment',
+    async (victim, step) => {
+      const person = await signUp()
+      pay(person, 'pro')
+      await expect.poll(() => planOf(person), SETTLED).toBe('pro')
+      const killed = killAt(step, victim)
+      pay(person, 'pro')
+      await killed
+      await expect
+        .poll(() => told(person), SETTLED)
+        .toEqual(['PlanPurchased', 'PaymentUnwanted', 'PaymentReturned'])
+      expect(charged(person)).toEqual(['pro'])
+      expect(await planOf(person)).toBe('pro')
+    },
+  )
 })

@@ -5,7 +5,6 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
-import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
@@ -13,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { StripeConfig } from '../payments/stripe.ts'
-import { createCommandApi, migrateCommandApi } from '../service.ts'
+import { createCommandApi } from '../service.ts'
 
 /** A command-api on the parts of a test file. */
 export type TestApi = {
@@ -44,11 +43,6 @@ export type TestApiOptions = {
 export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
   const log = createLog('command-api', 'silent')
   const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
-  await migrateCommandApi(pool)
-  await migrate(pool, {
-    schema: 'content',
-    dir: new URL('../../../workers/migrations', import.meta.url).pathname,
-  })
   const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(real)
   const store = options.faulty?.(real) ?? real

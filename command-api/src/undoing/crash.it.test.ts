@@ -8,7 +8,8 @@ import type { Caller } from '@lectern/platform/http/caller.ts'
 import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { kills } from '@lectern/stack/test-support/whole.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importNotes } from '../nats/import-notes.ts'
 import { newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts'
@@ -19,7 +20,7 @@ import { newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts
  * its key.
  */
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 /** Prepares libraries, and reads what the others stored. */
 const api = duringTests(() => startCommandApi(parts))
 
@@ -173,15 +174,17 @@ const rows = (steps: readonly string[], ...killed: Victim[]) =>
   killed.flatMap(victim => steps.map(step => [victim, step] as const))
 
 describe('an import is undone once, and its notes with it', () => {
-  it.each([
-    ...rows(STEPS, 'command-api'),
-    ...rows(
-      ['after ImportUndone', 'before NotesOfLinksDeleted', 'before ImportedNotesDeleted'],
-      'projectors',
-      'NATS',
-    ),
-    ...rows(['before ImportUndone', 'before NotesOfLinksDeleted'], 'the event store'),
-  ])('when %s ends %s', async (victim, step) => {
+  it.each(
+    kills([
+      ...rows(STEPS, 'command-api'),
+      ...rows(
+        ['after ImportUndone', 'before NotesOfLinksDeleted', 'before ImportedNotesDeleted'],
+        'projectors',
+        'NATS',
+      ),
+      ...rows(['before ImportUndone', 'before NotesOfLinksDeleted'], 'the event store'),
+    ]),
+  )('when %s ends %s', async (victim, step) => {
     const caller = await openTestLibrary(api)
     const { act } = await anImport(caller)
     const killed = killAt(step, victim)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, expectAccessible, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 const LINKS = 120
 
@@ -44,7 +44,8 @@ const COLLECT = `(async () => {
 test.beforeEach(async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   // Saved in order, so the newest link has the highest number. All have the same article, so it is extracted once.
-  for (let n = 1; n <= LINKS; n++) await saveLink(page.request, site(`/t/A-long-list#!/${n}`), `Link ${n}`)
+  const titles = Array.from({ length: LINKS }, (_, n) => `Link ${n + 1}`)
+  await saveLinks(page.request, titles, title => site(`/t/A-long-list#!/${title}`))
   await page.goto('/dashboard')
   await expect(page.getByText(`${LINKS} saved links`)).toBeVisible()
 })

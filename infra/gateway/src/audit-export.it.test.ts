@@ -13,13 +13,13 @@ import { AppendDenied } from '@lectern/platform/event-store/port.ts'
 import { readStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { verifyAudit } from '@lectern/projectors/audit/verify.ts'
 import { aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { exporterEnv, startTestExporter } from '@lectern/workers/test-support/exporter.ts'
 import { describe, expect, it } from 'vitest'
 import { exporting, type Person } from './test-support/exporting.ts'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const gateway = duringTests(() => startGateway(parts))
 const { person, ask, succeed, request, ended, fileOf } = exporting(gateway)
 

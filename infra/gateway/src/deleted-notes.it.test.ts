@@ -1,8 +1,8 @@
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 
 it('notes of deleted links are hidden at once, and deleted soon', async () => {

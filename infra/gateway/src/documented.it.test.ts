@@ -8,7 +8,7 @@ import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { EXAMPLE_ANSWERS } from '@lectern/contracts/openapi/answers.ts'
 import { type OpenApiDocument, openApiDocument } from '@lectern/contracts/openapi/document.ts'
 import { EXAMPLE } from '@lectern/contracts/openapi/operation.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -17,7 +17,7 @@ import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 
 const HTML = '<p>Light and soil decide what grows.</p>'

@@ -6,7 +6,7 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
 import { DEVICE_ROUTES } from '@lectern/contracts/wallabag/routes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
 import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { MAKES, type Named, PUBLIC, REQUESTS, type Request } from './test-suppor
 
 const IDS_OF_BEN = 10
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 
 const signUp = async (name: string): Promise<string> => {

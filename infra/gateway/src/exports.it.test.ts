@@ -8,14 +8,14 @@ import { ExportedAct, ExportedLink, ExportHeader } from '@lectern/contracts/expo
 import { sayAct } from '@lectern/contracts/history-sentences.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { exportQueue, NotOurs } from '@lectern/workers/export/queue.ts'
 import { exporterEnv, startTestExporter } from '@lectern/workers/test-support/exporter.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exporting, type Person } from './test-support/exporting.ts'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const gateway = duringTests(() => startGateway(parts))
 const exporterUrl = () => exporterEnv(parts).DATABASE_URL
 

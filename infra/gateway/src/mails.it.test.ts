@@ -1,10 +1,11 @@
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { randomUUID } from 'node:crypto'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { headerOf, mailServer } from '@lectern/workers/test-support/mail-server.ts'
 import { startTestMailer } from '@lectern/workers/test-support/mailer.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const smtp = duringTests(() => mailServer())
 duringTests(() =>
@@ -29,12 +30,15 @@ const mailTo = async (address: string, subject: string): Promise<string> => {
 }
 
 it('a new account is welcomed, and a forgotten password is set anew by a mail', async () => {
-  const email = 'ann@example.org'
+  const name = `a${randomUUID().slice(0, 12)}`
+  const email = `${name}@example.org`
   const password = 'the password of ann'
-  const { status, cookies } = await post('/api/signup', { email, username: 'ann', password })
+  const { status, cookies } = await post('/api/signup', { email, username: name, password })
   expect(status).toBe(201)
   const welcome = await mailTo(email, 'Welcome to Lectern')
-  const unsubscribe = /<https:\/\/lectern\.example(\/api\/unsubscribe\?email=ann%40example\.org&token=[^>]+)>/
+  const unsubscribe = new RegExp(
+    `<https://lectern\\.example(/api/unsubscribe\\?email=${name}%40example\\.org&token=[^>]+)>`,
+  )
   const [, path = ''] = unsubscribe.exec(headerOf(welcome, 'list-unsubscribe') ?? '') ?? []
   const oneClick = headerOf(welcome, 'list-unsubscribe-post')
   expect(oneClick).toBe('List-Unsubscribe=One-Click')
@@ -43,7 +47,7 @@ it('a new account is welcomed, and a forgotten password is set anew by a mail', 
   expect((await gateway.ask({ method: 'POST', path, body: oneClick, headers })).status).toBe(200)
   expect((await gateway.ask({ method: 'GET', path })).status).toBe(303)
 
-  expect((await post('/api/forgot-password', { email: 'Ann@example.org' })).status).toBe(200)
+  expect((await post('/api/forgot-password', { email: email.toUpperCase() })).status).toBe(200)
   const reset = await mailTo(email, 'Set a new password for Lectern')
   const [, secret] = /https:\/\/lectern\.example\/reset-password\?token=([\w-]+)/.exec(reset) ?? []
   const changed = await post('/api/reset-password', { token: secret, password: 'another passphrase' })
@@ -57,9 +61,10 @@ it('a new account is welcomed, and a forgotten password is set anew by a mail', 
 })
 
 it('a change of email is confirmed at both addresses', async () => {
-  const [old, next] = ['ben@example.org', 'ben@example.net']
+  const name = `b${randomUUID().slice(0, 12)}`
+  const [old, next] = [`${name}@example.org`, `${name}@example.net`]
   const password = 'the password of ben'
-  const { cookies } = await post('/api/signup', { email: old, username: 'ben', password })
+  const { cookies } = await post('/api/signup', { email: old, username: name, password })
   const body = { email: next, currentPassword: password }
   await gateway.ask({ method: 'POST', path: '/api/account/email', body }, cookies)
   const settings = async () =>

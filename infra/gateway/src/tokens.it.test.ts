@@ -3,11 +3,11 @@ import type { CreatedToken, TokenScope } from '@lectern/contracts/api/access.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { TOKEN_REQUESTS_A_MINUTE } from '@lectern/contracts/limits.ts'
 import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const PASSWORD = 'a quiet reading room'
 

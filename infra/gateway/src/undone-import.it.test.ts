@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 
 const at = '2026-03-01T10:00:00.000Z'

@@ -10,6 +10,7 @@ import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { type RunningStack, startStack } from './start-stack.ts'
 import { aLibrary, anArticle } from './test-support/events.ts'
 import { createDatabase, startEventStore, type TestEventStore } from './test-support/parts.ts'
+import { variants } from './test-support/whole.ts'
 
 const SAVED = 30
 
@@ -52,7 +53,7 @@ const signIn = async (
   return `${cookieNames(storeId, undefined).session}=${token}`
 }
 
-it.each([{}, { SPLIT: 'true' }])(
+it.each(variants<NodeJS.ProcessEnv>({}, { SPLIT: 'true' }))(
   'serves the links of an event store with an empty database %o',
   async env => {
     const eventStore = await startEventStore(await createDatabase())

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readState } from './data-dir.ts'
@@ -9,6 +8,7 @@ import { freePort } from './ports.ts'
 import { homeOf, SUPERUSER } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } from './probes.ts'
 import { COMPILE_CACHE, ROOT } from './services.ts'
+import { TEST_FOLDER } from './test-folder.ts'
 
 /** A separate stack, started like `make start`. */
 export type RunningStack = {
@@ -100,7 +100,7 @@ const isHealthy = (name: string, ports: Readonly<Record<string, number>>): Promi
 
 /** An empty folder for a stack's data that the user postgres can reach. */
 export const makeDataDir = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-'))
+  const folder = mkdtempSync(join(TEST_FOLDER, 'lectern-'))
   chmodSync(folder, 0o711)
   return folder
 }

@@ -2,36 +2,47 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FileTime } from './file-times.ts'
 import { ROOT } from './services.ts'
-import { fromPlaywright, fromVitest, type Outcome } from './test-reports.ts'
+import { fromPlaywright, fromVitest, overBudget, type Report } from './test-reports.ts'
 
 type Run = {
   readonly args: readonly string[]
   readonly report?: string
-  readonly count?: (report: never) => Outcome
+  readonly read?: (report: never, times: readonly FileTime[]) => Report
+  /** Where a reporter writes the times of files. */
+  readonly times?: string
+  readonly env?: NodeJS.ProcessEnv
 }
 
 const reports = join(ROOT, 'test-results')
-const vitest = (...projects: string[]): Run => {
-  const report = join(reports, `${projects[0]}.json`)
+const vitest = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run => {
+  const [report, times] = [join(reports, `${name}.json`), join(reports, `${name}-files.json`)]
   return {
     args: [
-      ...['node_modules/vitest/vitest.mjs', 'run', ...projects.map(name => `--project=${name}`)],
+      ...['node_modules/vitest/vitest.mjs', 'run', ...args],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      '--reporter=./infra/stack/src/file-times.ts',
     ],
-    report,
-    count: fromVitest,
+    ...{ report, read: fromVitest, times, env: { FILE_TIMES: times, ...env } },
   }
 }
+const playwright = (env: NodeJS.ProcessEnv = {}): Run => ({
+  args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'infra/e2e'],
+  ...{ report: join(reports, 'e2e.json'), read: fromPlaywright, env },
+})
+const tsc = (folder: string): Run => ({ args: ['node_modules/typescript/bin/tsc', '-p', folder] })
+const SOURCES = ['contracts', 'command-api', 'query-api', 'projectors', 'workers', 'infra']
+/** Every case of every matrix, and a Postgres that syncs. */
+const WHOLE = { EVERY_CASE: 'true' }
 
-/** The steps of `make test`, in order. A run without a report counts as one test. */
-const runs: Record<string, readonly Run[]> = {
+/** Test files that kill a process at each step of its work. */
+const KILLS = ['payments/money', 'undoing/crash', 'closing/closing', 'stack/src/closing']
+
+/** All steps. A run without a report counts as one test. */
+const steps: Record<string, readonly Run[]> = {
   format: [{ args: ['node_modules/@biomejs/biome/bin/biome', 'ci'] }],
-  types: [
-    { args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
-    { args: ['node_modules/typescript/bin/tsc', '-p', 'frontend'] },
-    { args: ['node_modules/typescript/bin/tsc', '-p', 'frontend/src/sw'] },
-  ],
+  types: [tsc('.'), tsc('frontend'), tsc('frontend/src/sw')],
   imports: [
     {
       args: [
@@ -41,70 +52,95 @@ const runs: Record<string, readonly Run[]> = {
           '--config',
           '.dependency-cruiser.cjs',
         ],
-        ...[
-          'contracts',
-          'command-api',
-          'query-api',
-          'projectors',
-          'workers',
-          'infra',
-          'frontend/src',
-          'frontend/extension',
-        ],
+        ...[...SOURCES, 'frontend/src', 'frontend/extension'],
       ],
     },
   ],
-  unit: [vitest('unit', 'frontend')],
-  integration: [vitest('integration')],
-  conformance: [vitest('conformance')],
-  e2e: [
-    {
-      args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'infra/e2e'],
-      report: join(reports, 'e2e.json'),
-      count: fromPlaywright,
-    },
-    // The journeys before this have built the client.
-    { args: ['frontend/scripts/size.ts'] },
-  ],
+  unit: [vitest('unit', ['--project=unit', '--project=frontend'])],
+  integration: [vitest('integration', ['--project=integration'])],
+  conformance: [vitest('conformance', ['--project=conformance'])],
+  // The journeys build the client.
+  e2e: [playwright(), { args: ['frontend/scripts/size.ts'] }],
+  'every-case': [vitest('every-case', ['--project=integration'], WHOLE)],
+  kills: [vitest('kills', ['--project=integration', ...KILLS], WHOLE)],
+  'every-look': [playwright(WHOLE), { args: ['frontend/scripts/size.ts'] }],
 }
 
-const PASSED: Outcome = { passed: 1, failed: 0, skipped: 0, failures: [], unsteady: [] }
+/** The steps of `make test`. Those of one row run beside each other. */
+const SHORT = [['unit', 'format', 'types', 'imports'], ['integration', 'conformance'], ['e2e']]
+/** The steps of `make test-all`. */
+const ALL = [['unit', 'format', 'types', 'imports'], ['every-case', 'conformance'], ['every-look']]
+
+/** Limits in s, on two quiet cores. */
+const BUDGET = { run: 12 * 60, file: 30 }
+
+type Outcome = Report & { readonly name: string; readonly seconds: number }
+
+const readJson = <T>(file: string | undefined): T | undefined =>
+  file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 
 /** A run with a non-zero exit status counts as at least one failure, whatever its report says. */
-const carryOut = async (name: string, { args, report, count }: Run): Promise<Outcome> => {
-  if (report) rmSync(report, { force: true })
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
-  const [status] = await once(child, 'exit')
-  const counted =
-    report && count && existsSync(report)
-      ? count(JSON.parse(readFileSync(report, 'utf8')) as never)
-      : undefined
-  const outcome = counted ?? { ...PASSED, passed: report || status !== 0 ? 0 : 1 }
-  if (outcome.failed > 0 || (status === 0 && (counted || !report))) return outcome
-  return { ...outcome, failed: 1, failures: [`${name} ended with status ${status}`] }
+const outcomeOf = (name: string, status: number | null, { report, read, times }: Run): Report => {
+  const files = readJson<FileTime[]>(times) ?? []
+  const written = readJson<never>(report)
+  const none = { passed: read || status !== 0 ? 0 : 1, failed: 0, skipped: 0, failures: [], files }
+  const found = read && written ? read(written, files) : none
+  if (found.failed > 0 || (status === 0 && (written || !read))) return found
+  const hanging = files.filter(({ hangs }) => hangs).map(file => `${file.name} › hangs`)
+  return { ...found, failed: 1, failures: [...hanging, `${name} ended with status ${status}`] }
 }
 
-/** Runs the named steps, or all, and prints what failed and the totals. */
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(runs)
-mkdirSync(reports, { recursive: true })
-const outcomes: Outcome[] = []
-for (const name of names) {
-  for (const run of runs[name] ?? []) {
-    const began = performance.now()
-    process.stdout.write(`\n── ${name}\n`)
-    const outcome = await carryOut(name, run)
-    outcomes.push(outcome)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    process.stdout.write(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
-  }
+const carryOut = async (name: string, run: Run, isAlone: boolean): Promise<Outcome> => {
+  const began = performance.now()
+  const title = `\n── ${name}\n`
+  if (isAlone) process.stdout.write(title)
+  for (const file of [run.report, run.times]) if (file) rmSync(file, { force: true })
+  const child = spawn(process.execPath, run.args, {
+    cwd: ROOT,
+    env: { ...process.env, ...run.env },
+    stdio: isAlone ? 'inherit' : 'pipe',
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => printed.push(chunk))
+  const [status] = await once(child, 'close')
+  const seconds = (performance.now() - began) / 1_000
+  const outcome = { name, seconds, ...outcomeOf(name, status, run) }
+  if (!isAlone) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]))
+  process.stdout.write(
+    `── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${Math.round(seconds)} s\n`,
+  )
+  return outcome
 }
+
 const print = (title: string, lines: readonly string[]) => {
   if (lines.length > 0) process.stdout.write(`\n${title}\n${lines.map(line => `  ${line}\n`).join('')}`)
 }
+
+/** Runs the named steps, or those of `make test`, and prints how long they took, what failed, and the totals. */
+const [first, ...others] = process.argv.slice(2)
+const rows = first === undefined ? SHORT : first === 'all' ? ALL : [first, ...others].map(name => [name])
+mkdirSync(reports, { recursive: true })
+const began = performance.now()
+const outcomes: Outcome[] = []
+for (const row of rows) {
+  const inRow = row.map(async name => {
+    for (const run of steps[name] ?? []) outcomes.push(await carryOut(name, run, row.length === 1))
+  })
+  await Promise.all(inRow)
+}
+
+const files: FileTime[] = outcomes.flatMap(outcome => outcome.files)
+const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15)
+const inSeconds = (seconds: number, name: string) => `${seconds.toFixed(1).padStart(6)} s  ${name}`
 print(
-  'Passed at the second try:',
-  outcomes.flatMap(({ unsteady }) => unsteady),
+  'Steps:',
+  outcomes.map(({ name, seconds }) => inSeconds(seconds, name)),
 )
+print(
+  'Slowest files:',
+  slowest.map(({ name, seconds }) => inSeconds(seconds, name)),
+)
+if (first === undefined) print('Over budget:', overBudget((performance.now() - began) / 1000, files, BUDGET))
 print(
   'Failed:',
   outcomes.flatMap(({ failures }) => failures),

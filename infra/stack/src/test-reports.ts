@@ -1,11 +1,12 @@
-export type Outcome = {
+import type { FileTime } from './file-times.ts'
+
+export type Report = {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
   /** What failed, by name and with the first line of its error. */
   readonly failures: readonly string[]
-  /** What failed and passed at its second try. */
-  readonly unsteady: readonly string[]
+  readonly files: readonly FileTime[]
 }
 
 type VitestReport = {
@@ -24,8 +25,8 @@ type VitestReport = {
   }[]
 }
 
-/** Reads vitest's JSON report. */
-export const fromVitest = (report: VitestReport): Outcome => ({
+/** Reads vitest's JSON report, and the times of its files. */
+export const fromVitest = (report: VitestReport, files: readonly FileTime[]): Report => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests,
   skipped: report.numTotalTests - report.numPassedTests - report.numFailedTests,
@@ -35,7 +36,7 @@ export const fromVitest = (report: VitestReport): Outcome => ({
     if (failed.length === 0 && status === 'failed') return [line(name, '', message)]
     return failed.map(test => line(name, test.fullName, test.failureMessages[0]))
   }),
-  unsteady: [],
+  files,
 })
 
 type Suite = {
@@ -44,36 +45,52 @@ type Suite = {
     readonly title: string
     readonly tests: readonly {
       readonly status: string
-      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+      readonly results: readonly {
+        readonly duration: number
+        readonly error?: { readonly message?: string }
+      }[]
     }[]
   }[]
   readonly suites?: readonly Suite[]
 }
 type PlaywrightReport = {
-  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>
+  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'skipped', number>>
   readonly suites: readonly Suite[]
 }
 
-/** Reads Playwright's JSON report. A test that passed at its second try counts as passed, and is named. */
-export const fromPlaywright = ({ stats, suites }: PlaywrightReport): Outcome => {
-  const named = (status: string) =>
-    suites
-      .flatMap(specsOf)
-      .flatMap(({ file, title, tests }) =>
-        tests
-          .filter(test => test.status === status)
-          .map(({ results }) => line(file, title, results.find(({ error }) => error)?.error?.message)),
-      )
+/** Reads Playwright's JSON report. The time of a file is that of its tests, which may run beside each other. */
+export const fromPlaywright = ({ stats, suites }: PlaywrightReport): Report => {
+  const specs = suites.flatMap(specsOf)
+  const seconds = new Map<string, number>()
+  for (const { file, tests } of specs)
+    for (const { duration } of tests.flatMap(({ results }) => results))
+      seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-    failures: named('unexpected'),
-    unsteady: named('flaky'),
+    ...{ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped },
+    failures: specs.flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => line(file, title, results.find(({ error }) => error)?.error?.message)),
+    ),
+    files: [...seconds].map(([name, all]) => ({ name, seconds: all })),
   }
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)]
+
+/** @returns a line for the run and for each file that took longer than its limit in s */
+export const overBudget = (
+  seconds: number,
+  files: readonly FileTime[],
+  budget: { readonly run: number; readonly file: number },
+): string[] => [
+  ...(seconds > budget.run
+    ? [`the run took ${Math.round(seconds)} s of ${budget.run} s; a machine that does much else needs longer`]
+    : []),
+  ...files
+    .filter(file => file.seconds > budget.file)
+    .map(file => `${file.name} took ${Math.round(file.seconds)} s of ${budget.file} s`),
+]
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const LENGTH_MAX = 300

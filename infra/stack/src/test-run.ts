@@ -10,15 +10,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './ports.ts'
 import { openCluster, postgresArgs, postgresUrl, STOP_POSTGRES, SUPERUSER } from './postgres-cluster.ts'
 import { postgresAsksForPassword, until } from './probes.ts'
 import { end, identify, isAlive, type ProcessId, type Step } from './process-id.ts'
+import { SYNCS, TEST_FOLDER } from './test-folder.ts'
 
 const PREFIX = 'lectern-test-'
-const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** One Postgres for all test files of a run, and the folder of all their parts. */
 export type TestRun = { readonly folder: string; readonly postgresUrl: string }
@@ -26,19 +25,14 @@ export type TestRun = { readonly folder: string; readonly postgresUrl: string }
 /** Starts the run's Postgres, whose data `endTestRun` removes. */
 export const startTestRun = async (): Promise<TestRun> => {
   await sweep()
-  const folder = mkdtempSync(join(parent, PREFIX))
+  const folder = mkdtempSync(join(TEST_FOLDER, PREFIX))
   chmodSync(folder, 0o711)
   writeFileSync(join(folder, 'owner.json'), JSON.stringify(identify(process.pid)))
   const cluster = openCluster(folder)
   writeFileSync(join(folder, 'cluster'), dirname(cluster.data))
   const port = await freePort()
-  const settings = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'max_connections=200',
-    'log_min_messages=fatal',
-  ]
+  const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const settings = [...(SYNCS ? [] : unsafe), 'max_connections=200', 'log_min_messages=fatal']
   spawnInRun(folder, join(cluster.binaries, 'bin', 'postgres'), postgresArgs(cluster, port, settings), {
     ...cluster.user,
     cwd: '/',
@@ -84,8 +78,8 @@ export const endTestRun = async (folder: string): Promise<void> => {
 
 /** Ends the programs of runs whose own process was killed. */
 const sweep = async (): Promise<void> => {
-  for (const name of readdirSync(parent).filter(entry => entry.startsWith(PREFIX))) {
-    const folder = join(parent, name)
+  for (const name of readdirSync(TEST_FOLDER).filter(entry => entry.startsWith(PREFIX))) {
+    const folder = join(TEST_FOLDER, name)
     const owner = readId(join(folder, 'owner.json'))
     if (owner && !isAlive(owner)) await endTestRun(folder)
   }

@@ -8,6 +8,7 @@ import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
 import { clientOf } from './test-support/client.ts'
 import { createDatabase } from './test-support/parts.ts'
+import { variants } from './test-support/whole.ts'
 
 /** For a start on a busy machine. */
 const PATIENCE_MS = 120_000
@@ -71,7 +72,7 @@ const holdNewSchema = async (pool: Pool) => {
   }
 }
 
-it.each([{}, { SPLIT: 'true' }])(
+it.each(variants({ SPLIT: 'true' }, {}))(
   'shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards %o',
   async given => {
     const dataDir = makeDataDir()

@@ -12,7 +12,7 @@ import {
 } from '@lectern/platform/audit/chain.ts'
 import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
@@ -20,7 +20,7 @@ import { exportAudit } from './export.ts'
 import { chainOf, readHeader } from './read-file.ts'
 import { verifyAudit } from './verify.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 const [ann, ben] = [aLibrary(), aLibrary()]
 

@@ -8,12 +8,12 @@ import { listen } from '@lectern/platform/postgres/listen.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { snapshot, startProjections } from '../test-support/projections.ts'
 import { ReadModelReplaced } from './failures.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 /** Sends the query of a stand-in to the pool. */

@@ -1,11 +1,11 @@
 import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import { aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 type Library = ReturnType<typeof aLibrary>

@@ -1,12 +1,12 @@
 import { PAST_KEPT_MS, pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
 import { preparePasts } from './keep.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 const want = async (libraryId: string, at = AT, version = READ_VERSION): Promise<number> => {

@@ -18,7 +18,7 @@ import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import { startProjections } from '../test-support/projections.ts'
@@ -26,7 +26,7 @@ import { readReactionsCheckpoint } from './checkpoint.ts'
 import type { LoopName } from './jobs.ts'
 import { runReactions } from './reactions.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 let nats: Nats
 let commandApi: Nats

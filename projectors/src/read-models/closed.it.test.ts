@@ -4,13 +4,13 @@ import { accountStream } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { rebuild } from '../rebuild.ts'
 import { snapshot, startProjections } from '../test-support/projections.ts'
 import { verify } from '../verify/verify.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 const closed = (libraryId: string): LibraryEvent => ({

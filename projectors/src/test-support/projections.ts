@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { LANES } from '@lectern/contracts/read-model/lanes.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { migrate } from '@lectern/platform/postgres/migrate.ts'
-import { connectPostgres, inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
@@ -18,7 +16,6 @@ type AnyEvent = LibraryEvent | ArticleEvent | AccountEvent
 
 /** An event store and read models, with an engine that stops where the test says. */
 export const startProjections = async (parts: TestParts) => {
-  await migrateContent(parts.databaseUrl)
   const stops: (() => unknown)[] = []
   const connected = await connectParts({
     config: parts,
@@ -59,13 +56,6 @@ export const startProjections = async (parts: TestParts) => {
       for (const stop of stops) await stop()
     },
   }
-}
-
-/** Workers own the schema `content`. The search read model reads the words of documents there. */
-const migrateContent = async (url: string): Promise<void> => {
-  const pool = connectPostgres({ url, name: 'workers', max: 1 })
-  await migrate(pool, { schema: 'content', dir: join(import.meta.dirname, '../../../workers/migrations') })
-  await pool.end()
 }
 
 /** The rows of a read schema, in a form that tests compare. */

@@ -3,12 +3,12 @@ import { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
 import { verify } from './verify.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 const library = aLibrary()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
 import { verify } from './verify.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 const library = aLibrary()
 const other = aLibrary()

@@ -6,11 +6,11 @@ import { sayAct } from '@lectern/contracts/history-sentences.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 type Event = LibraryEvent | NotebookEvent

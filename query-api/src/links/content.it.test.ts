@@ -4,11 +4,11 @@ import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 const [first, second, gone] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)]

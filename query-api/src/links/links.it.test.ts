@@ -5,11 +5,11 @@ import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 const list = async (caller: Caller, query: string, after?: Position) => {

@@ -3,12 +3,13 @@ import { LinkList } from '@lectern/contracts/api/links.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 /** The first word is in nearly every title, the last in hardly any. */
@@ -155,6 +156,6 @@ it('finds page by page what a look at every link finds', async () => {
       }
       expect([q, found]).toEqual([q, cursor === null ? wanted : wanted.slice(0, found.length)])
     }),
-    { numRuns: 150 },
+    runs(150),
   )
 })

@@ -3,12 +3,12 @@ import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 import { encodeSortCursor } from './cursor.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 const caller = aCaller()

@@ -6,11 +6,11 @@ import { LinkList } from '@lectern/contracts/api/links.ts'
 import { PastProgress } from '@lectern/contracts/api/past.ts'
 import { PASTS_MAX } from '@lectern/contracts/read-model/pasts.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 type Caller = ReturnType<typeof aCaller>
 

@@ -1,11 +1,11 @@
 import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const api = duringTests(() => startQueryApi(parts))
 
 const serveVersion = (version: number) =>

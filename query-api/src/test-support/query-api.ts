@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
@@ -11,13 +10,13 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
-import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '../app.ts'
 
-const folder = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+/** Projectors answer to deleted links with commands, for which whole events are read. */
+const METADATA = { actorId: 'test', via: 'web', commandId: 'test', commandHash: '' }
 
 /** A query-api as main.ts builds it. Projectors run behind it in a process of their own. */
 export const startQueryApi = async (parts: TestParts) => {
@@ -28,9 +27,6 @@ export const startQueryApi = async (parts: TestParts) => {
     max: 8,
     settings: QUERY_POOL_SETTINGS,
   })
-  await migrate(pool, { schema: 'identity', dir: folder('command-api/migrations/identity') })
-  await migrate(pool, { schema: 'reading', dir: folder('command-api/migrations/reading') })
-  await migrate(pool, { schema: 'content', dir: folder('workers/migrations') })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const projectors = await startProjectors(parts)
 
@@ -52,7 +48,7 @@ export const startQueryApi = async (parts: TestParts) => {
       stream: string,
       events: readonly (LibraryEvent | NotebookEvent | ArticleEvent)[],
     ): Promise<Position> => {
-      const numbered = events.map(event => ({ id: randomUUID(), metadata: {}, ...event }))
+      const numbered = events.map(event => ({ id: randomUUID(), metadata: METADATA, ...event }))
       return (await store.append(stream, 'any', numbered)).position
     },
     /** Asks as the gateway does. `as` is the caller, `after` the position of their last write. */
@@ -80,8 +76,6 @@ export const startQueryApi = async (parts: TestParts) => {
     address,
     identity,
     stop: async () => {
-      projectors.kill('SIGCONT')
-      projectors.kill('SIGKILL')
       await app.close()
       await store.close()
       await pool.end()
@@ -89,16 +83,21 @@ export const startQueryApi = async (parts: TestParts) => {
   }
 }
 
-/** Starts projectors. Resolves once their read models are current. */
-export const startProjectors = async (parts: TestParts): Promise<ChildProcess> => {
+const started = new Map<string, Promise<ChildProcess>>()
+
+/** Projectors on these parts, one process for all callers. Resolves once their read models are current. */
+export const startProjectors = (parts: TestParts): Promise<ChildProcess> => {
+  const known = started.get(parts.databaseUrl) ?? untilCurrent(parts)
+  started.set(parts.databaseUrl, known)
+  return known
+}
+
+const untilCurrent = async (parts: TestParts): Promise<ChildProcess> => {
   const stop = new AbortController()
   const url = parts.databaseUrl
   const heard = listen({ url, name: 'test', channels: [PROGRESS_CHANNEL], signal: stop.signal })
   await heard.next()
-  const child = spawn(process.execPath, [folder('projectors/src/main.ts')], {
-    env: { ...process.env, ...parts.env('projectors'), EXIT_WITH_STDIN: 'true' },
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
+  const child = parts.run('projectors')
   await Promise.race([
     heard.next(),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`projectors ended with ${code}`))),

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { issuedBySystem } from '@lectern/command-api/aggregate/mailbox.ts'
-import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
+import { createCommandApi } from '@lectern/command-api/service.ts'
 import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
@@ -35,15 +33,10 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
   const pool = connectPostgres({ url: databaseUrl, name: 'gateway', max: 8, settings: QUERY_POOL_SETTINGS })
-  await migrateCommandApi(pool)
-  await migrate(pool, {
-    schema: 'content',
-    dir: fileURLToPath(new URL('../../../../workers/migrations', import.meta.url)),
-  })
   const store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(store)
   const space = { isLow: () => false, bytes: () => 10_000_000_000 }
-  const projectors = await startProjectors(parts)
+  await startProjectors(parts)
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
   const stripe = await startTestStripe()
@@ -116,7 +109,6 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
     inject: ({ method, path, headers }: Asked, cookie = '') =>
       app.inject({ method: method as 'GET', url: path, headers: { host: 'localhost', cookie, ...headers } }),
     stop: async () => {
-      projectors.kill('SIGKILL')
       stopping.abort()
       await stopAnswering()
       await nats.close()

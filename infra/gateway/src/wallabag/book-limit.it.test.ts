@@ -1,9 +1,9 @@
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, test } from 'vitest'
 import { devicesOf } from '../test-support/devices.ts'
 import { startGateway } from '../test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts, { rateLimits: true }))
 const { signUp, connect } = devicesOf(gateway)
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { exportsIn } from '@lectern/command-api/exports/exports.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { complaintsOf, fileNamed, filesOf } from '@lectern/workers/test-support/books.ts'
 import { startTestExporter } from '@lectern/workers/test-support/exporter.ts'
 import { describe, expect, it } from 'vitest'
 import { devicesOf } from '../test-support/devices.ts'
 import { startGateway } from '../test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const { start, connect, extract } = devicesOf(gateway)
 const startExporter = () => startTestExporter(parts)

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { CreatedDevice } from '@lectern/contracts/api/access.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
 import { type Account, devicesOf, FORM, form, PASSWORD } from '../test-support/devices.ts'
 import { startGateway } from '../test-support/gateway.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const { signUp, makeDevice, grant, connect, start, extract } = devicesOf(gateway)
 

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +12,10 @@ import { prepareDatabase } from '../prepare-database.ts'
 import { accepts, natsHasJetStream, until } from '../probes.ts'
 import { eventStoreUrl, main } from '../services.ts'
 import { spawnInRun, stopChild } from '../test-run.ts'
+import { createDatabaseIn, passwordOf } from './databases.ts'
 import type {} from './integration-setup.ts'
 
-/** Parts of the stack for one test file. Needs integration-setup.ts as the project's globalSetup. */
+/** Parts of the stack. Needs integration-setup.ts as the project's globalSetup. */
 export type TestParts = {
   /** The superuser's url. */
   readonly databaseUrl: string
@@ -23,7 +25,7 @@ export type TestParts = {
   /** It allows reads alone. */
   readonly eventStoreReadSecret: string
   readonly internalSecret: string
-  /** An empty folder for this test file. */
+  /** A folder for the files of the parts. */
   readonly dataDir: string
   /** All settings, with one service's users of the database and of NATS. */
   readonly env: (role: Exclude<NatsRole, 'mailer'>) => Record<string, string>
@@ -31,6 +33,8 @@ export type TestParts = {
   readonly crashEventStore: () => Promise<void>
   /** Kills NATS and starts it again on its port. */
   readonly crashNats: () => Promise<void>
+  /** Runs a service's main file beside the parts and with their settings. `stop` ends it. */
+  readonly run: (service: 'projectors', env?: Record<string, string>) => ChildProcess
   readonly stop: () => Promise<void>
 }
 
@@ -44,14 +48,32 @@ export const duringTests = <T extends { readonly stop: () => Promise<void> }>(st
   return started
 }
 
-/** A database, a NATS and an event store for one test file. */
-export const startParts = async (): Promise<TestParts> => {
-  const databaseUrl = await createDatabase()
-  await prepareDatabase(databaseUrl, role => `${role}-password`)
-  const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, `${role}-password`)
+const share = (start: () => Promise<TestParts>) => {
+  let shared: Promise<TestParts> | undefined
+  return async (): Promise<TestParts> => {
+    shared ??= start()
+    return { ...(await shared), stop: async () => {} }
+  }
+}
+
+/** Parts for one test file: one that kills parts, reads the whole log, or counts what is there. */
+export const startOwnParts = async (): Promise<TestParts> => {
+  const databaseUrl = await createDatabase(inject('testRun').migrated)
+  await prepareDatabase(databaseUrl, passwordOf)
+  const urlOf = (role: DatabaseRole) => urlOfRole(databaseUrl, role, passwordOf(role))
   let [nats, store] = await Promise.all([startNats(), startEventStore(urlOf('event-store'))])
   const internalSecret = randomBytes(32).toString('hex')
   const dataDir = mkdtempSync(join(inject('testRun').folder, 'data-'))
+  const children: ChildProcess[] = []
+  const env: TestParts['env'] = role => ({
+    DATABASE_URL: urlOf(role),
+    NATS_URL: nats.url(role),
+    EVENT_STORE_URL: store.url,
+    EVENT_STORE_SECRET: store.secret,
+    INTERNAL_SECRET: internalSecret,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+  })
   return {
     databaseUrl,
     natsUrl: nats.url,
@@ -60,15 +82,7 @@ export const startParts = async (): Promise<TestParts> => {
     eventStoreReadSecret: store.readSecret,
     internalSecret,
     dataDir,
-    env: role => ({
-      DATABASE_URL: urlOf(role),
-      NATS_URL: nats.url(role),
-      EVENT_STORE_URL: store.url,
-      EVENT_STORE_SECRET: store.secret,
-      INTERNAL_SECRET: internalSecret,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-    }),
+    env,
     crashEventStore: async () => {
       await store.crash()
       store = await startEventStore(urlOf('event-store'), store)
@@ -77,26 +91,32 @@ export const startParts = async (): Promise<TestParts> => {
       await nats.crash()
       nats = await startNats(nats)
     },
+    run: (service, more = {}) => {
+      const settings = { ...process.env, ...env(service), EXIT_WITH_STDIN: 'true', ...more }
+      const child = spawnInRun(inject('testRun').folder, process.execPath, [main(service)], { env: settings })
+      children.push(child)
+      return child
+    },
     stop: async () => {
+      for (const child of children) child.kill('SIGCONT')
+      await Promise.all(children.map(child => stopChild(child, [['SIGKILL', 5_000]])))
       await Promise.all([nats.stop(), store.stop()])
     },
   }
 }
 
+/**
+ * A database, a NATS and an event store that all test files of a worker use, one after another. Tests there have libraries and
+ * accounts of their own. The run's end stops the parts.
+ */
+export const startParts = share(startOwnParts)
+
+/** Shared parts for files whose reads need projectors, which would have to read what the other files append. */
+export const startReadParts = share(startOwnParts)
+
 /** Returns the url of a new database. @param template url of a database to copy, which must have no connections */
-export const createDatabase = async (template?: string): Promise<string> => {
-  const { postgresUrl } = inject('testRun')
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const client = new pg.Client(postgresUrl)
-  await client.connect()
-  try {
-    const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1)
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${client.escapeIdentifier(source)}`)
-  } finally {
-    await client.end()
-  }
-  return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href
-}
+export const createDatabase = (template?: string): Promise<string> =>
+  createDatabaseIn(inject('testRun').postgresUrl, template)
 
 /** Returns the url of a new database for its owner, a new user with these attributes. */
 export const createDatabaseOf = async (attributes: 'CREATEROLE' | ''): Promise<string> => {

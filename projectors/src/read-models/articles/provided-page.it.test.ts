@@ -1,11 +1,11 @@
 import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { rebuild } from '../../rebuild.ts'
 import { snapshot, startProjections } from '../../test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 /** The article of link 1 in each table that says one, and how many words lists sort it by. */

@@ -5,13 +5,14 @@ import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
 import { actOf, topicsOfImported } from './act-of.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 type Event = (LibraryEvent | NotebookEvent) & { readonly metadata?: object }
@@ -334,7 +335,7 @@ describe('the history', () => {
           expect(await held(library.id)).toEqual(replay(history.streams, history.order))
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 

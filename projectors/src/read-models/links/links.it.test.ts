@@ -1,10 +1,10 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 type Library = ReturnType<typeof aLibrary>

@@ -5,14 +5,15 @@ import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { preparePasts } from '../../past/keep.ts'
 import { startProjections } from '../../test-support/projections.ts'
 import { emptyLibrary, foldLibrary, rowsOfLibrary } from '../../verify/fold-library.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 const replay = (events: readonly LibraryEvent[]) => {
@@ -217,7 +218,7 @@ it('any history leads to the rows and counts of a plain replay, in batches of an
         expect(await held(library.id)).toEqual(expected(library, events))
       },
     ),
-    { numRuns: 40 },
+    runs(40),
   )
 })
 
@@ -263,6 +264,6 @@ it('the library as of any event is a plain replay up to it, and what the read mo
       expect(await held(library.id, past)).toEqual(expected(library, before))
       expect(await rowsIn(past, library.id)).toEqual(then)
     }),
-    { numRuns: 30 },
+    runs(30),
   )
 })

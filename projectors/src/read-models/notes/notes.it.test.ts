@@ -4,12 +4,13 @@ import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 
 const rowsOf = async (libraryId: string, table = 'notes') => {
@@ -184,7 +185,7 @@ it('any history leads to the rows of a plain replay, in batches of any size', as
         expect(await rowsOf(library.id, 'deleted_notes')).toEqual(expected.deleted)
       },
     ),
-    { numRuns: 40 },
+    runs(40),
   )
 })
 

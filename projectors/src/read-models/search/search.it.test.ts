@@ -2,12 +2,12 @@ import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
-import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
 import { emptyBacklog } from './backlog.ts'
 
-const parts = duringTests(startParts)
+const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
 const [FIRST, SECOND] = ['1'.repeat(64), '2'.repeat(64)]
 beforeAll(async () => {

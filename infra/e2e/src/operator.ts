@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { accountStream } from '@lectern/contracts/events/account.ts'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { openSecrets, readState } from '@lectern/stack/data-dir.ts'
+import { homeOf, postgresUrl, readPassword } from '@lectern/stack/postgres-cluster.ts'
+import { until } from '@lectern/stack/probes.ts'
+import { eventStoreUrl } from '@lectern/stack/services.ts'
+
+/** Writes events to the stack's store, as programs beside it may: far faster than one request for each link. */
+
+type Parts = { readonly store: EventStore; readonly pool: Pool }
+
+let parts: Parts | undefined
+
+const connect = (): Parts => {
+  const dataDir = process.env.LECTERN_DATA_DIR ?? ''
+  const { ports } = readState(dataDir)
+  const url = postgresUrl(readPassword(homeOf(dataDir)), ports.postgres ?? 0)
+  return {
+    pool: connectPostgres({ url, name: 'journeys', max: 1 }),
+    store: connectEventStore({
+      url: eventStoreUrl(ports['event-store'] ?? 0),
+      connectionName: openSecrets(dataDir)('event-store'),
+    }),
+  }
+}
+const partsOfStack = (): Parts => {
+  parts ??= connect()
+  return parts
+}
+
+const metadata = (actorId: string): EventMetadata => ({
+  ...{ actorId, via: 'web', commandId: randomUUID(), commandHash: '' },
+})
+
+const owner = async (email: string): Promise<{ userId: string; libraryId: string }> => {
+  const { rows } = await partsOfStack().pool.query(
+    'SELECT id AS "userId", library_id AS "libraryId" FROM identity.users WHERE email_key = $1',
+    [email],
+  )
+  return rows[0]
+}
+
+/** Grants a plan, as `make grant` does, and waits until the library's allowance has followed. */
+export const grantPlan = async (email: string, plan: string): Promise<void> => {
+  const { store } = partsOfStack()
+  const { userId, libraryId } = await owner(email)
+  const at = new Date().toISOString()
+  const id = randomUUID()
+  const granted = {
+    id,
+    type: 'PlanGranted',
+    data: { userId, libraryId, plan, at },
+    metadata: metadata(userId),
+  }
+  await store.append(accountStream(userId), 'any', [granted])
+  await until('The allowance', async () => {
+    for await (const { type, data } of store.readStream(libraryStream(libraryId), { direction: 'backwards' }))
+      if (type === 'AllowanceChanged') return (data as { cause: string }).cause === id
+    return false
+  })
+}
+
+/** Saves links in an empty library, in order. The last one is the newest. */
+export const fillLibrary = async (
+  email: string,
+  links: readonly { readonly title: string; readonly url: string }[],
+): Promise<void> => {
+  const { userId, libraryId } = await owner(email)
+  const first = Date.now() - links.length
+  const events = links.map(({ title, url }, n) => ({
+    id: randomUUID(),
+    type: 'LinkSaved',
+    data: {
+      ...{ linkId: n + 1, url, urlKey: url, title, note: null, tags: [] },
+      ...{ duplicateAccepted: false, at: new Date(first + n).toISOString() },
+    },
+    metadata: metadata(userId),
+  }))
+  await partsOfStack().store.append(libraryStream(libraryId), 0n, events)
+}
