@@ -10,8 +10,7 @@ export class RetryLater extends Error {
   readonly delayMs: number
   constructor(delayMs: number, message: string, options?: ErrorOptions) {
     super(message, options)
-    // NATS ignores a delay that is no whole number, and gives the job again at once.
-    this.delayMs = Math.ceil(delayMs)
+    this.delayMs = delayMs
   }
 }
 
@@ -44,6 +43,9 @@ const HEARTBEAT_MS = ACK_WAIT_MS / 3
  */
 const GIVE_BACK_MS = REQUEST_MS + 500
 
+/** The server refuses a delay that is no whole number of nanoseconds, and gives the job again at once. */
+const comeAgain = (message: JsMsg, delayMs: number): void => message.nak(Math.ceil(delayMs))
+
 type Held = { message: JsMsg; running?: Promise<void> }
 
 /**
@@ -68,8 +70,8 @@ export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOpti
       failures.delete(id)
       job.message.ack()
     } catch (error) {
-      if (signal.aborted) job.message.nak(GIVE_BACK_MS)
-      else if (error instanceof RetryLater) job.message.nak(error.delayMs)
+      if (signal.aborted) comeAgain(job.message, GIVE_BACK_MS)
+      else if (error instanceof RetryLater) comeAgain(job.message, error.delayMs)
       else {
         const failed = (failures.get(id) ?? 0) + 1
         failures.set(id, failed)
@@ -99,7 +101,7 @@ export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOpti
         await job.running
       },
       putBack: delayMs => {
-        if (held.delete(id)) job.message.nak(delayMs)
+        if (held.delete(id)) comeAgain(job.message, delayMs)
       },
     }
     const parsed = parse(schema, message)
@@ -111,7 +113,7 @@ export async function consumeJobs<Schema extends z.ZodType>(options: ConsumeOpti
   for (const [id, { message, running }] of held) {
     if (running) continue
     held.delete(id)
-    message.nak(GIVE_BACK_MS)
+    comeAgain(message, GIVE_BACK_MS)
   }
   await Promise.all(Array.from(held.values(), ({ running }) => running))
   clearInterval(heartbeat)
@@ -139,7 +141,7 @@ async function settleFailed(
   }
   if (failures < MAX_FAILURES && !isFinal(error)) {
     log.warn({ err: error, subject, failures }, 'a job failed and will be tried again')
-    message.nak(1_000 * 2 ** (failures - 1))
+    comeAgain(message, 1_000 * 2 ** (failures - 1))
     return
   }
   const reason = error instanceof Error ? error.message : String(error)
@@ -154,6 +156,6 @@ async function settleFailed(
     message.ack()
   } catch (refusal) {
     log.error({ err: refusal, subject }, 'a job could not be moved to the dead letters')
-    message.nak(HEARTBEAT_MS)
+    comeAgain(message, HEARTBEAT_MS)
   }
 }

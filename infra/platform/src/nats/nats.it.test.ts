@@ -110,6 +110,19 @@ describe('jobs', () => {
     await manager.streams.purge(streams.jobs.name)
   })
 
+  test('a job that was put back comes again after its delay, also after a fraction of a millisecond', async () => {
+    await publishJob(projectors, subject, { n: 8 }, 'event-8/extract')
+    const at: number[] = []
+    await takeUntil((stop, _, delivery) => {
+      at.push(performance.now())
+      if (at.length === 1) delivery.putBack(500.000_000_3)
+      else void delivery.run(async () => {}).then(stop)
+    })
+    const [first = 0, second = 0] = at
+    expect(second - first).toBeGreaterThanOrEqual(500)
+    await expect.poll(() => waiting(streams.jobs.name)).toBe(0)
+  })
+
   test('a job that was put back comes at once to workers that connect again', async () => {
     await publishJob(projectors, subject, { n: 9 }, 'event-9/extract')
     await takeUntil((stop, _, { putBack }) => {
