@@ -11,6 +11,15 @@ export const identify = (pid: number): ProcessId | undefined => {
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
+/** The process that a file names, or undefined if there is no such file. */
+export const readProcessId = (file: string): ProcessId | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
 export const isAlive = (id: ProcessId): boolean => identify(id.pid)?.startedAt === id.startedAt
 
 /** A signal, and the time in ms to wait for the end of the process after it. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readState } from './data-dir.ts'
 import { freePort } from './ports.ts'
 import { homeOf, SUPERUSER } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } from './probes.ts'
+import { identify, isAlive, readProcessId } from './process-id.ts'
 import { COMPILE_CACHE, ROOT } from './services.ts'
 import { TEST_FOLDER } from './test-folder.ts'
 
@@ -98,9 +99,19 @@ const isHealthy = (name: string, ports: Readonly<Record<string, number>>): Promi
   return name === 'event-store' ? accepts(port) : answersOk(port, '/readyz')
 }
 
-/** An empty folder for a stack's data that the user postgres can reach. */
+const PREFIX = 'lectern-stack-'
+/** Beside a folder, so that the folder is empty. */
+const ownerOf = (dataDir: string): string => `${dataDir}.owner.json`
+
+/** An empty folder for a stack's data that the user postgres can reach. Removes those of processes that were killed. */
 export const makeDataDir = (): string => {
-  const folder = mkdtempSync(join(TEST_FOLDER, 'lectern-'))
+  for (const name of readdirSync(TEST_FOLDER).filter(entry => entry.startsWith(PREFIX))) {
+    const folder = join(TEST_FOLDER, name)
+    const owner = readProcessId(ownerOf(folder))
+    if (owner && !isAlive(owner)) removeDataDir(folder)
+  }
+  const folder = mkdtempSync(join(TEST_FOLDER, PREFIX))
+  writeFileSync(ownerOf(folder), JSON.stringify(identify(process.pid)))
   chmodSync(folder, 0o711)
   return folder
 }
@@ -109,4 +120,5 @@ export const makeDataDir = (): string => {
 export const removeDataDir = (dataDir: string): void => {
   rmSync(homeOf(dataDir), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(ownerOf(dataDir), { force: true })
 }

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { freePort } from './ports.ts'
 import { openCluster, postgresArgs, postgresUrl, STOP_POSTGRES, SUPERUSER } from './postgres-cluster.ts'
 import { postgresAsksForPassword, until } from './probes.ts'
-import { end, identify, isAlive, type ProcessId, type Step } from './process-id.ts'
+import { end, identify, isAlive, readProcessId, type Step } from './process-id.ts'
 import { SYNCS, TEST_FOLDER } from './test-folder.ts'
 
 const PREFIX = 'lectern-test-'
@@ -69,7 +69,7 @@ export const stopChild = async (child: ChildProcess, steps: readonly Step[]): Pr
 /** Ends all programs of the run and removes its folder. */
 export const endTestRun = async (folder: string): Promise<void> => {
   const pids = join(folder, 'pids')
-  const ids = existsSync(pids) ? readdirSync(pids).map(name => readId(join(pids, name))) : []
+  const ids = existsSync(pids) ? readdirSync(pids).map(name => readProcessId(join(pids, name))) : []
   await Promise.all(ids.map(id => id && end(id, STOP_POSTGRES)))
   const cluster = join(folder, 'cluster')
   if (existsSync(cluster)) rmSync(readFileSync(cluster, 'utf8'), { recursive: true, force: true })
@@ -80,15 +80,7 @@ export const endTestRun = async (folder: string): Promise<void> => {
 const sweep = async (): Promise<void> => {
   for (const name of readdirSync(TEST_FOLDER).filter(entry => entry.startsWith(PREFIX))) {
     const folder = join(TEST_FOLDER, name)
-    const owner = readId(join(folder, 'owner.json'))
+    const owner = readProcessId(join(folder, 'owner.json'))
     if (owner && !isAlive(owner)) await endTestRun(folder)
-  }
-}
-
-const readId = (file: string): ProcessId | undefined => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
   }
 }
