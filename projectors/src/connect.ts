@@ -2,7 +2,7 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
-import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { backoff, pause } from './engine/failures.ts'
@@ -33,7 +33,7 @@ const LOCK_TIMEOUT = '-c lock_timeout=8s'
 const LARGEST_MS = 119_500
 
 /** Workers own this table. The search read model copies words from it. */
-const WORDS_OF_DOCUMENTS = 'SELECT searched FROM content.documents LIMIT 0'
+const WORDS_OF_DOCUMENTS = { schema: 'content', table: 'documents', column: 'searched' }
 
 /** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. */
 export const connectParts = async (
@@ -56,7 +56,7 @@ export const connectParts = async (
   for (let attempt = 0; ; attempt += 1) {
     try {
       await migrateControl(pool)
-      await waitForTables(pool, WORDS_OF_DOCUMENTS, { log, signal })
+      await waitForColumn(pool, WORDS_OF_DOCUMENTS, { log, signal })
       const storeId = await ensureStoreId(store)
       return { pool, store, storeId, log, metrics: createProjectionMetrics(metrics), signal }
     } catch (error) {

@@ -4,7 +4,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
-import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import { type FreeSpace, watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
 import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
@@ -13,8 +13,8 @@ import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { createGateway } from './service.ts'
 
-/** A table of command-api, which makes it. */
-const SESSIONS = 'SELECT FROM identity.sessions LIMIT 0'
+/** command-api makes it. */
+const SESSIONS = { schema: 'identity', table: 'sessions', column: 'user_id' }
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 
 type NatsInTime = { readonly current: () => Nats | undefined; readonly reached: Promise<Nats> }
@@ -80,7 +80,7 @@ await runProcess('gateway', async tools => {
   onStop(() => pool.end())
   const { commandApiUrl, queryApiUrl, internalSecret: secret } = config
   const isSplit = commandApiUrl !== undefined && queryApiUrl !== undefined
-  if (isSplit) await waitForTables(pool, SESSIONS, { log, signal })
+  if (isSplit) await waitForColumn(pool, SESSIONS, { log, signal })
   else await migrateCommandApi(pool)
   const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
   onStop(() => store.close())

@@ -15,6 +15,7 @@ import { sendSignal } from './process-id.ts'
 import { ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
 import { findInFiles, findInTables } from './test-support/scan.ts'
+import { KILLED } from './test-support/server-logs.ts'
 
 /**
  * Nothing of an account is left once it is deleted: every table, every event, every job and every file of DATA_DIR is searched
@@ -55,7 +56,11 @@ const connect = async () => {
 }
 beforeAll(async () => {
   site = await fixtureHost(pages)
-  stack = await startStack({ dataDir, env: { FETCH_ALLOW_HOSTS: site.host, RATE_LIMITS: 'off' } })
+  stack = await startStack({
+    dataDir,
+    env: { FETCH_ALLOW_HOSTS: site.host, RATE_LIMITS: 'off' },
+    provokes: KILLED,
+  })
   await connect()
 })
 afterAll(async () => {

@@ -18,7 +18,11 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 const start = async (env: NodeJS.ProcessEnv) => {
-  const stack = await startStack({ dataDir, env: { ...env, FETCH_ALLOW_HOSTS: site.host } })
+  const stack = await startStack({
+    dataDir,
+    env: { ...env, FETCH_ALLOW_HOSTS: site.host },
+    provokes: /permission denied|Violation/,
+  })
   stacks.push(stack)
   return stack
 }

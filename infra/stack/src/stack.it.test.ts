@@ -16,6 +16,7 @@ import {
   type StartStackOptions,
   startStack,
 } from './start-stack.ts'
+import { KILLED } from './test-support/server-logs.ts'
 
 /** For a first start on a busy machine. */
 const PATIENCE_MS = 120_000
@@ -50,7 +51,7 @@ const refusal = async (options: StartStackOptions): Promise<string> => {
 describe('a running stack', () => {
   it('serves, keeps its secrets private, restarts every killed part, and leaves no process behind', async () => {
     const dataDir = keptDataDir()
-    const stack = await startStack({ dataDir })
+    const stack = await startStack({ dataDir, provokes: KILLED })
     expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
     for (const file of ['secrets.json', 'stack.json', 'nats/nats.conf']) {
       expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
@@ -79,7 +80,11 @@ describe('a running stack', () => {
     expect(await refusal({ dataDir })).toContain('runs already')
     const left = processes(first)
     sendSignal(pidOf(first, 'launcher'), 'SIGKILL')
-    const second = await startStack({ dataDir, env: { PORT: String(first.port), SPLIT: 'true' } })
+    const second = await startStack({
+      dataDir,
+      env: { PORT: String(first.port), SPLIT: 'true' },
+      provokes: KILLED,
+    })
     expect(left.filter(isAlive)).toEqual([])
     expect(Object.keys(second.pids())).toContain('query-api')
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200)

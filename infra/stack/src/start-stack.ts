@@ -10,6 +10,7 @@ import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } 
 import { identify, isAlive, readProcessId } from './process-id.ts'
 import { COMPILE_CACHE, ROOT } from './services.ts'
 import { TEST_FOLDER } from './test-folder.ts'
+import { unexpectedIn } from './test-support/server-logs.ts'
 
 /** A separate stack, started like `make start`. */
 export type RunningStack = {
@@ -22,7 +23,10 @@ export type RunningStack = {
   readonly pids: () => Readonly<Record<string, number>>
   /** Resolves once all parts serve again. @throws Error after 30 s */
   readonly untilServing: () => Promise<void>
-  /** Stops the stack like Ctrl-C and resolves with the launcher's exit status. Removes a data directory that startStack made. */
+  /**
+   * Stops the stack like Ctrl-C and resolves with the launcher's exit status. Removes a data directory that startStack made.
+   * @throws Error if a server's log has trouble that the test did not cause
+   */
   readonly stop: () => Promise<number | null>
 }
 
@@ -33,6 +37,8 @@ export type StartStackOptions = {
   readonly dataDir?: string
   readonly uid?: number
   readonly gid?: number
+  /** Trouble in the logs of Postgres, NATS and the event store that the test causes. */
+  readonly provokes?: RegExp
 }
 
 /** Resolves once the stack serves. @throws Error with the launcher's output if the launcher ends */
@@ -86,7 +92,10 @@ export const startStack = async (options: StartStackOptions = {}): Promise<Runni
     stop: async () => {
       launcher.kill('SIGINT')
       const [status] = await exited
+      const unexpected = unexpectedIn(dataDir, options.provokes)
       if (options.dataDir === undefined) removeDataDir(dataDir)
+      if (unexpected.length > 0)
+        throw new Error(`Unexpected in the logs:\n${unexpected.slice(0, 20).join('\n')}`)
       return status
     },
   }

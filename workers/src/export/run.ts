@@ -3,7 +3,7 @@ import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { EXPORT_ASKED_CHANNEL } from '@lectern/contracts/exports.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
-import { waitForTables } from '@lectern/platform/postgres/wait-for-tables.ts'
+import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { makeExport } from './make-export.ts'
 import { exportQueue, type TakenExport } from './queue.ts'
@@ -19,13 +19,16 @@ const LOOK_MS = 3_000
 /** Cursors of large libraries sort before they give their first row. */
 const QUERY_MS = 60_000
 
+/** command-api makes it. */
+const REQUESTS = { schema: 'exports', table: 'requests', column: 'for_device' }
+
 /** Builds and starts the exporter, in production and in tests. */
 export const runExporter = async (process: ProcessTools<'exporter'>): Promise<Started> => {
   const { config, log, signal, onStop } = process
   const { databaseUrl: url } = config
   const pool = connectPostgres({ url, name: 'exporter', max: 6, queryTimeout: QUERY_MS })
   onStop(() => pool.end())
-  await waitForTables(pool, 'SELECT for_device FROM exports.requests LIMIT 1', { log, signal })
+  await waitForColumn(pool, REQUESTS, { log, signal })
 
   // The client takes 15 MB, so it is loaded with the first audit file.
   const connectEventStore = async () => {
