@@ -54,7 +54,7 @@ export const ArticleFailed = ({ link, reason, foot }: StateProps & { reason: str
 export const ArticleDeleted = ({ list }: { list: ReadingList }) => {
   const next = list.neighbour(1)
   return (
-    <Screen title="Deleted" className="grid min-h-dvh place-content-center">
+    <Screen title="Deleted" className="grid min-h-dvh grid-cols-1 content-center">
       <Message title="Deleted">
         <div className="flex max-w-full flex-wrap justify-center gap-2.5">
           <BackLink className={buttonClass('outline')}>Back to the list</BackLink>
