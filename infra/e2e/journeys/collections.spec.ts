@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, refuse, saveLink, site, test } from '../src/journey.ts'
+import { expect, refuse, saveLink, site, test } from '../src/journey.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLink(page.request, site('/t/One'), 'One')
@@ -29,13 +29,11 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await expect(form.getByLabel('Hex')).toHaveValue('#3B82F6')
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form.getByText('Please enter a collection name.')).toBeVisible()
-  await expectAccessible(page)
   await form.getByLabel('Collection Name').fill('Garden')
   await form.getByRole('radio', { name: 'Green' }).check({ force: true })
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Collection created!', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('radio', { name: 'Garden' })).toBeChecked()
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Article added to "Garden".', { exact: true })).toBeVisible()
 
@@ -53,7 +51,6 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   const edit = page.getByRole('dialog', { name: 'Edit Collection' })
   await edit.getByLabel('Collection Name').fill('Balcony')
   await edit.getByLabel('Description').fill('On the fourth floor')
-  await expectAccessible(page)
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Collection updated successfully', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Balcony' })).toBeVisible()
@@ -63,7 +60,6 @@ test('a collection is created for an article, edited and deleted', async ({ sign
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Collection' })
   await expect(question.getByText(/move to No Collection/)).toBeVisible()
-  await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Collection deleted successfully', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
@@ -86,7 +82,6 @@ test('the collection form shows errors and keeps the typed values', async ({ sig
   await expect(form.getByText('Collection name is too long')).toBeVisible()
   await expect(form.getByText('Description is too long')).toBeVisible()
   await expect(form.getByText('Please enter a color such as #3B82F6')).toBeVisible()
-  await expectAccessible(page)
 
   await refuse(page, '**/api/collections', 'POST')
   await name.fill('Twice')
@@ -154,7 +149,6 @@ test('a card is dragged into a collection and out again, and a selection is drag
   await expect(to('Dragged')).toHaveAccessibleName(/2$/)
   await to('No Collection').click()
   await expect(page.getByText('Everything is in a collection')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('a link is moved into a collection by keyboard alone', async ({ signedIn: page }) => {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, saveLink, test } from '../src/journey.ts'
+import { expect, saveLink, test } from '../src/journey.ts'
 
 test('examples of the documentation run with the session, and change nothing unless that is allowed', async ({
   signedIn: page,
@@ -15,7 +15,6 @@ test('examples of the documentation run with the session, and change nothing unl
   await list.getByRole('button', { name: 'Send' }).click()
   await expect(list.getByRole('status')).toContainText('200')
   await expect(list.getByRole('status')).toContainText('"title": "From the docs"')
-  await expectAccessible(page)
 
   const remove = page.getByRole('region', { name: 'Delete a link Needs write' })
   await remove.getByText('Example and fields').click()
@@ -31,5 +30,4 @@ test('examples of the documentation run with the session, and change nothing unl
   await list.getByRole('button', { name: 'Send' }).click()
   await expect(list.getByRole('status')).toContainText('This token is not valid.')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
 })

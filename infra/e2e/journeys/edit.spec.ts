@@ -1,12 +1,10 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, saveLink, saveLinks, site, test } from '../src/journey.ts'
+import { expect, ownPage, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Edit details' })
 
-test('by keyboard alone: e opens the form, and list and reader follow what was changed', async ({
-  signedIn: page,
-}) => {
+test('the key e opens the form, and list and reader follow what was changed', async ({ signedIn: page }) => {
   await page.request.post('/api/collections', { data: { name: 'Garden', color: '#EC4899' } })
   await saveLinks(page.request, ['Two'])
   const { id } = await saveLink(page.request, site('/long'), 'One', { tags: ['old', 'kept'] })
@@ -62,7 +60,7 @@ test('a duplicate is asked about in the form, and a title that is emptied become
   signedIn: page,
 }) => {
   const { id } = await saveLink(page.request, site('/a/Balcony%20tomatoes'), 'Mine')
-  await saveLink(page.request, 'https://many.example/other', 'The other one')
+  await saveLink(page.request, 'https://many.localhost/other', 'The other one')
   await page.goto(`/reader/${id}`)
   await expect(page.locator('article p').first()).toBeVisible()
   await page.getByRole('button', { name: 'Edit details' }).click()
@@ -70,7 +68,7 @@ test('a duplicate is asked about in the form, and a title that is emptied become
   await page.keyboard.press('Enter')
   await expect(sheet(page).getByText('Please enter a valid URL')).toBeVisible()
   await expect(sheet(page).getByLabel('URL')).toBeFocused()
-  await sheet(page).getByLabel('URL').fill('https://many.example/other/')
+  await sheet(page).getByLabel('URL').fill('https://many.localhost/other/')
   await page.keyboard.press('Enter')
   await expect(sheet(page).getByRole('link', { name: 'The other one' })).toBeVisible()
   await expect(sheet(page).getByRole('button', { name: 'Keep the old address' })).toBeFocused()
@@ -106,7 +104,7 @@ for (const [fault, answer] of [
   ['refuses connections', (route: Route) => route.abort('connectionrefused')],
   ['answers 502', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
 ] as const)
-  test(`while the server ${fault}, an edit shows, waits and is sent once; a late refusal gives the text back`, async ({
+  test(`an edit shows, waits and is sent once while the server ${fault}; a late refusal gives the text back`, async ({
     signedIn: page,
     context,
   }) => {
@@ -144,7 +142,7 @@ for (const [fault, answer] of [
     await expect(sheet(page).getByText(/Not saved yet/)).toHaveCount(0)
 
     await context.route('**/api/**', answer)
-    await sheet(page).getByLabel('URL').fill('https://many.example/Other')
+    await sheet(page).getByLabel('URL').fill(ownPage('Other'))
     await page.keyboard.press('Enter')
     await expect(sheet(page)).toBeHidden()
     await expect(page.getByText('1 change not sent yet')).toBeVisible()
@@ -152,7 +150,7 @@ for (const [fault, answer] of [
     await expect(page.getByText('Failed to edit link', { exact: true })).toBeVisible()
     await card(page, 'Edited offline').getByRole('heading').getByRole('link').focus()
     await page.keyboard.press('e')
-    await expect(sheet(page).getByLabel('URL')).toHaveValue('https://many.example/Other')
+    await expect(sheet(page).getByLabel('URL')).toHaveValue(ownPage('Other'))
     await expect(sheet(page).getByText(/Not saved yet/)).toBeVisible()
   })
 
@@ -160,7 +158,7 @@ test('an edit that waited for the connection does not write over that of another
   signedIn: page,
   context,
 }) => {
-  const { id } = await saveLink(page.request, 'https://many.example/one', 'One', { tags: ['a'] })
+  const { id } = await saveLink(page.request, 'https://many.localhost/one', 'One', { tags: ['a'] })
   await page.goto('/dashboard?view=grid')
   await expect(card(page, 'One')).toBeVisible()
   await page.keyboard.type('je')
@@ -186,10 +184,10 @@ test('an edit that waited for the connection does not write over that of another
   await expect(card(page, 'Mine').getByRole('list', { name: 'Tags' })).toHaveText(/#a\s*#theirs\s*#mine/)
 })
 
-test('what is typed is kept on Escape and on a click outside, and one is asked where another device wrote too', async ({
+test('typed values stay after Escape and a click outside, and the form asks where another device wrote too', async ({
   signedIn: page,
 }) => {
-  const { id } = await saveLink(page.request, 'https://many.example/one', 'One')
+  const { id } = await saveLink(page.request, 'https://many.localhost/one', 'One')
   await page.goto('/dashboard?view=grid')
   await expect(card(page, 'One')).toBeVisible()
   await page.keyboard.type('je')
@@ -220,12 +218,13 @@ test('what is typed is kept on Escape and on a click outside, and one is asked w
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('by touch alone: the form fills the screen, no keyboard covers it, and it saves', async ({
-    signedIn: page,
-  }) => {
+  test('the form fills the screen, no keyboard covers it, and a touch saves', async ({ signedIn: page }) => {
     await page.request.post('/api/collections', { data: { name: 'Garden', color: '#EC4899' } })
     const note = 'A long note that is read to its end. '.repeat(13).trim()
-    await saveLink(page.request, 'https://many.example/one', 'One', { note, tags: ['a', 'b', 'c', 'd', 'e'] })
+    await saveLink(page.request, 'https://many.localhost/one', 'One', {
+      note,
+      tags: ['a', 'b', 'c', 'd', 'e'],
+    })
     await page.goto('/dashboard?view=list')
     await card(page, 'One').getByRole('button', { name: 'More actions' }).tap()
     await page.getByRole('menuitem', { name: 'Edit details' }).tap()
@@ -258,28 +257,3 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Notes' })).toBeVisible()
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1440])
-    test.describe(`at ${width} px, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 700 }, colorScheme })
-
-      test('the form fits and is accessible, also with questions in it', async ({ signedIn: page }) => {
-        await saveLink(page.request, 'https://many.example/other', 'The other one')
-        const tags = ['t'.repeat(100), 'עברית', 'c']
-        const { id } = await saveLink(page.request, site(`/a/${'x'.repeat(300)}`), 'W'.repeat(120), { tags })
-        await page.goto('/dashboard?view=list')
-        await card(page, 'W'.repeat(120)).getByRole('button', { name: 'More actions' }).click()
-        await page.getByRole('menuitem', { name: 'Edit details' }).click()
-        await expect(sheet(page).getByRole('combobox', { name: 'Tags' })).toBeVisible()
-        await expectAccessible(page)
-        await sheet(page).getByLabel('URL').fill('https://many.example/other')
-        await sheet(page).getByRole('button', { name: 'Save' }).click()
-        await expect(sheet(page).getByRole('link', { name: 'The other one' })).toBeVisible()
-        await sheet(page).getByLabel(/^Note/).fill('Mine')
-        await page.request.patch(`/api/links/${id}`, { data: { note: 'Theirs' } })
-        await expect(sheet(page).getByRole('button', { name: 'Keep mine' })).toBeVisible()
-        await expectAccessible(page)
-        expect(await sheet(page).evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(width)
-      })
-    })

@@ -52,7 +52,7 @@ test('the client removes attacks that the server did not', async ({ signedIn, co
 
 test('HTML in titles, notes, tags and addresses is shown as text', async ({ signedIn: page }) => {
   const payload = '<img src=x: onerror="window.breached=1">'
-  await saveLink(page.request, `https://hostile.example/?q="><script>breached=1</script>`, payload, {
+  await saveLink(page.request, `https://hostile.localhost/?q="><script>breached=1</script>`, payload, {
     note: payload,
     tags: [payload.slice(0, 30)],
   })

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  newAccount,
-  PAGE_READ_MS,
-  saveLink,
-  saveLinks,
-  site,
-  test,
-} from '../src/journey.ts'
+import { expect, newAccount, PAGE_READ_MS, saveLink, saveLinks, site, test } from '../src/journey.ts'
 
 const DAY_MS = 86_400_000
 
@@ -264,33 +255,3 @@ test('a sign-out deletes the saved articles, and another account has none of the
   await openStorage(page)
   await expect(storage(page)).toContainText('Nothing is saved on this device')
 })
-
-for (const [colorScheme, width] of [
-  ['light', 1_440],
-  ['dark', 1_440],
-  ['light', 320],
-] as const) {
-  test(`the list of saved articles is accessible, ${colorScheme} at ${width} px`, async ({
-    signedIn: page,
-  }) => {
-    await saveArticles(page, ['Early tomatoes', `A title of ${'many-syllables'.repeat(6)}`])
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/dashboard')
-    await choose(page, 'Early tomatoes', 'Save for offline')
-    await expect(card(page, 'Early tomatoes').getByRole('img', { name: 'Saved for offline' })).toBeVisible()
-    await expectAccessible(page)
-    await choose(page, 'A title of', 'Save for offline')
-    await expect(card(page, 'A title of').getByRole('img', { name: 'Saved for offline' })).toBeVisible()
-    if (width < 1_024) {
-      await page.getByRole('button', { name: 'Menu', exact: true }).click()
-      await page.getByRole('button', { name: 'Offline Storage' }).click()
-    } else await openStorage(page)
-    await expect(saved(page)).toHaveCount(2)
-    // The toast leaves by itself once the pointer is elsewhere.
-    await page.mouse.move(0, 0)
-    await expect(toast(page, 'Article saved')).toBeHidden()
-    await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  })
-}

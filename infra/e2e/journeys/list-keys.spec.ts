@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLinks, test } from '../src/journey.ts'
+import { expect, ownPage, saveLinks, test } from '../src/journey.ts'
 
 const title = (page: Page, name: string) =>
   page.getByRole('article', { name, exact: true }).getByRole('heading').getByRole('link')
@@ -100,8 +100,8 @@ test('dialogs give the focus back to the row, also below a new one, and do not m
   await expect(title(page, 'Link 52')).toBeFocused()
   await page.keyboard.press('n')
   await expect(url).toHaveValue('a slip')
-  await page.keyboard.type('https://many.example/new')
-  await expect(url).toHaveValue('https://many.example/new')
+  await page.keyboard.type('https://many.localhost/new')
+  await expect(url).toHaveValue('https://many.localhost/new')
   await page.keyboard.press('Tab')
   await page.keyboard.type('A new one')
   await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ test('Enter and down lead from the search to the first result, and the arrows mo
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await context.route('https://many.example/**', route => route.fulfill({ body: 'The original' }))
+  await context.route('https://many.localhost/**', route => route.fulfill({ body: 'The original' }))
   await saveLinks(page.request, [...names(9), 'Tomato one', 'Tomato two'])
   await page.goto('/dashboard?view=grid')
   await expect(title(page, 'Link 1')).toBeVisible()
@@ -176,10 +176,10 @@ test('Enter and down lead from the search to the first result, and the arrows mo
   await expect(title(page, 'Tomato one')).toBeFocused()
   await page.keyboard.press('y')
   await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('https://many.example/Tomato%20one')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ownPage('Tomato one'))
   const popup = context.waitForEvent('page')
   await page.keyboard.press('v')
-  await expect(await popup).toHaveURL('https://many.example/Tomato%20one')
+  await expect(await popup).toHaveURL(ownPage('Tomato one'))
   await (await popup).close()
 
   await page.keyboard.press('/')
@@ -196,5 +196,4 @@ test('Enter and down lead from the search to the first result, and the arrows mo
   await expect(title(page, 'Tomato two')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(title(page, 'Tomato one')).toBeFocused()
-  await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newAccount, saveLink, test } from '../src/journey.ts'
+import { expect, newAccount, saveLink, test } from '../src/journey.ts'
 
 const row = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 const counted = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
@@ -10,7 +10,7 @@ const changedLibrary = async (page: Page): Promise<string> => {
     await page.request.post('/api/collections', { data: { name: 'Garden', color: '#16A34A' } })
   ).json()
   const save = (n: number, title: string, more = {}) =>
-    saveLink(page.request, `https://past.example/${n}`, title, more)
+    saveLink(page.request, `https://past.localhost/${n}`, title, more)
   const tomato = await save(1, 'Growing tomatoes', { tags: ['soil', 'two words'], note: 'in spring' })
   const clock = await save(2, 'A clock')
   const put = async (path: string, data: object) =>
@@ -46,7 +46,6 @@ test('the library as it was: its links, collections, tags and counts, and a sear
   await expect(row(page, 'Growing tomatoes')).toContainText('Favorite')
   await expect(row(page, 'Growing tomatoes')).toContainText('#two words')
   await expect(page.getByText('Articles, notes and reading are not part of it')).toBeVisible()
-  await expectAccessible(page)
 
   const places = page.getByRole('navigation', { name: 'Collections of that moment' })
   await expect(places.getByRole('link', { name: 'All Articles' })).toContainText('2')
@@ -92,7 +91,7 @@ test('nothing there changes the library, and a title opens today’s article', a
   expect(writes).toEqual([])
   await expect(page.getByRole('link', { name: 'Beans and peas' })).toHaveAttribute(
     'href',
-    'https://past.example/3',
+    'https://past.localhost/3',
   )
   await page.getByRole('link', { name: 'Growing tomatoes', exact: true }).click()
   await expect(page).toHaveURL(/\/reader\/1$/)
@@ -107,7 +106,6 @@ test('the account menu looks back, and a moment is chosen by date', async ({ sig
   await page.getByRole('menuitem', { name: 'Look back' }).click()
   // The account is younger than a day.
   await expect(page.getByRole('heading', { name: 'Your library was not there yet' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show its first moment' }).click()
   await counted(page, 'There was no saved link at that moment.')
 
@@ -137,25 +135,11 @@ test('nobody sees the past of another', async ({ signedIn: page, browser, baseUR
   await context.close()
 })
 
-for (const [name, viewport, colorScheme] of [
-  ['phone, light', { width: 390, height: 844 }, 'light'],
-  ['phone, dark', { width: 390, height: 844 }, 'dark'],
-  ['desktop, dark', { width: 1440, height: 900 }, 'dark'],
-  ['desktop, light', { width: 1440, height: 900 }, 'light'],
-  ['200 % zoom', { width: 320, height: 640 }, 'dark'],
-] as const)
-  test.describe(name, () => {
-    test.use({ viewport, colorScheme })
-
-    test(`looks right: ${name}`, async ({ signedIn: page }, info) => {
-      const at = await changedLibrary(page)
-      await page.goto(`/dashboard?at=${at}`)
-      await expect(page.getByRole('article')).toHaveCount(2)
-      await expectAccessible(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
-      await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' })
-      if (viewport.width > 1_000) return
-      await page.getByLabel('Collection', { exact: true }).selectOption('Garden (1)')
-      await expect(page.getByRole('article')).toHaveCount(1)
-    })
-  })
+test('a phone has a list of the collections of that moment', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const at = await changedLibrary(page)
+  await page.goto(`/dashboard?at=${at}`)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByLabel('Collection', { exact: true }).selectOption('Garden (1)')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})

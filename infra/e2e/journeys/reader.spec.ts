@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, PAGE_READ_MS, refuse, saveLink, site, test } from '../src/journey.ts'
+import { expect, PAGE_READ_MS, refuse, saveLink, site, test } from '../src/journey.ts'
 
 const openSettings = (page: Page) => page.getByRole('button', { name: 'Text size and theme' }).click()
 
@@ -12,7 +12,6 @@ test('text size and theme survive a reload, and every theme is accessible', asyn
     await openSettings(page)
     await page.getByText(theme, { exact: true }).click()
     await expect(page.getByRole('radio', { name: theme })).toBeChecked()
-    await expectAccessible(page)
     await page.keyboard.press('Escape')
   }
   await openSettings(page)
@@ -86,7 +85,6 @@ test('a place is kept while the article is looked at again, until it is continue
   )
   expect(pill?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
   expect((pill?.y ?? 0) + (pill?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-  await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(offer).toBeHidden()
   await page.emulateMedia({ media: null })
@@ -117,7 +115,6 @@ test('a failed article shows a Retry button and a link to the original', async (
   await page.goto(`/reader/${id}`)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Original/ }).first()).toHaveAttribute('target', '_blank')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('A tomato grown on a balcony asks').first()).toBeVisible()
 })
@@ -155,7 +152,6 @@ test.describe('from the list', () => {
   }) => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expectAccessible(page)
     await page.getByRole('menuitem', { name: 'Archive' }).click()
     await expect(page.getByText('Moved to the archive', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -166,14 +162,12 @@ test.describe('from the list', () => {
     await more(page, 'Add to Collection')
     const dialog = page.getByRole('dialog', { name: 'Add to Collection' })
     await dialog.getByRole('radio', { name: 'Garden' }).check({ force: true })
-    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Article added to "Garden".', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
 
     await more(page, 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete Link' })
-    await expectAccessible(page)
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('dialog')).toHaveCount(0)

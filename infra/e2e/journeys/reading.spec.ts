@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
+import { expect, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
 import { drawnNotes, groundOf, selectByHandles } from '../src/words-on-page.ts'
 
 const open = async (page: Page, path = '/rich') => {
@@ -15,7 +15,6 @@ test('a footnote opens in place, and its way back scrolls', async ({ signedIn: p
   await mark.click()
   const note = page.getByRole('dialog', { name: 'Footnote' })
   await expect(note).toContainText('The footnote says a little more.')
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(mark).toBeFocused()
   await page.keyboard.press('Enter')
@@ -31,7 +30,6 @@ test('an image opens large, by mouse and by keyboard', async ({ signedIn: page }
   const dialog = page.getByRole('dialog', { name: 'A gradient' })
   await expect(dialog.getByRole('img')).toBeVisible()
   await expect(dialog).toContainText('Two colours that run into each other')
-  await expectAccessible(page)
   await dialog.getByRole('img').click()
   await expect(dialog).toBeHidden()
   await expect(image).toBeFocused()
@@ -89,7 +87,6 @@ test('typeface and line length change the column and are kept', async ({ signedI
   await settings()
   await page.getByText('Narrow', { exact: true }).click()
   await page.getByText('Plain', { exact: true }).click()
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   expect(await width()).toBeLessThan(before)
   await page.reload()
@@ -147,7 +144,6 @@ test('a wide table scrolls inside, by keyboard too, and fades where it goes on',
   await table.evaluate(node => node.scrollTo({ left: node.scrollWidth, behavior: 'instant' }))
   await hasEdges('48px', '0px')
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  await expectAccessible(page)
 })
 
 test('a tall picture is as high as the screen allows, and opens large by click and by Enter', async ({
@@ -168,13 +164,12 @@ test('a tall picture is as high as the screen allows, and opens large by click a
     await open()
     await expect(large).toBeVisible()
     expect((await large.boundingBox())?.height).toBe(1_600)
-    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(picture).toBeFocused()
   }
 })
 
-test('on paper an article is black on white, with its links and highlights and without bars', async ({
+test('an article on paper is black on white, with its links and highlights and without bars', async ({
   signedIn: page,
 }) => {
   await open(page)
@@ -242,7 +237,6 @@ test('a page is read again, and each of its versions can be read', async ({ sign
   await expect(changed).toBeVisible()
   await page.getByRole('button', { name: '2 versions' }).click()
   const dialog = page.getByRole('dialog', { name: 'Versions of this article' })
-  await expectAccessible(page)
   await dialog.getByRole('listitem').last().getByRole('button').click()
   await expect(old).toBeVisible()
   await page.getByRole('button', { name: 'Show the newest' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../src/journey.ts'
+import { expect, test } from '../src/journey.ts'
 import { linkTo } from '../src/mails.ts'
 
 const NEW = 'another quiet passphrase'
@@ -15,10 +15,6 @@ const askForLink = async (page: Page, email: string) => {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Get Recovery Instructions' }).click()
   await expect(heading(page, 'Reset Link Sent')).toBeVisible()
-}
-const expectFitting = async (page: Page) => {
-  await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 }
 
 test('a forgotten password is set anew by the link of a mail, once', async ({ page, account, context }) => {
@@ -119,37 +115,3 @@ test('the link of the welcome mail ends mails by its button only', async ({ page
     )
   }
 })
-
-for (const [viewport, colorScheme] of [
-  [{ width: 1440, height: 900 }, 'light'],
-  [{ width: 390, height: 844 }, 'dark'],
-  [{ width: 320, height: 640 }, 'light'],
-] as const)
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport, colorScheme })
-
-    test('the screens of a recovery are accessible, also with their errors', async ({ page }) => {
-      await page.goto('/forgot-password')
-      await page.getByLabel('Email').fill('nobody')
-      await page.getByRole('button', { name: 'Get Recovery Instructions' }).click()
-      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email')
-      await expectFitting(page)
-      await askForLink(page, 'nobody-has-this-address-which-is-rather-long@lectern.example')
-      await expectFitting(page)
-      for (const [path, title] of [
-        ['/reset-password', 'Invalid reset token'],
-        ['/confirm-email', 'This link is not valid'],
-        ['/confirm-email?token=x', 'Confirm your new email'],
-        ['/unsubscribe?email=a%40b.example', 'Unsubscribe'],
-        ['/unsubscribe?email=a%40b.example&token=x', 'Unsubscribe'],
-        ['/reset-password?token=x', 'Set a new password'],
-      ] as const) {
-        await page.goto(path)
-        await expect(heading(page, title)).toBeVisible()
-        await expectFitting(page)
-      }
-      await setPassword(page, NEW)
-      await expect(page.getByRole('alert')).toHaveText('Invalid reset token')
-      await expectFitting(page)
-    })
-  })

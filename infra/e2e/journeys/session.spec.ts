@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, newAccount, saveLinks, site, test } from '../src/journey.ts'
+import { type Account, expect, newAccount, saveLinks, site, test } from '../src/journey.ts'
 
 const star = (page: Page) =>
   page.getByRole('article', { name: 'One' }).getByRole('button', { name: 'Favorite' })
@@ -37,7 +37,7 @@ test.beforeEach(async ({ signedIn: page }) => {
 })
 
 test.describe('a session that ends during work', () => {
-  test('is opened again over the page: the act is sent once, and a form keeps its values', async ({
+  test('a sign-in over the page sends the act once, and a form keeps its values', async ({
     signedIn: page,
     account,
     context,
@@ -61,7 +61,6 @@ test.describe('a session that ends during work', () => {
     await expect(signInAgain(page)).toBeVisible()
     await expect(signInAgain(page).getByLabel('Password')).toBeFocused()
     await expect(page.getByText('You are signed out')).toBeAttached()
-    await expectAccessible(page)
     await signIn(page, account)
     await expect(form.getByLabel('URL')).toHaveValue(site('/a/Kept'))
     await expect(form.getByLabel('Title')).toHaveValue('Kept')
@@ -77,7 +76,7 @@ test.describe('a session that ends during work', () => {
     expect(statuses).toEqual([401, 200])
   })
 
-  test('stops a form on its way, which goes on after the sign-in', async ({
+  test('a form on its way stops, and goes on after the sign-in', async ({
     signedIn: page,
     account,
     context,
@@ -98,7 +97,7 @@ test.describe('a session that ends during work', () => {
     expect(statuses).toEqual([401, 201])
   })
 
-  test('can be opened again later from the line, and no dialog waits for it', async ({
+  test('the line offers the sign-in later, and no dialog waits for it', async ({
     signedIn: page,
     account,
   }) => {
@@ -115,7 +114,6 @@ test.describe('a session that ends during work', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('article', { name: 'Later' })).toBeVisible()
     await expect(page.getByText('You are signed out · 1 change not sent yet')).toBeVisible()
-    await expectAccessible(page)
     await page.keyboard.press('n')
     await save('Last')
     await expect(form).toBeHidden()
@@ -128,7 +126,7 @@ test.describe('a session that ends during work', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('is opened again in the tab that one works in, whichever tab leads', async ({
+  test('the tab that one works in asks for the sign-in, whichever tab leads', async ({
     signedIn: page,
     account,
     context,
@@ -154,7 +152,11 @@ test.describe('a session that ends during work', () => {
     }
   })
 
-  test('is not another user’s: acts stay with their user', async ({ signedIn: page, context, request }) => {
+  test('acts stay with their user when another one signs in', async ({
+    signedIn: page,
+    context,
+    request,
+  }) => {
     const other = newAccount()
     expect((await request.post('/api/signup', { data: other })).ok()).toBe(true)
     await saveLinks(request, ['Two'])
@@ -184,7 +186,6 @@ test('a sign-out with an act that waits asks first, and the next user sees nothi
   await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
   await star(page).click()
   await expect(page.getByText('Waiting for the server · 1 change not sent yet')).toBeVisible()
-  await expectAccessible(page)
 
   const askToSignOut = async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -193,7 +194,6 @@ test('a sign-out with an act that waits asks first, and the next user sees nothi
   const question = page.getByRole('dialog', { name: 'Sign out and lose changes?' })
   await askToSignOut()
   await expect(question.getByText('1 change has not reached the server yet.')).toBeVisible()
-  await expectAccessible(page)
   await question.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(question).toBeHidden()
   await expect(star(page)).toHaveAttribute('aria-pressed', 'true')

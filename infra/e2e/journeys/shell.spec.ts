@@ -43,7 +43,7 @@ const deployAndFind = async (deployment: Deployment, page: Page, name: string) =
   await expect(line(page)).toBeVisible()
 }
 
-test('without a network the app opens for its own screens, and for nothing else', async ({
+test('the app opens for its own screens without a network, and for nothing else', async ({
   signedIn: page,
   context,
   deployment,
@@ -54,7 +54,7 @@ test('without a network the app opens for its own screens, and for nothing else'
   await deployment.stop()
   await context.setOffline(true)
   const cold = await context.newPage()
-  for (const path of ['/dashboard', '/notes', '/reader/1', '/share?text=https://many.example/a', '/']) {
+  for (const path of ['/dashboard', '/notes', '/reader/1', '/share?text=https://many.localhost/a', '/']) {
     await cold.goto(path)
     await expect(offline(cold)).toBeVisible()
   }
@@ -170,7 +170,7 @@ test('an operator can switch the shell off, and what the device keeps stays', as
   await expect(page.reload()).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
 })
 
-test('what waits is sent without a tab once there is a connection', async ({
+test('waiting acts are sent without a tab once there is a connection', async ({
   signedIn: page,
   context,
   deployment,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, saveLink, site, test } from '../src/journey.ts'
 import { stubSpeech } from '../src/speech-stub.ts'
 
 const open = async (page: Page, path = '/t/Harbour') => {
@@ -141,25 +141,4 @@ test('a browser without speech says so', async ({ signedIn: page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Listen', exact: true }).click()
   await expect(page.getByText('Text-to-speech is not supported in this browser.')).toBeVisible()
-})
-
-test('the speech panel is accessible in every theme and on a phone', async ({ signedIn: page }) => {
-  await stubSpeech(page)
-  await open(page)
-  await listen(page)
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-  for (const theme of ['Dark', 'Light', 'Sepia']) {
-    await page.getByRole('button', { name: 'Text size and theme' }).click()
-    await page.getByText(theme, { exact: true }).click()
-    await page.keyboard.press('Escape')
-    await expectAccessible(page)
-  }
-  await page.getByRole('button', { name: 'Voice, pitch and volume' }).click()
-  await expect(page.getByRole('combobox', { name: 'Voice' })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })

@@ -17,11 +17,11 @@ const deleted = async (page: Page, name: string) => {
   await expect(dialog(page, 'Delete Tag')).toHaveCount(0)
 }
 
-test('by keyboard one goes on in the sidebar after a tag is renamed, merged and deleted', async ({
+test('the focus goes on in the sidebar after a tag is renamed, merged and deleted by keyboard', async ({
   signedIn: page,
 }) => {
   for (const [n, tags] of [['a1', 'b2', 'c3'], ['a1', 'b2', 'c3'], ['a1', 'b2'], ['a1'], ['d4']].entries())
-    await saveLink(page.request, `https://tags.example/${n}`, `Link ${n}`, { tags })
+    await saveLink(page.request, `https://tags.localhost/${n}`, `Link ${n}`, { tags })
   await page.goto('/dashboard')
   await entry(page, /b2/).press('F2')
   await expect(dialog(page, 'Rename Tag').getByLabel('Name')).toBeFocused()
@@ -57,7 +57,7 @@ test('All Tags keeps what was typed and one’s row, and merging begins in its f
   signedIn: page,
 }) => {
   const tags = Array.from({ length: 13 }, (_, n) => `topic ${n}`)
-  await saveLink(page.request, 'https://tags.example/many', 'Many', {
+  await saveLink(page.request, 'https://tags.localhost/many', 'Many', {
     tags: [...tags, 'java', 'java 2', 'javas'],
   })
   await page.goto('/dashboard')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, saveLink, site, test } from '../src/journey.ts'
+import { expect, saveLink, site, test } from '../src/journey.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Link' })
 
@@ -90,7 +90,6 @@ test('cards and the reader say why a page cannot be read', async ({ signedIn: pa
         .getByText('Could not be read: the site shows this page only in a browser that runs its scripts.'),
     ).toBeVisible()
   }
-  await expectAccessible(page)
   await page.goto(`/reader/${consent.id}`)
   await expect(page.getByText('The site shows this page only after one has agreed')).toBeVisible()
 })

