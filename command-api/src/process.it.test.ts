@@ -46,7 +46,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 }
 
 describe('command-api as a process of its own', () => {
-  it('is killed while it saves, and repeated commands have one effect each', async () => {
+  it('repeated commands have one effect each after command-api was killed while it saved', async () => {
     const caller = await openTestLibrary(api)
     const keys = Array.from({ length: 40 }, newKey)
     const identity = forwardCaller(
@@ -79,7 +79,7 @@ describe('command-api as a process of its own', () => {
     expect(await end(second.child, 'SIGTERM')).toBe(0)
   })
 
-  it('refuses requests that the gateway did not sign', async () => {
+  it('command-api refuses requests that the gateway did not sign', async () => {
     const { child, port } = await startProcess()
     const answer = await fetch(`http://127.0.0.1:${port}/api/logout`, { method: 'POST' })
     expect(answer.status).toBe(401)
@@ -123,7 +123,7 @@ describe('commands over NATS', () => {
   })
   afterAll(() => end(child, 'SIGTERM'))
 
-  it('record an article once, and again after a reader asked for it', async () => {
+  it('an article is recorded over NATS once, and again after a reader asked for it', async () => {
     const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
     const failed = { commandId: 'job-1', articleId, url, outcome }
     for (let n = 0; n < 2; n++)
@@ -147,7 +147,7 @@ describe('commands over NATS', () => {
     ])
   })
 
-  it('record a retry for each reader who asks, also under equal keys', async () => {
+  it('a retry is recorded for each reader who asks, also under equal keys', async () => {
     const shared = `${url}/shared`
     const sharedId = articleIdOf(shared)
     const libraries: string[] = []
@@ -166,7 +166,7 @@ describe('commands over NATS', () => {
     expect(askedFor).toEqual(libraries)
   })
 
-  it('refuse an invalid command for good', async () => {
+  it('an invalid command over NATS is refused for good', async () => {
     const outcome = { kind: 'failed', reason: 'timeout', detail: '', page: null }
     const foreign = { commandId: 'job-3', articleId: 'f'.repeat(64), url, outcome }
     for (const payload of [foreign, { commandId: 'job-4' }])
@@ -176,7 +176,7 @@ describe('commands over NATS', () => {
       })
   })
 
-  it('let an operator grant a plan', async () => {
+  it('an operator grants a plan over NATS', async () => {
     const email = 'granted@example.com'
     await api.call('POST', '/api/signup', {
       body: { email, username: 'granted', password: 'a good password' },
@@ -207,7 +207,7 @@ describe('commands over NATS', () => {
     [{ EMAIL: 'nobody@example.com', PLAN: 'pro' }, 'No account has the email nobody@example.com.\n'],
     [{ EMAIL: 'a@b.c', PLAN: 'gold' }, 'PLAN must be one of free, basic, pro, ultra, legacy_unlimited.\n'],
     [{ PLAN: 'pro' }, 'EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra\n'],
-  ])('tell an operator in one line what is wrong with %j', async (env, said) => {
+  ])('an operator is told in one line what is wrong with %j', async (env, said) => {
     expect(await grant(env)).toEqual({ status: 1, said })
   })
 

@@ -50,7 +50,7 @@ const schemasLeft = async () =>
     )
   ).rows
 
-it('makes the same rows anew, switches, and keeps the rows before until the next rebuild', async () => {
+it('a rebuild makes the same rows anew, switches, and keeps the rows before until the next rebuild', async () => {
   const first = await currentSchema()
   const before = await snapshot(projections.pool, first)
   const second = await rebuild(projections)
@@ -66,7 +66,7 @@ it('makes the same rows anew, switches, and keeps the rows before until the next
   expect(await snapshot(projections.pool, third)).toEqual(before)
 })
 
-it('stores the end of the log at the beginning, and every lane reaches it', async () => {
+it('a rebuild stores the end of the log at the beginning, and every lane reaches it', async () => {
   const { pool, store } = projections
   const end = await store.end()
   const schema = await rebuild(projections)
@@ -76,7 +76,7 @@ it('stores the end of the log at the beginning, and every lane reaches it', asyn
   expect([...positions.values()].map(position => isAtOrAfter(position, end))).toEqual(LANES.map(() => true))
 })
 
-it('refuses to switch where the counts differ, unless told to', async () => {
+it('a rebuild refuses to switch where the counts differ, unless told to', async () => {
   const damaged = await currentSchema()
   await projections.pool.query(
     `DELETE FROM ${damaged}.links WHERE (library_id, id) IN (SELECT library_id, id FROM ${damaged}.links LIMIT 1)`,
@@ -88,7 +88,7 @@ it('refuses to switch where the counts differ, unless told to', async () => {
   expect(links).toHaveLength(24)
 })
 
-it('refuses to switch where a value differs, and names its table and library', async () => {
+it('a rebuild refuses to switch where a value differs, and names its table and library', async () => {
   const damaged = await currentSchema()
   const { rows } = await projections.pool.query<{ libraryId: string; id: number }>(
     `UPDATE ${damaged}.links SET title = 'Damaged' WHERE (library_id, id) IN
@@ -102,7 +102,7 @@ it('refuses to switch where a value differs, and names its table and library', a
   await rebuild(projections, { acceptDifferences: true })
 })
 
-it('goes back to the rows before, once they have caught up, and forth again', async () => {
+it('a rollback goes back to the rows before, once they have caught up, and forth again', async () => {
   const first = await currentSchema()
   const second = await rebuild(projections)
   const library = aLibrary()
@@ -120,7 +120,7 @@ it('goes back to the rows before, once they have caught up, and forth again', as
   await projections.project({ schema: second })
 })
 
-it('does not go back to rows of another version, or where there are none', async () => {
+it('a rollback does not go back to rows of another version, or where there are none', async () => {
   const { pool } = projections
   const serving = await currentSchema()
   await pool.query(`UPDATE projections.read_schemas SET version = version - 1 WHERE state = 'previous'`)
@@ -130,7 +130,7 @@ it('does not go back to rows of another version, or where there are none', async
   expect(await currentSchema()).toBe(serving)
 })
 
-it('switches from read models of an earlier version although the counts differ', async () => {
+it('a rebuild switches from read models of an earlier version although the counts differ', async () => {
   const damaged = await currentSchema()
   await projections.pool.query(`DELETE FROM ${damaged}.links`)
   await projections.pool.query('UPDATE projections.read_schemas SET version = 1 WHERE schema = $1', [damaged])
@@ -139,7 +139,7 @@ it('switches from read models of an earlier version although the counts differ',
   expect((await snapshot(projections.pool, upgraded)).links).toHaveLength(24)
 })
 
-it('lets a running projector go on with the new rows while events come in', async () => {
+it('a running projector goes on with the new rows of a rebuild while events come in', async () => {
   const stop = new AbortController()
   const serving = Promise.withResolvers<void>()
   const projecting = keepReadModels({ ...projections, signal: stop.signal }, serving.resolve)
@@ -176,7 +176,7 @@ it('lets a running projector go on with the new rows while events come in', asyn
   expect(await linksIn(before)).toEqual([{ links: 160, active: 160 }])
 })
 
-it('fills the first read models', async () => {
+it('a starting projector fills the first read models', async () => {
   const before = await snapshot(projections.pool, await currentSchema())
   await projections.pool.query('DELETE FROM projections.read_schemas')
   const stop = new AbortController()
@@ -188,7 +188,7 @@ it('fills the first read models', async () => {
   expect(await snapshot(projections.pool, await currentSchema())).toEqual(before)
 })
 
-it('halts on another store, and on a store that was put back to an earlier state', async () => {
+it('the check of the store halts on another store, and on one that was put back to an earlier state', async () => {
   const { store, pool, storeId } = projections
   const schema = await currentSchema()
   await checkStore(store, pool, schema, storeId)

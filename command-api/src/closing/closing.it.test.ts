@@ -164,7 +164,7 @@ const SEAMS = [
   ...['tombstone of notebook', 'tombstone of account', 'tombstone of library'],
 ].map(seam => ['command-api', `after ${seam}`] as const)
 
-it('a kill after any step is made good by the next start', async () => {
+it('a kill after any step of a deletion is made good by the next start', async () => {
   const steps = kills(SEAMS)
   const all = await people(steps.length + 1)
   for (const [n, [, seam]] of steps.entries()) {
@@ -189,7 +189,7 @@ it('a kill after any step is made good by the next start', async () => {
   expect(await typesOf(articleStream(kept.articleId))).toEqual(['ArticleExtracted'])
 })
 
-it('the sessions end, and the names are free, before anything else happens', async () => {
+it('the sessions of a deleted account end, and its names are free, before anything else happens', async () => {
   const [person] = (await people(1)) as [Person]
   await kill(child)
   const { rowCount } = await pool.query('SELECT FROM identity.sessions WHERE user_id = $1', [person.userId])

@@ -188,13 +188,13 @@ const secondPayment = [
 const rows = (steps: readonly string[], ...killed: Victim[]) =>
   killed.flatMap(victim => steps.map(step => [victim, step] as const))
 
-describe('who is charged has the plan, and nobody else', () => {
+describe('the plan of a charged person', () => {
   it.each(
     kills([
       ...rows(purchase, 'everything', 'command-api'),
       ...rows(handedOver('PlanPurchased'), 'projectors', 'NATS', 'every line to Postgres'),
     ]),
-  )('when %s ends %s, in a purchase', async (victim, step) => {
+  )('a purchase gives the plan once if %s ends %s', async (victim, step) => {
     const person = await signUp()
     const killed = killAt(step, victim)
     pay(person, 'pro')
@@ -211,7 +211,7 @@ describe('who is charged has the plan, and nobody else', () => {
       ...rows([...stepsTo('StripeEventReceived'), ...stepsTo('PlanRefunded')], 'the event store'),
       ...rows(handedOver('PlanRefunded'), 'projectors', 'NATS'),
     ]),
-  )('when %s ends %s, in a refund', async (victim, step) => {
+  )('a refund takes the plan once if %s ends %s', async (victim, step) => {
     const person = await signUp()
     const id = pay(person, 'pro')
     await expect.poll(() => planOf(person), SETTLED).toBe('pro')
@@ -225,7 +225,7 @@ describe('who is charged has the plan, and nobody else', () => {
   })
 
   it.each(kills(rows(secondPayment, 'everything')))(
-    'when %s ends %s, in a second payment',
+    'a second payment is returned once if %s ends %s',
     async (victim, step) => {
       const person = await signUp()
       pay(person, 'pro')

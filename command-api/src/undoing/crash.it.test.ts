@@ -173,7 +173,7 @@ const STEPS = ['ImportUndone', 'NotesOfLinksDeleted', 'ImportedNotesDeleted'].fl
 const rows = (steps: readonly string[], ...killed: Victim[]) =>
   killed.flatMap(victim => steps.map(step => [victim, step] as const))
 
-describe('an import is undone once, and its notes with it', () => {
+describe('the undoing of an import', () => {
   it.each(
     kills([
       ...rows(STEPS, 'command-api'),
@@ -184,7 +184,7 @@ describe('an import is undone once, and its notes with it', () => {
       ),
       ...rows(['before ImportUndone', 'before NotesOfLinksDeleted'], 'the event store'),
     ]),
-  )('when %s ends %s', async (victim, step) => {
+  )('an import is undone once, and its notes with it, if %s ends %s', async (victim, step) => {
     const caller = await openTestLibrary(api)
     const { act } = await anImport(caller)
     const killed = killAt(step, victim)

@@ -45,10 +45,10 @@ const reader = async (): Promise<Person> => {
   return ann
 }
 
-describe('while an exporter runs', () => {
+describe('audit exports while an exporter runs', () => {
   duringTests(() => startTestExporter(parts))
 
-  it('gives everyone the events of their own library, as a file that the verifier accepts', async () => {
+  it('everyone gets the events of their own library, as a file that the verifier accepts', async () => {
     const [ann, ben] = [await reader(), await reader()]
     const { id, fileName } = await request(ann, { format: 'audit' })
     expect(fileName).toMatch(/^lectern-audit-\d{4}-\d\d-\d\d\.jsonl$/)
@@ -84,7 +84,7 @@ describe('while an exporter runs', () => {
     expect((await ask(ben, 'GET', `/api/exports/${id}/file`)).status).toBe(404)
   })
 
-  it('gives a file in which a change, and a line that is missing, is named', async () => {
+  it('the verifier names a changed line and a missing line of an exported audit file', async () => {
     const text = await fileOf(await reader(), { format: 'audit' })
     const lines = text.trimEnd().split('\n')
     const at = lines.findIndex(line => line.includes('A title'))
@@ -102,7 +102,7 @@ describe('while an exporter runs', () => {
     [{ scope: { kind: 'links', linkIds: [1] } }, 'An audit file is of the whole library.'],
     [{ scope: { kind: 'collection', collectionId: null } }, 'An audit file is of the whole library.'],
     [{ withPrivateNotes: false }, 'An audit file always has the private notes.'],
-  ])('%j is refused with a sentence', async (body, message) => {
+  ])('an audit export of %j is refused with a sentence', async (body, message) => {
     const refused = await ask(await reader(), 'POST', '/api/exports', { format: 'audit', ...body })
     expect([refused.status, refused.json().message]).toEqual([400, message])
   })

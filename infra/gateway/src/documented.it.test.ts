@@ -141,10 +141,10 @@ test('the document is OpenAPI 3.1, and served to everybody', async () => {
 /** Answers as they came, for /docs: RECORD_EXAMPLES=1 writes them. */
 const recorded: Record<string, unknown> = {}
 
-describe('as documented', () => {
+describe('documented operations', () => {
   beforeAll(storeArticle)
 
-  it.each(operations)('%s %s is answered', async (method, path, operation) => {
+  it.each(operations)('%s %s is answered as documented', async (method, path, operation) => {
     const token = await prepareLibrary()
     const headers = { authorization: `Bearer ${token}` }
     const request = requestOf(method, path, operation)

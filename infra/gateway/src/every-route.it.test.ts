@@ -214,16 +214,16 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))
 }
 
-it('has a line for every route of the API', () => {
+it('every route of the API has requests in this file', () => {
   expect(gateway.routes.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
 })
 
-it('says of every route whether tokens may call it', () => {
+it('every route is listed with whether tokens may call it', () => {
   const said = [...Object.keys(TOKEN_ROUTES), ...Object.keys(UNDOCUMENTED_ROUTES)]
   expect(gateway.routes.toSorted()).toEqual(said.toSorted())
 })
 
-it("shows and changes nothing of another user's, and answers as for what nobody has", async () => {
+it("every route answers for another user's things as for what nobody has, and changes nothing of them", async () => {
   const { ann, ben, annsOwn, bensToken, bensDevice } = await twoUsers()
   const before = await libraryOf(ann, annsOwn)
   expect(JSON.stringify(before)).toContain(`Article ${annsOwn.word}`)
@@ -263,7 +263,7 @@ it("shows and changes nothing of another user's, and answers as for what nobody 
   expect(await libraryOf(ann, annsOwn)).toEqual(before)
 })
 
-it("shows nothing of another user's library as it was", async () => {
+it("no route shows anything of another user's library as it was", async () => {
   const { ann, ben, annsOwn } = await twoUsers()
   const at = `at=${encodeURIComponent(new Date().toISOString())}`
   const prepared = async (cookie: string) => {
@@ -286,7 +286,7 @@ it("shows nothing of another user's library as it was", async () => {
   expect(own.text).toContain(annsOwn.word)
 })
 
-describe('without a session', () => {
+describe('requests without a session', () => {
   it.each([
     ['no cookie', () => ({})],
     ['a cookie that nobody was given', () => ({ cookie: `${gateway.cookies.session}=${'x'.repeat(43)}` })],
@@ -307,7 +307,7 @@ describe('without a session', () => {
   })
 })
 
-it("changes nothing for another site's page, whatever the route", async () => {
+it("no route changes anything for another site's page", async () => {
   const { ann, annsOwn } = await twoUsers()
   const before = await libraryOf(ann, annsOwn)
   const changing = gateway.routes.filter(route => !route.startsWith('GET '))

@@ -59,10 +59,10 @@ const addActs = async ({ libraryId }: Person, count: number) => {
   )
 }
 
-describe('while an exporter runs', () => {
+describe('exports while an exporter runs', () => {
   duringTests(() => startTestExporter(parts))
 
-  it('exports a library as it was when it was asked for', async () => {
+  it('an export has the library as it was when it was asked for', async () => {
     const ann = await person()
     const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', { name: 'Reading' })
     const { id } = await succeed(ann, 'POST', '/api/links', {
@@ -108,7 +108,7 @@ describe('while an exporter runs', () => {
     expect(notes).toMatchObject([{ linkId: id, content: 'Mine alone', isPrivate: true }])
   })
 
-  it('tells every act of a whole library, newest first, as the history does, in plain words', async () => {
+  it('an export tells every act of a whole library, newest first, as the history does, in plain words', async () => {
     const ann = await person('pro')
     const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', { name: 'Reading' })
     for (const n of [1, 2])
@@ -147,7 +147,7 @@ describe('while an exporter runs', () => {
     }
   })
 
-  it('without private notes, tells of notes only what the notes of the file say', async () => {
+  it('an export without private notes tells of notes only what the notes of its file say', async () => {
     const ann = await person()
     await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
     const take = (content: string, isPrivate: boolean) =>
@@ -205,7 +205,7 @@ describe('while an exporter runs', () => {
     ['csv', 'text/csv; charset=utf-8'],
     ['html', 'text/html; charset=utf-8'],
     ['json', 'application/json; charset=utf-8'],
-  ])('gives %s to everyone, to be kept as a file and nowhere else', async (format, type) => {
+  ])('everyone can download an export as %s, and no cache keeps it', async (format, type) => {
     const ann = await person()
     await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'Only this' })
     const { id, fileName } = await request(ann, { format })
@@ -226,7 +226,7 @@ describe('while an exporter runs', () => {
     [{ format: 'zip' }],
     [{ format: 'json', scope: { kind: 'links', linkIds: [1] } }],
     [{ format: 'csv', scope: { kind: 'collection', collectionId: 1 } }],
-  ])('%j needs Pro', async body => {
+  ])('an export of %j needs Pro', async body => {
     const [ann, pro] = [await person('basic'), await person('pro')]
     for (const each of [ann, pro]) {
       await succeed(each, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
@@ -238,7 +238,7 @@ describe('while an exporter runs', () => {
     expect(await ended(pro, id)).toMatchObject({ status: 'done' })
   })
 
-  it('exports chosen links and one collection, without private notes unless they are wanted', async () => {
+  it('chosen links and one collection are exported, without private notes unless they are wanted', async () => {
     const ann = await person('ultra')
     const { id: collectionId } = await succeed(ann, 'POST', '/api/collections', {
       name: 'Cooking: Bread & Butter',
@@ -269,7 +269,7 @@ describe('while an exporter runs', () => {
     ])
   })
 
-  it('makes an EPUB of one article for everyone, and of up to 200 for plans with bulk export', async () => {
+  it('everyone gets an EPUB of one article, and plans with bulk export get one of up to 200', async () => {
     const ann = await person()
     const save = (of: Person, n: number) =>
       succeed(of, 'POST', '/api/links', { url: `https://fog.example/${n}`, title: `Fog, no. ${n}` })
@@ -306,7 +306,7 @@ describe('while an exporter runs', () => {
     expect((await book(ann, { kind: 'links', linkIds: [linkIds.at(-1)] })).status).toBe(404)
   })
 
-  it('keeps the five newest, each for a day', async () => {
+  it('the five newest exports are kept, each for a day', async () => {
     const ann = await person()
     const ids: string[] = []
     for (let n = 0; n < 6; n += 1) {
@@ -331,7 +331,7 @@ describe('while an exporter runs', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('shows and gives nothing to another account, which cannot remove it', async () => {
+  it('another account can neither see, get nor remove an export', async () => {
     const [ann, ben] = [await person('pro'), await person('pro')]
     await succeed(ann, 'POST', '/api/links', { url: 'https://example.com/a', title: 'A' })
     await succeed(ann, 'POST', '/api/collections', { name: "Ann's" })
@@ -362,13 +362,13 @@ describe('while an exporter runs', () => {
     [{ format: 'json', scope: { kind: 'links' } }],
     [{ format: 'json', scope: { kind: 'everything' } }],
     [{ format: 'json', withPrivateNotes: 'yes' }],
-  ])('%j is refused with a sentence', async body => {
+  ])('an export of %j is refused with a sentence', async body => {
     const { status, json } = await ask(await person('pro'), 'POST', '/api/exports', body)
     expect([status, json().message]).toEqual([400, expect.stringMatching(/^[A-Z\w].+\.?$/)])
   })
 })
 
-describe('without an exporter', () => {
+describe('exports without an exporter', () => {
   beforeEach(() => gateway.pool.query('TRUNCATE exports.requests CASCADE'))
 
   it('one export of a library waits at once, however many are asked for, and a repeated request is the same', async () => {

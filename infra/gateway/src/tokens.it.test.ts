@@ -44,7 +44,7 @@ const link = (path: string = randomUUID()) => ({ url: `https://example.com/${pat
 const messageOf = ({ text }: { text: string }) => JSON.parse(text).message
 
 describe('a token', () => {
-  it('reads and writes the library, sees its own writes at once, and is named in the history', async () => {
+  it('a token reads and writes the library, sees its own writes at once, and is named in the history', async () => {
     const { email, cookies } = await signUp()
     const { token } = await makeToken(cookies)
     expect(token).toMatch(/^lect_[\w-]{43}$/)
@@ -67,7 +67,7 @@ describe('a token', () => {
     expect(vias).toEqual(['api', 'extension', 'web'])
   })
 
-  it('is told once, and listed with its last use', async () => {
+  it('a token is told once, and listed with its last use', async () => {
     const { cookies } = await signUp()
     const { token, ...made } = await makeToken(cookies, 'read', { name: ' Backup ', expiresInDays: 30 })
     expect(made).toMatchObject({ name: 'Backup', scope: 'read', lastUsedAt: null })
@@ -83,7 +83,7 @@ describe('a token', () => {
     expect(rows[0].row).not.toContain(token)
   })
 
-  it('needs a person, the password and the plan', async () => {
+  it('a new token needs a person, the password and the plan', async () => {
     const { email, cookies } = await signUp('free')
     const refused = await create(cookies)
     expect([refused.status, messageOf(refused)]).toEqual([403, 'API access is part of the Ultra plan.'])
@@ -104,14 +104,14 @@ describe('a token', () => {
     [{ expiresInDays: 3_651 }],
     [{ expiresInDays: '7' }],
     [{ currentPassword: undefined }],
-  ])('is not made of %j', async more => {
+  ])('no token is made of %j', async more => {
     const { cookies } = await signUp()
     const refused = await create(cookies, more)
     expect([refused.status, typeof messageOf(refused)]).toEqual([400, 'string'])
     expect(await listOf(cookies)).toEqual([])
   })
 
-  it('is one of fifty at most, also where many are made at once', async () => {
+  it('a person has at most fifty tokens, also if many are made at once', async () => {
     const { email, cookies } = await signUp()
     await gateway.pool.query(
       `INSERT INTO identity.access_tokens (id, user_id, library_id, kind, name, scope, secret_hash)
@@ -125,7 +125,7 @@ describe('a token', () => {
 })
 
 describe('a token that only reads', () => {
-  it('changes nothing', async () => {
+  it('a token that only reads changes nothing', async () => {
     const { cookies } = await signUp()
     const { token } = await makeToken(cookies, 'read')
     const refused = await asToken(token, 'POST', '/api/links', link())
@@ -139,7 +139,7 @@ describe('a token that only reads', () => {
   })
 })
 
-it('opens no route of the account, of sessions, of payments or of tokens', async () => {
+it('a token opens no route of the account, of sessions, of payments or of tokens', async () => {
   const { email, cookies } = await signUp()
   const { id, token } = await makeToken(cookies)
   for (const route of Object.keys(UNDOCUMENTED_ROUTES)) {
@@ -156,13 +156,13 @@ it('opens no route of the account, of sessions, of payments or of tokens', async
   expect((await gateway.ask({ method: 'GET', path: '/api/account' }, cookies)).status).toBe(200)
 })
 
-describe('a token that is none', () => {
+describe('invalid tokens', () => {
   test.each([
     ['unknown', `lect_${'x'.repeat(43)}`],
     ['empty', ''],
     ['not one of ours', 'x'],
     ['a quote', "lect_'; DROP TABLE"],
-  ])('%s is refused, whatever the cookie', async (_, token) => {
+  ])('a token that is %s is refused, whatever the cookie', async (_, token) => {
     const { cookies } = await signUp()
     const headers = bearer(token)
     const refused = await gateway.ask({ method: 'GET', path: '/api/counts', headers }, cookies)
@@ -180,15 +180,15 @@ describe('a token that is none', () => {
     expect(asCookie.status).toBe(401)
   })
 
-  test('another scheme is not for us', async () => {
+  test('an authorization header of another scheme is ignored', async () => {
     const { cookies } = await signUp()
     const headers = { authorization: 'Basic bWluYTpz' }
     expect((await gateway.ask({ method: 'GET', path: '/api/counts', headers }, cookies)).status).toBe(200)
   })
 })
 
-describe('beside a cookie', () => {
-  it('the token alone counts', async () => {
+describe('a token beside a cookie', () => {
+  it('a token alone counts beside a cookie', async () => {
     const [ann, ben] = [await signUp(), await signUp()]
     const { token } = await makeToken(ann.cookies, 'read')
     await gateway.ask({ method: 'POST', path: '/api/links', body: link('bens') }, ben.cookies)
@@ -199,7 +199,7 @@ describe('beside a cookie', () => {
     expect((await gateway.ask({ ...write, headers }, ben.cookies)).status).toBe(403)
   })
 
-  it("a program's request needs no proof of its origin, a browser's still does", async () => {
+  it("a token's request needs no proof of its origin, a cookie's still does", async () => {
     const { cookies } = await signUp()
     const { token } = await makeToken(cookies)
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'chrome-extension://abc' }
@@ -216,7 +216,7 @@ describe('the end of a token', () => {
   const ends = async (token: string) =>
     expect.poll(async () => (await asToken(token, 'GET', '/api/counts')).status).toBe(401)
 
-  it('comes at once when it is revoked, and ends that one alone', async () => {
+  it('a revoked token ends at once, and no other token does', async () => {
     const { cookies } = await signUp()
     const [one, other] = [await makeToken(cookies), await makeToken(cookies)]
     expect((await asToken(one.token, 'GET', '/api/counts')).status).toBe(200)
@@ -227,7 +227,7 @@ describe('the end of a token', () => {
     expect((await gateway.ask({ method: 'DELETE', path }, cookies)).status).toBe(404)
   })
 
-  it('comes with its time', async () => {
+  it('a token ends with its time', async () => {
     const { cookies } = await signUp()
     const { id, token } = await makeToken(cookies, 'write', { expiresInDays: 1 })
     await gateway.pool.query(
@@ -238,7 +238,7 @@ describe('the end of a token', () => {
     expect(await listOf(cookies)).toEqual([])
   })
 
-  it('comes for a while with a smaller plan, which the answer says', async () => {
+  it('a token is refused while the plan is smaller, and the answer says so', async () => {
     const { email, cookies } = await signUp()
     const { token } = await makeToken(cookies)
     await gateway.setPlan(email, 'pro')
@@ -249,7 +249,7 @@ describe('the end of a token', () => {
     await expect.poll(async () => (await asToken(token, 'GET', '/api/counts')).status).toBe(200)
   })
 
-  it('does not come with a new password, but with a reset', async () => {
+  it('a token outlasts a new password, and ends with a reset', async () => {
     const { email, cookies } = await signUp()
     const { token } = await makeToken(cookies)
     const body = { currentPassword: PASSWORD, password: 'another quiet room' }
@@ -271,10 +271,10 @@ describe('the end of a token', () => {
   })
 })
 
-describe('with limits', () => {
+describe('the limits of tokens', () => {
   const limited = duringTests(() => startGateway(parts, { rateLimits: true }))
 
-  it('a token has so many requests a minute, and wrong ones are few', async () => {
+  it('a token has a limit of requests a minute, and wrong tokens have a lower one', async () => {
     const { cookies } = await signUp()
     const { token } = await makeToken(cookies)
     const ask = (given: string) => limited.ask({ method: 'GET', path: '/api/counts', headers: bearer(given) })

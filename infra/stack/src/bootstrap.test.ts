@@ -59,17 +59,20 @@ const beBare = () => {
 it.each([
   ['is too old', 'echo 18.20.4', 'this machine has 18.20.4.'],
   ['does not work', 'exit 127', 'this machine has none.'],
-])('says in one line that the machine’s Node %s, before it installs anything', (_, script, says) => {
-  standIn('node', script)
-  expect(bootstrap()).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `Lectern needs Node 20 or later to install itself; ${says}\n`,
-    calls: [],
-  })
-})
+])(
+  'the bootstrap says in one line that the machine’s Node %s, before it installs anything',
+  (_, script, says) => {
+    standIn('node', script)
+    expect(bootstrap()).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Lectern needs Node 20 or later to install itself; ${says}\n`,
+      calls: [],
+    })
+  },
+)
 
-it('installs npm packages once, and no Debian package where nothing is missing', () => {
+it('the bootstrap installs npm packages once, and no Debian package where nothing is missing', () => {
   expect(bootstrap()).toMatchObject({
     status: 0,
     stderr: '',
@@ -78,7 +81,7 @@ it('installs npm packages once, and no Debian package where nothing is missing',
   expect(bootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '', calls: ['pinned-node --version'] })
 })
 
-it('installs the library of the pinned Node and a missing program before npm runs scripts', () => {
+it('the bootstrap installs the library of the pinned Node and a missing program before npm runs scripts', () => {
   beBare()
   expect(bootstrap()).toEqual({
     status: 0,
@@ -93,7 +96,7 @@ it('installs the library of the pinned Node and a missing program before npm run
   })
 })
 
-it('installs them with sudo where it may', () => {
+it('the bootstrap installs Debian packages with sudo where it may', () => {
   beBare()
   standIn('id', 'echo 1000')
   standIn('sudo', '')
@@ -121,7 +124,7 @@ it.each([
     () => standIn('apt-get', 'echo E: no such package >&2; exit 100'),
     "apt-get could not install libatomic1 a-server: run 'sudo apt-get install libatomic1 a-server', which says why, and try again.",
   ],
-])('names all that is missing in one line if %s', (_, arrange, says) => {
+])('the bootstrap names all that is missing in one line if %s', (_, arrange, says) => {
   beBare()
   arrange()
   const { status, stderr, calls } = bootstrap()
@@ -129,7 +132,7 @@ it.each([
   expect(calls).not.toContain('npm ci --loglevel=error')
 })
 
-it('names any other library that the pinned Node lacks in one line, and installs again at the next start', () => {
+it('the bootstrap names any other library that Node lacks in one line, and installs again at the next start', () => {
   const says = 'node: error while loading shared libraries: libdl.so.2: cannot open shared object file'
   standIn('pinned-node', `echo "${says}" >&2; exit 127`)
   standIn(
@@ -140,7 +143,7 @@ it('names any other library that the pinned Node lacks in one line, and installs
   expect(bootstrap().calls).toContain('npm ci --loglevel=error')
 })
 
-it('shows what npm says if it fails otherwise', () => {
+it('the bootstrap shows what npm says if it fails otherwise', () => {
   standIn('npm', 'echo npm error network; exit 1')
   expect(bootstrap()).toMatchObject({
     status: 1,

@@ -212,7 +212,7 @@ const rebuild = (): void => {
   expect(rebuilt.status, rebuilt.stderr).toBe(0)
 }
 
-it('of a deleted account no id and no word is left, also after a rebuild, and others keep what they share', async () => {
+it('a deleted account leaves no id and no word, also after a rebuild, and others keep what they share', async () => {
   const other = browser()
   await signUp(other, word())
   await ok(other('POST', '/api/links', { url: site.url('/shared'), title: 'Shared', tags: [] }))
@@ -263,7 +263,7 @@ it('of a deleted account no id and no word is left, also after a rebuild, and ot
   await signUp(browser(), account.name)
 })
 
-it('a kill of any part during the deletion ends the same', async () => {
+it('the deletion of an account ends the same after a kill of any part', async () => {
   const kills = [['gateway', 'workers'], ['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']]
   for (const names of kills) {
     const account = await fill()

@@ -89,7 +89,7 @@ const processOf = (stack: RunningStack, name: string) => {
 }
 
 it.runIf(process.platform === 'linux')(
-  'gives each service the rights it needs, and an intruder in workers no others',
+  'each service has the rights it needs, and an intruder in workers has no others',
   async () => {
     const first = await start(SECRETS)
     const ask = person(first)

@@ -54,7 +54,7 @@ const signIn = async (
 }
 
 it.each(variants<NodeJS.ProcessEnv>({}, { SPLIT: 'true' }))(
-  'serves the links of an event store with an empty database %o',
+  'a stack with an empty database serves the links of its event store %o',
   async env => {
     const eventStore = await startEventStore(await createDatabase())
     const recorded = await recordLinks(eventStore)

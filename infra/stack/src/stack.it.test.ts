@@ -49,7 +49,7 @@ const refusal = async (options: StartStackOptions): Promise<string> => {
 }
 
 describe('a running stack', () => {
-  it('serves, keeps its secrets private, restarts every killed part, and leaves no process behind', async () => {
+  it('a stack serves, keeps its secrets private, restarts every killed part, and leaves no process behind', async () => {
     const dataDir = keptDataDir()
     const stack = await startStack({ dataDir, provokes: KILLED })
     expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a running stack', () => {
     expect(before.filter(isAlive)).toEqual([])
   })
 
-  it('is replaced, with all data, after its launcher was killed', async () => {
+  it('a running stack is replaced, with all data, after its launcher was killed', async () => {
     const dataDir = join(keptDataDir(), 'with spaces and ünïcödé 書')
     kept.unshift(dataDir)
     const first = await startStack({ dataDir })
@@ -111,7 +111,7 @@ const othersReachUs = isRoot && can('test', '-r', ROOT) && can(process.execPath,
 
 describe('a start that is stopped', () => {
   it.each(['postgres', 'event-store', 'gateway'])(
-    'when %s has just begun leaves nothing running',
+    'a start that is stopped when %s has just begun leaves nothing running',
     async part => {
       const dataDir = keptDataDir()
       const started = startStack({ dataDir }).catch((error: Error) => error)
@@ -127,7 +127,7 @@ describe('a start that is stopped', () => {
 })
 
 describe('an impossible start', () => {
-  it('says in one line that the port is taken', async () => {
+  it('a start says in one line that the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -137,7 +137,7 @@ describe('an impossible start', () => {
     server.close()
   })
 
-  it('starts nothing if a setting is invalid', async () => {
+  it('a start with an invalid setting starts nothing', async () => {
     const dataDir = keptDataDir()
     expect(await refusal({ dataDir, env: { HOST: '0.0.0.0' } })).toBe(
       'Configuration: PUBLIC_URL: is needed when HOST is not a loopback address',
@@ -145,19 +145,22 @@ describe('an impossible start', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it.runIf(isRoot && othersReachUs)('says in one line whose the data directory is', async () => {
-    const dataDir = keptDataDir()
-    expect(await refusal({ dataDir, uid: 65_534, gid: 65_534 })).toMatch(
-      /^DATA_DIR .* belongs to user 0: .*$/,
-    )
-  })
+  it.runIf(isRoot && othersReachUs)(
+    'a start by another user says in one line whose the data directory is',
+    async () => {
+      const dataDir = keptDataDir()
+      expect(await refusal({ dataDir, uid: 65_534, gid: 65_534 })).toMatch(
+        /^DATA_DIR .* belongs to user 0: .*$/,
+      )
+    },
+  )
 })
 
-describe.runIf(isRoot)('whoever starts it', () => {
+describe.runIf(isRoot)('starts by root', () => {
   it.each([
     ['root in a folder that is closed to others', 0],
     ['root in a folder of an ordinary user', 65_534],
-  ])('%s', async (_, owner) => {
+  ])('a stack runs as the owner of its data directory after a start by %s', async (_, owner) => {
     const dataDir = keptDataDir()
     chmodSync(dataDir, 0o700)
     chownSync(dataDir, owner, owner)

@@ -73,7 +73,7 @@ const holdNewSchema = async (pool: Pool) => {
 }
 
 it.each(variants({ SPLIT: 'true' }, {}))(
-  'shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards %o',
+  'a stack shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards %o',
   async given => {
     const dataDir = makeDataDir()
     onTestFinished(() => removeDataDir(dataDir))

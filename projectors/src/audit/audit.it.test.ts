@@ -57,7 +57,7 @@ const withLines = async (lines: readonly string[], end = '\n') => {
   return file
 }
 
-it('writes every event of the store once, in order, and verifies them', async () => {
+it('an audit file has every event of the store once, in order, and can be verified', async () => {
   const { file, events, hash } = await write()
   expect(await verify(file)).toEqual({ events, hash, gaps: 0 })
   const written = await eventsIn(file)
@@ -69,7 +69,7 @@ it('writes every event of the store once, in order, and verifies them', async ()
   expect(await verify(file)).toEqual({ events, hash, gaps: 0 })
 })
 
-it('continues an earlier file from its head', async () => {
+it('an audit file continues an earlier file from its head', async () => {
   const first = await write()
   await record(5)
   const second = await write({ earlier: [first.file] })
@@ -88,7 +88,7 @@ it('continues an earlier file from its head', async () => {
   await expect(verify(third.file, [first.file])).rejects.toThrow('and not what was given before it')
 })
 
-it('writes for one person what is theirs alone', async () => {
+it('an audit file of one person has what is theirs alone', async () => {
   const { file, hash, events } = await write({ libraryId: ann.id })
   const streams = new Set((await eventsIn(file)).map(({ stream }) => stream))
   expect(streams).toEqual(new Set([ann.stream, aNotebook(ann.id).stream, accountStream(ann.id)]))
@@ -101,7 +101,7 @@ it('writes for one person what is theirs alone', async () => {
   await expect(write({ libraryId: randomUUID() })).rejects.toThrow('has no library')
 })
 
-it('writes a library as of one moment while its person goes on', async () => {
+it('an audit file has a library as of one moment while its person goes on', async () => {
   const { store, storeId, record } = projections
   let isBusy = true
   const busy: EventStore = {
@@ -124,7 +124,7 @@ it('writes a library as of one moment while its person goes on', async () => {
   expect(await verify(file)).toMatchObject({ events })
 })
 
-it('names the line that was changed, is missing, doubled or out of order', async () => {
+it('the verifier names the line that was changed, is missing, doubled or out of order', async () => {
   const { file } = await write()
   const lines = await linesOf(file)
   const found = async (changed: readonly string[], end?: string) =>
@@ -157,7 +157,7 @@ it('names the line that was changed, is missing, doubled or out of order', async
   )
 })
 
-it('finds any single change of a file', async () => {
+it('the verifier finds any single change of a file', async () => {
   const { file } = await write()
   const lines = await linesOf(file)
   const header = await readHeader(file)
@@ -209,7 +209,7 @@ const forge = async (header: AuditHeader, events: readonly AuditLine[]) => {
   return withLines([lineOf(header), ...lines, lineOf(end)].map(line => line.trimEnd()))
 }
 
-it('tells a forged file with a chain of its own from the live store', async () => {
+it('the verifier tells a forged file with a chain of its own from the live store', async () => {
   const { file } = await write()
   const [header, events] = [await readHeader(file), await eventsIn(file)]
   expect(await verify(await forge(header, events))).toMatchObject({ events: events.length })
@@ -226,7 +226,7 @@ it('tells a forged file with a chain of its own from the live store', async () =
   await expect(verify(await forge(header, events.toSpliced(3, 0, extra)))).rejects.toThrow('The store lacks')
 })
 
-it('leaves a file that is there, and says which one it cannot read', async () => {
+it('an audit file that is there is left, and one that cannot be read is named', async () => {
   const { file } = await write()
   const before = await read(file, 'utf8')
   const again = exportAudit(projections.store, projections.storeId, { file, libraryId: null, earlier: [] })
@@ -235,7 +235,7 @@ it('leaves a file that is there, and says which one it cannot read', async () =>
   await expect(verify(newFile())).rejects.toThrow('cannot be read: ENOENT')
 })
 
-it('tells events that went with a closed account as gaps, and not as faults', async () => {
+it('the verifier tells events that went with a closed account as gaps, and not as faults', async () => {
   const eve = aLibrary()
   const article = anArticle(`https://example.com/${eve.id}`)
   const account = accountStream(eve.id)

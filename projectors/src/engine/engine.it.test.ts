@@ -61,7 +61,7 @@ describe('a crash', () => {
     return { query } as unknown as Pool
   }
 
-  it('between any two queries loses nothing and repeats nothing', async () => {
+  it('a crash between any two queries loses nothing and repeats nothing', async () => {
     await projections.project()
     for (const when of ['before', 'after'] as const) {
       for (let n = 1, more = true; more; n += 1) {
@@ -91,7 +91,7 @@ describe('a crash', () => {
     }
   })
 
-  it('after a commit whose answer was lost does not commit twice', async () => {
+  it('a commit whose answer was lost is not made twice', async () => {
     const library = aLibrary()
     await projections.record(library.stream, [library.opened(), library.saved(1)])
     let lost = 0
@@ -133,7 +133,7 @@ describe('an event that cannot be projected', () => {
     ['with a tag too long for its index', library => library.saved(9, { tags: [manyLetters] })],
   ]
 
-  it.each(poisons)('%s parks its stream and no other', async (_name, poison) => {
+  it.each(poisons)('an event %s parks its stream and no other', async (_name, poison) => {
     const bad = aLibrary()
     const good = Array.from({ length: 8 }, () => aLibrary())
     await projections.record(bad.stream, [bad.opened(), bad.saved(1)])
@@ -192,7 +192,7 @@ describe('notifications', () => {
   }
   const READ = { what: ['extraction', 'search'], linkIds: [1] }
 
-  it('tell each library what changed, and libraries with a link to an article that it was read', async () => {
+  it('notifications tell each library what changed, and libraries with a link to an article that it was read', async () => {
     const [one, two] = [aLibrary(), aLibrary()]
     const article = anArticle('https://example.com/told')
     const heard = await toldDuring(async () => {
@@ -219,7 +219,7 @@ describe('notifications', () => {
     }
   })
 
-  it('tell that a link has another article when its address is changed and when it is restored', async () => {
+  it('notifications tell that a link has another article after its address is changed or restored', async () => {
     const library = aLibrary()
     const url = 'https://example.com/moved'
     const before = `https://example.com/${library.id}/1`
@@ -254,34 +254,37 @@ describe('notifications', () => {
     }
   })
 
-  it.each(['a crash', 'a failed query'])('tell that an article was read also after %s', async between => {
-    const library = aLibrary()
-    const article = anArticle(`https://example.com/${library.id}`)
-    const saved = library.saved(1, { url: `https://example.com/${library.id}` })
-    await projections.record(library.stream, [library.opened(), saved])
-    await projections.project()
-    await projections.record(article.stream, [article.extracted()])
-    const heard = await toldDuring(async () => {
-      const crash = new AbortController()
-      let failures = 0
-      const query = async (...args: unknown[]) => {
-        const { name = '' } = args[0] as { name?: string }
-        if (!name.startsWith('links-of-articles') || failures > 0) return passOn(projections.pool, args)
-        failures += 1
-        // The rows are committed before.
-        const { articles } = await snapshot(projections.pool, projections.schema)
-        expect(articles.map(row => row.article_id.toString('hex'))).toContain(article.id)
-        if (between === 'a crash') crash.abort()
-        throw Object.assign(new Error('crashed'), { code: 'ECONNRESET' })
-      }
-      const pool = Object.assign(Object.create(projections.pool), { query })
-      await projections.project({ pool, announce: true, signal: crash.signal })
-      expect(failures).toBe(1)
-      await projections.project({ announce: true })
-    })
-    const told = heard.filter(({ libraryId, change }) => libraryId === library.id && change.linkIds?.length)
-    expect(told.map(({ change }) => change)).toEqual([READ])
-  })
+  it.each(['a crash', 'a failed query'])(
+    'notifications tell that an article was read also after %s',
+    async between => {
+      const library = aLibrary()
+      const article = anArticle(`https://example.com/${library.id}`)
+      const saved = library.saved(1, { url: `https://example.com/${library.id}` })
+      await projections.record(library.stream, [library.opened(), saved])
+      await projections.project()
+      await projections.record(article.stream, [article.extracted()])
+      const heard = await toldDuring(async () => {
+        const crash = new AbortController()
+        let failures = 0
+        const query = async (...args: unknown[]) => {
+          const { name = '' } = args[0] as { name?: string }
+          if (!name.startsWith('links-of-articles') || failures > 0) return passOn(projections.pool, args)
+          failures += 1
+          // The rows are committed before.
+          const { articles } = await snapshot(projections.pool, projections.schema)
+          expect(articles.map(row => row.article_id.toString('hex'))).toContain(article.id)
+          if (between === 'a crash') crash.abort()
+          throw Object.assign(new Error('crashed'), { code: 'ECONNRESET' })
+        }
+        const pool = Object.assign(Object.create(projections.pool), { query })
+        await projections.project({ pool, announce: true, signal: crash.signal })
+        expect(failures).toBe(1)
+        await projections.project({ announce: true })
+      })
+      const told = heard.filter(({ libraryId, change }) => libraryId === library.id && change.linkIds?.length)
+      expect(told.map(({ change }) => change)).toEqual([READ])
+    },
+  )
 })
 
 it('the engine stops when its schema was replaced', async () => {

@@ -40,24 +40,27 @@ const saves = (library: Library, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => library.saved(from + n))
 
 describe('rows that Postgres fails to write', () => {
-  it.each(['XX001', '42804', '21000'])('with %s park their stream and no other', async sqlState => {
-    const lane = LIBRARY_LANES[0]
-    const [broken, neighbour, other] = [libraryIn(lane), libraryIn(lane), libraryIn(LIBRARY_LANES[1])]
-    await breakLinksOf(broken, sqlState)
-    for (const library of [neighbour, broken, other])
-      await projections.record(library.stream, [library.opened(), ...saves(library, 1, 3)])
-    await projections.record(neighbour.stream, saves(neighbour, 4, 1))
-    await projections.project()
+  it.each(['XX001', '42804', '21000'])(
+    'rows that Postgres fails to write with %s park their stream and no other',
+    async sqlState => {
+      const lane = LIBRARY_LANES[0]
+      const [broken, neighbour, other] = [libraryIn(lane), libraryIn(lane), libraryIn(LIBRARY_LANES[1])]
+      await breakLinksOf(broken, sqlState)
+      for (const library of [neighbour, broken, other])
+        await projections.record(library.stream, [library.opened(), ...saves(library, 1, 3)])
+      await projections.record(neighbour.stream, saves(neighbour, 4, 1))
+      await projections.project()
 
-    expect(await Promise.all([neighbour, broken, other].map(library => countLinks(library)))).toEqual([
-      4, 0, 3,
-    ])
-    expect(await parkedStreams(projections.pool, projections.schema)).toContainEqual(
-      expect.objectContaining({ stream: broken.stream, lane, eventType: 'LinkSaved' }),
-    )
-  })
+      expect(await Promise.all([neighbour, broken, other].map(library => countLinks(library)))).toEqual([
+        4, 0, 3,
+      ])
+      expect(await parkedStreams(projections.pool, projections.schema)).toContainEqual(
+        expect.objectContaining({ stream: broken.stream, lane, eventType: 'LinkSaved' }),
+      )
+    },
+  )
 
-  it('because a table is missing are tried until they are written', async () => {
+  it('rows whose table is missing are tried until they are written', async () => {
     const library = aLibrary()
     await breakLinksOf(library, '42P01')
     await projections.record(library.stream, [library.opened(), ...saves(library, 1, 3)])

@@ -49,7 +49,7 @@ const aLibraryOf = async (count: number) => {
 
 beforeEach(() => projections.pool.query('DELETE FROM projections.pasts'))
 
-it('has the events up to the moment, and that of the moment itself', async () => {
+it('a past has the events up to the moment, and that of the moment itself', async () => {
   const library = await aLibraryOf(9)
   for (const [at, count] of [
     [library.at(4), 4],
@@ -65,7 +65,7 @@ it('has the events up to the moment, and that of the moment itself', async () =>
   }
 })
 
-it('says when the library was opened where the moment is earlier', async () => {
+it('a past says when the library was opened if the moment is earlier', async () => {
   const library = await aLibraryOf(1)
   const n = await want(library.id, '2020-01-01T00:00:00.000Z')
   const nobodys = await want(aLibrary().id)
@@ -75,7 +75,7 @@ it('says when the library was opened where the moment is earlier', async () => {
   expect(await schemas()).toEqual([])
 })
 
-it('imported links are there, deleted links were there, and other libraries are not', async () => {
+it('a past has imported links and links that were deleted later, and no links of other libraries', async () => {
   const library = aLibrary()
   const later = (event: ReturnType<typeof library.deleted>, seconds: number) => {
     const at = new Date(Date.parse(AT) + seconds * 1_000).toISOString()
@@ -109,7 +109,7 @@ it('imported links are there, deleted links were there, and other libraries are 
   }
 })
 
-it('goes on where a process ended in the middle, and writes no event twice', async () => {
+it('a past goes on where a process ended in the middle, and writes no event twice', async () => {
   const library = await aLibraryOf(1_700)
   const n = await want(library.id, library.at(9_999))
   const ended = new AbortController()
@@ -139,7 +139,7 @@ it('goes on where a process ended in the middle, and writes no event twice', asy
   expect(rows[0].count).toBe(1_700)
 })
 
-it('stops when another moment has taken its place', async () => {
+it('a past stops when another moment has taken its place', async () => {
   const library = await aLibraryOf(1_700)
   const first = await want(library.id, library.at(1_700))
   const { store, pool } = projections
@@ -162,7 +162,7 @@ it('stops when another moment has taken its place', async () => {
   expect(await schemas()).toEqual([pastSchema(second)])
 })
 
-it('is kept an hour after it was last read', async () => {
+it('a past is kept an hour after it was last read', async () => {
   const [read, unread] = [await aLibraryOf(1), await aLibraryOf(1)]
   const [a, b] = [await want(read.id), await want(unread.id)]
   await prepare()
@@ -181,7 +181,7 @@ it('is kept an hour after it was last read', async () => {
   expect(await schemas()).toEqual([])
 })
 
-it('one that nobody waits for any more is not prepared, nor one of another version kept', async () => {
+it('a past that nobody waits for any more is not prepared, nor one of another version kept', async () => {
   const [left, older] = [await aLibraryOf(1), await aLibraryOf(1)]
   const n = await want(left.id)
   const old = await want(older.id, AT, READ_VERSION - 1)
@@ -206,7 +206,7 @@ it('an event that cannot be read fails the past of its library alone', async () 
   expect(await pastOf(n)).toMatchObject({ state: 'ready' })
 })
 
-it('goes with its library', async () => {
+it('a past goes with its library', async () => {
   const [closed, other] = [await aLibraryOf(1), await aLibraryOf(1)]
   await projections.project()
   const [gone, kept] = [await want(closed.id), await want(other.id)]
@@ -220,7 +220,7 @@ it('goes with its library', async () => {
   expect(await schemas()).toEqual([pastSchema(kept)])
 })
 
-it('a crash of Postgres empties its tables and forgets it: all of them are unlogged', async () => {
+it('a crash of Postgres empties the tables of a past and forgets it: all of them are unlogged', async () => {
   const library = await aLibraryOf(1)
   const n = await want(library.id)
   await prepare()

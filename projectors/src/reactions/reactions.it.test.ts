@@ -71,7 +71,7 @@ const jobs = async (): Promise<ExtractJob[]> => {
   return found
 }
 
-it('asks once for the article of a saved link, also when its events come again', async () => {
+it('the article of a saved link is asked for once, also when its events come again', async () => {
   const library = aLibrary()
   const url = 'https://example.com/one'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url: `${url}#part` })])
@@ -90,7 +90,7 @@ it('asks once for the article of a saved link, also when its events come again',
   expect(await jobs()).toEqual([job])
 })
 
-it('passes over an event that cannot be read', async () => {
+it('an event of a library that cannot be read is passed over', async () => {
   const library = aLibrary()
   const url = 'https://example.com/after'
   const unreadable = { type: 'LinkSaved', data: { linkId: 1 } }
@@ -99,7 +99,7 @@ it('passes over an event that cannot be read', async () => {
   expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, url })
 })
 
-it('asks for no article that has a result, until a reader asks again', async () => {
+it('an article that has a result is not asked for until a reader asks again', async () => {
   const library = aLibrary()
   const article = anArticle('https://example.com/two')
   await projections.record(article.stream, [article.failed()])
@@ -132,7 +132,7 @@ const answering =
 const answerAllowances = answering(commandSubjects.setAllowance, SetAllowance)
 const answerDeletions = answering(commandSubjects.deleteNotes, DeleteNotes)
 
-it('asks for an article when known articles cannot be looked up', async () => {
+it('an article is asked for when known articles cannot be looked up', async () => {
   const library = aLibrary()
   const url = 'https://example.com/unknown'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
@@ -148,7 +148,7 @@ const grant = (libraryId: string, plan: Plan) => ({
   data: { userId: randomUUID(), libraryId, plan, at: AT },
 })
 
-it('sets the allowance of a granted plan, and waits for command-api as long as it takes', async () => {
+it('the allowance of a granted plan is set, and waits for command-api as long as it takes', async () => {
   const libraryId = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(libraryId, 'ultra')])
   const commands: SetAllowance[] = []
@@ -162,7 +162,7 @@ it('sets the allowance of a granted plan, and waits for command-api as long as i
   expect(commands[0]).toMatchObject({ libraryId, plan: 'ultra', causeRevision: 0 })
 })
 
-it('sends the commands of one account one after another, and those of another account meanwhile', async () => {
+it('the commands of one account are sent one after another, and those of another account meanwhile', async () => {
   const attempt = async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     await projections.record(accountStream(one), [grant(one, 'ultra'), grant(one, 'free')])
@@ -186,7 +186,7 @@ it('sends the commands of one account one after another, and those of another ac
   ])
 })
 
-it('publishes jobs while an allowance cannot be set, and sets it later', async () => {
+it('jobs are published while an allowance cannot be set, and it is set later', async () => {
   const granted = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(granted, 'pro')])
   const isRefused = Promise.withResolvers<void>()
@@ -210,7 +210,7 @@ it('publishes jobs while an allowance cannot be set, and sets it later', async (
   await stop()
 })
 
-it('gives up an allowance after an answer that is no message of ours', async () => {
+it('an allowance is given up after an answer that is no message of ours', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   await projections.record(accountStream(one), [grant(one, 'pro'), grant(other, 'pro')])
   const asked: string[] = []
@@ -223,7 +223,7 @@ it('gives up an allowance after an answer that is no message of ours', async () 
   expect(asked.toSorted()).toEqual([one, other].toSorted())
 })
 
-it('waits while NATS does not allow the command, and then sends it', async () => {
+it('a command waits while NATS does not allow it, and is then sent', async () => {
   const libraryId = randomUUID()
   await projections.record(accountStream(randomUUID()), [grant(libraryId, 'pro')])
   const forbidden = await connectNats({ url: parts.natsUrl('workers'), name: 'workers' })
@@ -241,7 +241,7 @@ it('waits while NATS does not allow the command, and then sends it', async () =>
   expect(asked).toEqual([libraryId])
 })
 
-it('gives a command about money again at the next start where its stream could not be read', async () => {
+it('a command about money is given again at the next start if its stream could not be read', async () => {
   const { pool, storeId } = projections
   const before = await readReactionsCheckpoint(pool, storeId, 'allowances')
   const [refused, second, third] = [randomUUID(), randomUUID(), randomUUID()] as const
@@ -269,7 +269,7 @@ it('gives a command about money again at the next start where its stream could n
   expect(asked.toSorted()).toEqual([refused, second, third].toSorted())
 })
 
-it('deletes the notes of links that were deleted, and publishes jobs while it cannot', async () => {
+it('the notes of deleted links are deleted, and jobs are published while that is not possible', async () => {
   const library = aLibrary()
   const url = 'https://example.com/deleted'
   await projections.record(library.stream, [
@@ -291,7 +291,7 @@ it('deletes the notes of links that were deleted, and publishes jobs while it ca
   expect(new Set(commands.map(({ commandId }) => commandId)).size).toBe(2)
 })
 
-it('has a mail sent about an event of an account, and passes it', async () => {
+it('an event of an account has a mail sent, and is passed', async () => {
   const userId = randomUUID()
   const requested = { type: 'PasswordResetRequested', data: { userId, requestId: randomUUID(), at: AT } }
   await projections.record(accountStream(userId), [requested])
@@ -304,7 +304,7 @@ it('has a mail sent about an event of an account, and passes it', async () => {
 })
 
 // The last test: the account's event stays in the log, and each later run of these reactions would stop there.
-it('goes on after an event of an account that cannot be read, and begins again there at the next start', async () => {
+it('reactions pass an event of an account that cannot be read, and begin again there at the next start', async () => {
   const granted = randomUUID()
   const { pool, storeId } = projections
   await projections.record(accountStream(randomUUID()), [{ type: 'PlanSwapped', data: {} }])

@@ -94,7 +94,7 @@ it('the tombstone of a stream counts as its closing, whatever the store has eras
   expect((await verify(projections)).difference).toBeUndefined()
 })
 
-it('closes a library whose stream is parked', async () => {
+it('a library whose stream is parked is closed', async () => {
   const { library } = await fill()
   await projections.record(library.stream, [library.saved(1)])
   await projections.project()

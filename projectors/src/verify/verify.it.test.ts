@@ -56,7 +56,7 @@ it('events that are not projected yet are no difference', async () => {
   expect(await found()).toBeUndefined()
 })
 
-describe('the first difference is named', () => {
+describe('the first difference', () => {
   /** Changes rows, looks, and puts them back. */
   const differs = async (change: string, back: string) => {
     await sql(change)
@@ -74,17 +74,20 @@ describe('the first difference is named', () => {
     ['libraries', 'archived', '9', '1', 'true', ''],
     ['notes', 'content', `'no'`, `'Else'`, 'id = 3', 'id 3'],
     ['imports', 'imported', '1', '2', 'true', `id ${library.id}`],
-  ])('in %s, where %s is %s', async (table, column, wrong, right, which, name) => {
-    const set = (value: string) =>
-      `UPDATE read.${table} SET ${column} = ${value} WHERE library_id = '${library.id}' AND ${which}`
-    const difference = await differs(set(wrong), set(right))
-    const plain = (value: string) => value.replaceAll("'", '"')
-    expect(difference).toBe(
-      `${table} (${[ofLibrary, name].filter(Boolean).join(', ')}) has the ${column} ${plain(wrong)}, and its events lead to ${plain(right)}.`,
-    )
-  })
+  ])(
+    'the first difference is named in %s, where %s is %s',
+    async (table, column, wrong, right, which, name) => {
+      const set = (value: string) =>
+        `UPDATE read.${table} SET ${column} = ${value} WHERE library_id = '${library.id}' AND ${which}`
+      const difference = await differs(set(wrong), set(right))
+      const plain = (value: string) => value.replaceAll("'", '"')
+      expect(difference).toBe(
+        `${table} (${[ofLibrary, name].filter(Boolean).join(', ')}) has the ${column} ${plain(wrong)}, and its events lead to ${plain(right)}.`,
+      )
+    },
+  )
 
-  it('where a row is missing, or there without an event', async () => {
+  it('the first difference is named where a row is missing, or there without an event', async () => {
     await sql(`CREATE TABLE read.kept AS SELECT * FROM read.links`)
     const missing = await differs(
       `DELETE FROM read.links WHERE library_id = '${library.id}' AND id = 5`,
@@ -101,7 +104,7 @@ describe('the first difference is named', () => {
   })
 
   it.each(['links', 'imports', 'import_chunks', 'notes', 'deleted_notes', 'link_order'])(
-    'where only %s knows a library',
+    'the first difference is named where only %s knows a library',
     async table => {
       const stranger = randomUUID()
       const difference = await differs(
@@ -119,7 +122,7 @@ describe('the first difference is named', () => {
     ['of an own title', 'title', `'no'`, `'another'`, 1],
     ['of the words of an article', 'words', '9', '800', 2],
     ['of words that nobody knows', 'words', '9', '2147483647', 1],
-  ])('in the order %s', async (_, column, wrong, right, id) => {
+  ])('the first difference is named in the order %s', async (_, column, wrong, right, id) => {
     const set = (value: string) =>
       `UPDATE read.link_order SET ${column} = ${value} WHERE library_id = '${library.id}' AND id = ${id}`
     expect(await differs(set(wrong), set(right))).toBe(
@@ -127,14 +130,14 @@ describe('the first difference is named', () => {
     )
   })
 
-  it('of articles', async () => {
+  it('the first difference is named in articles', async () => {
     const set = (words: string) => `UPDATE read.articles SET words = ${words}`
     expect(await differs(set('1 + words'), set('words - 1'))).toMatch(
       /^articles \(article_id \S+\) has the words \d+, and its events lead to \d+\.$/,
     )
   })
 
-  it('where a stream is parked, before any row', async () => {
+  it('a parked stream is named as the first difference, before any row', async () => {
     const difference = await differs(
       `INSERT INTO read.parked_streams VALUES ('${other.stream}', '0', '${randomUUID()}', 'LinkSaved', '1/1', 'no', now())`,
       'DELETE FROM read.parked_streams',

@@ -81,7 +81,7 @@ const watch = async (caller: Caller) => {
   return { answer, next, untilSearched, untilHistory, stop: () => stop.abort() }
 }
 
-it('tells a tab that opens of the changes just before it listened', async () => {
+it('a tab that opens is told of the changes just before it listened', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const { stream, saved } = aLibrary(one)
   const first = await watch(one)
@@ -95,7 +95,7 @@ it('tells a tab that opens of the changes just before it listened', async () => 
   for (const tab of [first, late, stranger]) tab.stop()
 })
 
-it('tells a library of its changes, and nobody else', async () => {
+it('the tabs of a library are told of its changes, and nobody else is', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const [tab, stranger] = [await watch(one), await watch(two)]
   expect(tab.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -114,7 +114,7 @@ it('tells a library of its changes, and nobody else', async () => {
   stranger.stop()
 })
 
-it('says that anything may have changed after a gap in the notifications', async () => {
+it('a tab is told that anything may have changed after a gap in the notifications', async () => {
   const tab = await watch(await signedIn())
   await api.pool.query(
     `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -128,7 +128,7 @@ it('says that anything may have changed after a gap in the notifications', async
   tab.stop()
 })
 
-it('ends with the session, and serves at most 12 tabs of one session', async () => {
+it('the stream of changes ends with the session, and serves at most 12 tabs of one session', async () => {
   const caller = await signedIn()
   const tabs = []
   for (let n = 0; n < 12; n += 1) tabs.push(await watch(caller))
@@ -137,7 +137,7 @@ it('ends with the session, and serves at most 12 tabs of one session', async () 
   for (const tab of tabs) expect(await tab.next()).toBeUndefined()
 })
 
-it('tells all tabs of a user that the account or its sessions changed, and nobody else', async () => {
+it('all tabs of a user are told that the account or its sessions changed, and nobody else is', async () => {
   const caller = await signedIn()
   const stranger = await watch(await signedIn())
   const tab = await watch(caller)
@@ -156,7 +156,7 @@ it('tells all tabs of a user that the account or its sessions changed, and nobod
   tab.stop()
 })
 
-it('shows the caller their account and allowance', async () => {
+it('a caller is shown their account and allowance', async () => {
   const caller = await signedIn()
   const { stream, opened, granted } = aLibrary(caller)
   expect((await api.get('/api/user', { as: caller })).body).toMatchObject({
@@ -171,7 +171,7 @@ it('shows the caller their account and allowance', async () => {
   expect(headers['cache-control']).toBe('no-store')
 })
 
-it('gives an article for offline reading as soon as it is extracted', async () => {
+it('an article is given for offline reading as soon as it is extracted', async () => {
   const caller = aCaller()
   const url = `https://example.com/${randomBytes(4).toString('hex')}`
   const { stream, opened, saved } = aLibrary(caller)

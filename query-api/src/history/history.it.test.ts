@@ -67,7 +67,7 @@ const aHistory = async () => {
 }
 
 describe('the history', () => {
-  it('says every act, newest first, with the names of what is gone', async () => {
+  it('the history says every act, newest first, with the names of what is gone', async () => {
     const { caller, after } = await aHistory()
     expect(await said(caller, '', after)).toEqual([
       'Deleted a note on "Müller on trees"',
@@ -93,7 +93,7 @@ describe('the history', () => {
     ])
   })
 
-  it('comes in pages', async () => {
+  it('the history comes in pages', async () => {
     const { caller, after } = await aHistory()
     const all = (await historyOf(caller, '', after)).acts
     for (const size of [1, 4, 12]) {
@@ -150,12 +150,12 @@ describe('the history', () => {
     ['?q=rivers%20trees', []],
     ['?q=%25', []],
     ['?q=%20&kind=moves', ['Moved 2 articles to Nature']],
-  ])('%s has the acts that it asks for', async (query, sentences) => {
+  ])('the history with %s has the acts that it asks for', async (query, sentences) => {
     const { caller, after } = await aHistory()
     expect(await said(caller, query, after)).toEqual(sentences)
   })
 
-  it('counts the acts of each month under the same filters', async () => {
+  it('the history counts the acts of each month under the same filters', async () => {
     const { caller, after } = await aHistory()
     const months = async (query = '') => {
       const { status, body } = await api.get(`/api/history/months${query}`, { as: caller, after })
@@ -181,7 +181,7 @@ describe('the history', () => {
     expect(await months('?tag=none')).toEqual([])
   })
 
-  it('finds an act of many words in links beyond those that a search looks up first', async () => {
+  it('the history finds an act of many words in links beyond those that a search looks up first', async () => {
     const caller = aCaller()
     const library = aLibrary(caller)
     const linkIds = Array.from({ length: 1_100 }, (_, n) => n + 1)
@@ -210,7 +210,7 @@ describe('the history', () => {
     expect(await said(caller, '?q=common%20900')).toEqual(['Archived 2,000 articles', 'Saved "Common 900"'])
   })
 
-  it('shows an import as one act, which cannot be undone while it runs', async () => {
+  it('the history shows an import as one act, which cannot be undone while it runs', async () => {
     const caller = aCaller()
     const library = aLibrary(caller)
     const importId = library.id
@@ -243,7 +243,7 @@ describe('the history', () => {
     expect(acts.map(sayAct)).toEqual(['Imported 2 articles from Pocket (a.csv)'])
   })
 
-  it('says what was undone, and whether it still is', async () => {
+  it('the history says what was undone, and whether it still is', async () => {
     const caller = aCaller()
     const library = aLibrary(caller)
     const undo = (undone: string): LibraryEvent => ({
@@ -302,7 +302,7 @@ test.each([
   [`?q=${'x'.repeat(501)}`],
   [`?tag=${'x'.repeat(201)}`],
   ['?kind=saves&kind=moves'],
-])('%s is refused', async query => {
+])('the history with %s is refused', async query => {
   const { status, body } = await api.get(`/api/history${query}`, { as: aCaller() })
   expect([status, body.message]).toEqual([400, expect.any(String)])
 })
@@ -311,14 +311,14 @@ test.each([
   ['?link=4711', 'This article was not found.'],
   ['?collection=4711', 'This collection was not found.'],
   [`?import=${randomUUID()}`, 'This import was not found.'],
-])('%s is not found', async (query, message) => {
+])('the history with %s is not found', async (query, message) => {
   const caller = aCaller()
   for (const path of ['/api/history', '/api/history/months'])
     expect(await api.get(`${path}${query}`, { as: caller })).toMatchObject({ status: 404, body: { message } })
 })
 
 test.each(["'", '\\', '%', '_', '\u0000', '\ud800', '\u{1f600}', '""', '#', 'a'.repeat(500)])(
-  'a search for %j finds nothing and fails nothing',
+  'a search of the history for %j finds nothing and fails nothing',
   async q => {
     const { status } = await api.get(`/api/history?q=${encodeURIComponent(q.toWellFormed())}`, {
       as: aCaller(),
@@ -327,14 +327,14 @@ test.each(["'", '\\', '%', '_', '\u0000', '\ud800', '\u{1f600}', '""', '#', 'a'.
   },
 )
 
-it('shows nothing of another library', async () => {
+it('the history shows nothing of another library', async () => {
   const { after } = await aHistory()
   const other = aCaller()
   for (const query of ['', '?q=rivers', '?tag=water', '?kind=saves', '?via=api'])
     expect((await historyOf(other, query, after)).acts).toEqual([])
 })
 
-it('shows each of 100 acts to the caller in the next read', async () => {
+it('the next read of the history shows each of 100 acts to the caller', async () => {
   const caller = aCaller()
   const library = aLibrary(caller)
   await api.record(library.stream, of('open', AT, library.opened()))

@@ -37,7 +37,7 @@ describe('GET /api/links with a collection', () => {
   )
 
   it.each(combinations)(
-    '%s, archived=%s%s: every link once, and their total',
+    'the list of collection %s, archived=%s%s has every link once, and their total',
     async (collection, archived, favorite) => {
       const expected = links
         .filter(link => `${link.collection ?? 'none'}` === collection)
@@ -59,15 +59,18 @@ describe('GET /api/links with a collection', () => {
     },
   )
 
-  it('says in which collection a link is', async () => {
+  it('a link says in which collection it is', async () => {
     const page = LinkList.parse((await api.get('/api/links?collection=2&archived=all', { as: caller })).body)
     for (const link of page.links) expect(link.collectionId).toBe(2)
   })
 
-  it.each(['4', '0', '-1', 'x', '', '1.5', '01', '99999999999'])('%j is not found', async collection => {
-    const answer = await api.get(`/api/links?collection=${collection}`, { as: caller })
-    expect([answer.status, answer.body.message]).toEqual([404, 'This collection was not found.'])
-  })
+  it.each(['4', '0', '-1', 'x', '', '1.5', '01', '99999999999'])(
+    'the collection %j is not found',
+    async collection => {
+      const answer = await api.get(`/api/links?collection=${collection}`, { as: caller })
+      expect([answer.status, answer.body.message]).toEqual([404, 'This collection was not found.'])
+    },
+  )
 
   it('a collection of another library is not found', async () => {
     const answer = await api.get('/api/links?collection=1', { as: aCaller() })
@@ -76,7 +79,7 @@ describe('GET /api/links with a collection', () => {
 })
 
 describe('GET /api/collections', () => {
-  it('gives collections in the order of creation, with the number of links that are not archived', async () => {
+  it('collections come in the order of creation, with the number of links that are not archived', async () => {
     const list = CollectionList.parse((await api.get('/api/collections', { as: caller })).body)
     const count = (id: number) => links.filter(link => link.collection === id && !link.isArchived).length
     expect(list).toEqual(
@@ -90,7 +93,7 @@ describe('GET /api/collections', () => {
     )
   })
 
-  it('gives no collection of another library', async () => {
+  it('the list of collections has none of another library', async () => {
     expect((await api.get('/api/collections', { as: aCaller() })).body).toEqual([])
   })
 })

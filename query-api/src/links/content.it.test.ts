@@ -38,7 +38,7 @@ const aReader = async () => {
 }
 
 describe('GET /api/links/{id}/content', () => {
-  it('says which version it is, and gives the facts of the page', async () => {
+  it('the content of a link says which version it is, and gives the facts of the page', async () => {
     const { article, write, content } = await aReader()
     expect(await content()).toMatchObject({
       ...{ status: 'pending', content: null, contentHash: null, versions: [], position: null },
@@ -51,7 +51,7 @@ describe('GET /api/links/{id}/content', () => {
     })
   })
 
-  it('gives an earlier version, and lists all, newest first', async () => {
+  it('an earlier version of an article is given, and all are listed, newest first', async () => {
     const { article, write, ask, content } = await aReader()
     await write(article.extracted(first, day(1)), article.extracted(second, day(2)))
     const versions = [
@@ -67,14 +67,14 @@ describe('GET /api/links/{id}/content', () => {
     expect((await ask('?version=x')).status).toBe(400)
   })
 
-  it('gives no version of another article', async () => {
+  it('a version of another article is not found', async () => {
     const [{ article, write }, other] = [await aReader(), await aReader()]
     await write(article.extracted(first))
     await other.write(other.article.extracted(second))
     expect((await other.ask(`?version=${first}`)).status).toBe(404)
   })
 
-  it('gives how far the caller has read, and nobody else', async () => {
+  it('a reading position is given to its reader alone', async () => {
     const { caller, article, write, content } = await aReader()
     await write(article.extracted(first))
     await api.pool.query('INSERT INTO reading.positions VALUES ($1, 1, $2, 17, $3, $4)', [
@@ -84,7 +84,7 @@ describe('GET /api/links/{id}/content', () => {
     expect((await content('', { ...caller, userId: randomUUID() })).position).toBeNull()
   })
 
-  it('says that the page is being read again until that has ended, or must have been lost', async () => {
+  it('the content of a link says that its page is read again until that has ended, or must have been lost', async () => {
     const { article, write, content } = await aReader()
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     await write(article.extracted(first, day(1)), article.rereadRequested(ago(1_000)))
@@ -102,7 +102,7 @@ describe('GET /api/links/{id}/content', () => {
     expect((await content()).isRereading).toBe(false)
   })
 
-  it('is failed where the text is gone, until it is being read again', async () => {
+  it('an article whose text is gone is failed until it is being read again', async () => {
     const { article, write, content } = await aReader()
     await write(article.extracted(gone))
     expect(await content()).toMatchObject({ status: 'failed', content: null, contentHash: null })
@@ -114,7 +114,7 @@ describe('GET /api/links/{id}/content', () => {
 })
 
 describe('noteCount', () => {
-  it('is that of the link, in lists, in searches and alone', async () => {
+  it('noteCount is the number of notes of the link, in lists, in searches and alone', async () => {
     const caller = aCaller()
     const [library, notebook] = [aLibrary(caller), aNotebook(caller.libraryId)]
     await api.record(library.stream, [library.opened(), library.saved(1), library.saved(2)])

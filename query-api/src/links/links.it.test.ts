@@ -59,7 +59,7 @@ describe('GET /api/links', () => {
       .map(link => link.id)
 
   it.each(['', 'archived=all', 'favorite=true', 'archived=true', 'archived=all&collection=none', 'q=link'])(
-    'has the ids of every page of %s',
+    'the list of ids has those of every page of %s',
     async filters => {
       const { ids } = await pages(caller, filters, 7)
       const answer = await api.get(`/api/links/ids?${filters}`, { as: caller })
@@ -82,13 +82,16 @@ describe('GET /api/links', () => {
     ],
     ['favorite=true&archived=all', (l: { isFavorite: boolean }) => l.isFavorite],
     ['favorite=false&archived=all', (l: { isFavorite: boolean }) => !l.isFavorite],
-  ])('%s: newest first, each link on one page, whatever the page size', async (filters, filter) => {
-    const expected = newestFirst(filter)
-    for (const limit of [1, 2, 5, expected.length, 50])
-      expect(await pages(caller, filters, limit)).toEqual({ ids: expected, total: expected.length })
-  })
+  ])(
+    'a list is newest first, with each link on one page, whatever the page size: %s',
+    async (filters, filter) => {
+      const expected = newestFirst(filter)
+      for (const limit of [1, 2, 5, expected.length, 50])
+        expect(await pages(caller, filters, limit)).toEqual({ ids: expected, total: expected.length })
+    },
+  )
 
-  it('uses the page size of the plan without a limit, and at most 1,000', async () => {
+  it('a page has the size of the plan if no limit is given, and at most 1,000 links', async () => {
     const many = aCaller()
     const { stream, opened, saved, granted } = aLibrary(many)
     const all = Array.from({ length: 1_030 }, (_, i) => saved(i + 1))
@@ -99,7 +102,7 @@ describe('GET /api/links', () => {
     expect((await list(many, 'limit=99999')).links).toHaveLength(1_000)
   })
 
-  it('ends a page of very long links at 1 MB and continues on the next, also in a search', async () => {
+  it('a page of very long links ends at 1 MB and continues on the next, also in a search', async () => {
     const long = aCaller()
     const { stream, opened, saved } = aLibrary(long)
     const url = (id: number) => `https://example.com/${long.libraryId}/${id}/${'x'.repeat(3_900)}`
@@ -122,7 +125,7 @@ describe('GET /api/links', () => {
     }
   })
 
-  it('gives an empty list to somebody without links', async () => {
+  it('a person without links gets an empty list', async () => {
     expect(await list(aCaller(), '')).toEqual({ links: [], total: 0, hasMore: false, nextCursor: null })
   })
 
@@ -138,13 +141,13 @@ describe('GET /api/links', () => {
     'limit=1&limit=2',
     'cursor=zzzzzzzzzzz.1',
     'cursor=1.zzzzzz',
-  ])('refuses %s', async query => {
+  ])('a list with %s is refused', async query => {
     const answer = await api.get(`/api/links?${query}`, { as: caller })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe(answer.body.error)
   })
 
-  it('refuses a caller who is not signed in', async () => {
+  it('a caller who is not signed in is refused', async () => {
     for (const path of [
       '/api/links',
       '/api/links/1',
@@ -166,19 +169,19 @@ describe('GET /api/preview', () => {
     ['one with a NUL', `url=https://a.example/${encodeURIComponent('\0')}`],
     ['one of more than 2 kB', `url=https://a.example/${'x'.repeat(2_048)}`],
     ['two', 'url=https://a.example&url=https://b.example'],
-  ])('refuses %s', async (_, query) => {
+  ])('a preview refuses %s as its address', async (_, query) => {
     const answer = await api.get(`/api/preview?${query}`, { as: aCaller() })
     expect(answer).toMatchObject({ status: 400, body: { message: 'Please enter a valid URL' } })
   })
 
-  it('takes an address of 2 kB', async () => {
+  it('a preview takes an address of 2 kB', async () => {
     const url = 'https://a.example/'.padEnd(2_048, 'x')
     expect((await api.get(`/api/preview?url=${url}`, { as: aCaller() })).status).toBe(200)
   })
 })
 
 describe('GET /api/counts', () => {
-  it('matches the list after every change', async () => {
+  it('the counts match the list after every change', async () => {
     const caller = aCaller()
     const { stream, opened, saved, favorited, archived, deleted } = aLibrary(caller)
     const counts = async (after: Position) =>
@@ -220,7 +223,7 @@ describe('GET /api/counts', () => {
 })
 
 describe('one link', () => {
-  it('shows what its article says', async () => {
+  it('a link shows what its article says', async () => {
     const caller = aCaller()
     const url = 'https://example.com/one'
     const { stream, opened, saved } = aLibrary(caller)
@@ -253,7 +256,7 @@ describe('one link', () => {
     expect(readAt).toBe((body as { versions: { readAt: string }[] }).versions[0]?.readAt)
   })
 
-  it('shares its article with a link that differs in the fragment alone, and shows nothing of that link', async () => {
+  it('a link shares its article with one that differs in the fragment alone, and shows nothing of that one', async () => {
     const [mina, omar] = [aCaller(), aCaller()]
     const url = 'https://shared.example/article'
     const hash = 'e'.repeat(64)
@@ -284,7 +287,7 @@ describe('one link', () => {
     expect(JSON.stringify(answers)).not.toContain('mina')
   })
 
-  it('is not found in another library, or by what is no number', async () => {
+  it('a link is not found in another library, or by what is no number', async () => {
     const [owner, other] = [aCaller(), aCaller()]
     const { stream, opened, saved } = aLibrary(owner)
     const after = await api.record(stream, [opened(), saved(1)])

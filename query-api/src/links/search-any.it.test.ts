@@ -93,7 +93,7 @@ const expected = (terms: readonly Term[]): number[] => {
     .map(link => link.id)
 }
 
-it('finds page by page what a look at every link finds', async () => {
+it('a search finds page by page what a look at every link finds', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const url = ({ id, site }: Link) => `https://${site}/${caller.libraryId}/${id}`

@@ -98,7 +98,7 @@ describe('a search', () => {
     ["o'reilly;", [3]],
     ["' OR 1=1 --", []],
     ['"drop table"', [3]],
-  ])('%j finds %j', async (q, expected) => {
+  ])('a search for %j finds %j', async (q, expected) => {
     for (const as of [paid, free]) {
       const found = await find(q, { as })
       expect(ids(found)).toEqual(expected)
@@ -123,7 +123,7 @@ describe('a search', () => {
     ['-#food', [2, 3]],
     ['-site:example.com', [3, 4]],
     ['food -thing', [1, 3]],
-  ])('%j is for paid plans', async (q, expected) => {
+  ])('a search for %j is for paid plans', async (q, expected) => {
     const found = await find(q)
     expect(ids(found)).toEqual(expected)
     expect(found.advancedSearch).toBeUndefined()
@@ -150,12 +150,12 @@ describe('a search', () => {
     'a'.repeat(5_000),
     '-'.repeat(900),
     Array.from({ length: 90 }, (_, i) => `w${i}`).join(' '),
-  ])('takes any text: %j', async q => {
+  ])('a search takes any text: %j', async q => {
     const search = q.toWellFormed()
     for (const as of [paid, free]) await find(search, { as })
   })
 
-  it('respects the other filters', async () => {
+  it('a search respects the other filters', async () => {
     expect(ids(await find('food', { more: '&favorite=true' }))).toEqual([4])
     expect(ids(await find('example', { more: '&collection=1' }))).toEqual([2])
     expect(ids(await find('example', { more: '&collection=none' }))).toEqual([1, 3])
@@ -163,7 +163,7 @@ describe('a search', () => {
     expect((await api.get('/api/links?q=example&collection=9', { as: paid })).status).toBe(404)
   })
 
-  it('follows every change of its texts at once', async () => {
+  it('a search follows every change of the texts of links at once', async () => {
     const caller = aCaller()
     const { stream, ...of } = aLibrary(caller)
     const after = await api.record(stream, [
@@ -181,7 +181,7 @@ describe('a search', () => {
   })
 })
 
-it('counts anew after a change by somebody else', async () => {
+it('a search counts anew after a change by somebody else', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const after = await api.record(stream, [
@@ -254,7 +254,7 @@ describe('the words of articles', () => {
     ['jumps site:example.org', []],
     ['jumps is:favorite', []],
     ['!!', []],
-  ])('%j finds %j', async (q, expected) => {
+  ])('a search for %j finds %j, also by the words of articles', async (q, expected) => {
     const found = await find(q, { as: caller })
     expect(found.links.map(link => link.id)).toEqual(expected)
     expect(found.total).toBe(expected.length)
@@ -269,7 +269,7 @@ describe('the words of articles', () => {
     expect(paged).toEqual(expected)
   })
 
-  it('show around the match where only they have it', async () => {
+  it('the words of an article are shown around the match where only they have it', async () => {
     const snippets = async (q: string) =>
       (await find(q, { as: caller })).links.map(({ id, snippet }) => [
         id,
@@ -288,7 +288,7 @@ describe('the words of articles', () => {
     for (const { snippet } of (await find('', { as: caller })).links) expect(snippet).toBeUndefined()
   })
 
-  it('are for paid plans', async () => {
+  it('the words of articles are found on paid plans alone', async () => {
     expect((await find('fox', { as: without })).links.map(link => link.id)).toEqual([3, 2])
     expect((await find('jumps', { as: without })).links).toEqual([])
   })
@@ -297,7 +297,7 @@ describe('the words of articles', () => {
 it.each([
   ['many tags that have a word', 200, 10],
   ['more tags than a process should hold', 4_500, 100],
-])('finds the same among %s', async (_name, count, length) => {
+])('a search finds the same among %s', async (_name, count, length) => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const tags = Array.from({ length: count }, (_, n) => `word${n}_`.padEnd(length, '.'))
@@ -317,7 +317,7 @@ it.each([
   expect(ids(await find('word #other', { as: caller }))).toEqual([])
 })
 
-it('gives every match once over its pages, newest first, and counts up to 1,000', async () => {
+it('a search gives every match once over its pages, newest first, and counts up to 1,000', async () => {
   const caller = aCaller()
   const { stream, ...of } = aLibrary(caller)
   const count = 1_203

@@ -74,9 +74,9 @@ const ORDERS: [sort: string, ids: number[]][] = [
   ['lastRead', [4, 7, 2, ...newest.filter(id => ![4, 7, 2].includes(id))]],
 ]
 
-describe('a list sorted by', () => {
+describe('sorted lists', () => {
   it.each(ORDERS.flatMap(([sort, ids]) => [1, 3, 50].map(limit => ({ sort, ids, limit }))))(
-    '$sort has every link once, on pages of $limit',
+    'a list sorted by $sort has every link once, on pages of $limit',
     async ({ sort, ids, limit }) => {
       const isActive = (id: number) => links[id - 1]?.isArchived === false
       expect(await pages(`sort=${sort}&archived=all`, limit)).toEqual(ids)
@@ -99,7 +99,7 @@ describe('a list sorted by', () => {
       ['lastRead', 'r-999999999999999'],
       ['lastRead', 'n-999999999999999'],
     ].map(([sort, key = '']) => `sort=${sort}&cursor=${encodeSortCursor({ key, id: 1 })}`),
-  ])('%s is refused', async query => {
+  ])('a list with %s is refused', async query => {
     expect((await api.get(`/api/links?${query}`, { as: caller })).status).toBe(400)
   })
 })
@@ -112,7 +112,7 @@ describe('the progress of a link', () => {
       'one link',
       () => Promise.all(links.map(async ({ id }) => Link.parse((await get(`/api/links/${id}`)).body))),
     ],
-  ])('stands in %s', async (_, read) => {
+  ])('the progress of a link stands in %s', async (_, read) => {
     const found = (await read()).filter(link => link.progress !== null)
     expect(Object.fromEntries(found.map(({ id, progress }) => [id, progress]))).toEqual({
       2: 0.05,
@@ -121,7 +121,7 @@ describe('the progress of a link', () => {
     })
   })
 
-  it('is 0 where the length of the text is not known', async () => {
+  it('the progress of a link is 0 where the length of the text is not known', async () => {
     const write = (length: number | null) =>
       api.pool.query('UPDATE reading.positions SET text_length = $1 WHERE library_id = $2 AND link_id = 2', [
         length,
@@ -132,7 +132,7 @@ describe('the progress of a link', () => {
     await write(100)
   })
 
-  it('is that of the person who asks', async () => {
+  it('the progress of a link is that of the person who asks', async () => {
     const other = { ...aCaller(), libraryId: caller.libraryId }
     expect((await api.get('/api/links/4', { as: other, after })).body).toMatchObject({ progress: null })
   })
@@ -143,7 +143,7 @@ describe('the filter of progress', () => {
     ['unread', newest.filter(id => ![4, 7, 2].includes(id))],
     ['begun', [2]],
     ['finished', newest.filter(id => [4, 7].includes(id))],
-  ])('%s holds in every order, in searches and for ids', async (progress, ids) => {
+  ])('the filter %s of progress holds in every order, in searches and for ids', async (progress, ids) => {
     const query = `archived=all&progress=${progress}`
     expect(await pages(query, 2)).toEqual(ids)
     expect((await list(query)).total).toBe(ids.length)
@@ -154,7 +154,7 @@ describe('the filter of progress', () => {
     expect([...idsIn(LinkIds.parse(answer.body).links)]).toEqual(ids.toSorted((a, b) => a - b))
   })
 
-  it('is that of the person who asks', async () => {
+  it('the filter of progress takes that of the person who asks', async () => {
     const other = { ...aCaller(), libraryId: caller.libraryId }
     const answer = await api.get('/api/links?archived=all&progress=begun', { as: other, after })
     expect(answer.body).toMatchObject({ links: [], total: 0 })

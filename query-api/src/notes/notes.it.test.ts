@@ -76,7 +76,7 @@ const pages = async (path: string, as: Caller, limit = '') => {
 }
 
 describe('GET /api/links/{id}/notes', () => {
-  it('gives the notes in the order of their positions, those without one last, then by date', async () => {
+  it('the notes of a link come in the order of their positions, those without one last, then by date', async () => {
     const { caller, notebook, write, after } = await aReader()
     const at = (start: number) => ({ position: { start, end: start + 9 } })
     const on = (day: number) => ({ at: `2026-03-0${day}T10:00:00.000Z` })
@@ -89,7 +89,7 @@ describe('GET /api/links/{id}/notes', () => {
     expect(NoteList.parse(body).map(({ id }) => id)).toEqual([5, 4, 2, 3, 1])
   })
 
-  it('gives each note as it is', async () => {
+  it('each note of a link is given as it is', async () => {
     const { caller, notebook, write, after } = await aReader()
     const position = { start: 120, end: 137 }
     const anchor = { prefix: 'They took ', suffix: ' south', contentHash: 'c'.repeat(64) }
@@ -109,7 +109,7 @@ describe('GET /api/links/{id}/notes', () => {
     ])
   })
 
-  it('is 404 for a link of another library, and for one that is gone, at once', async () => {
+  it('the notes of a link of another library, or of one that is gone, are 404 at once', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(notebook.taken(1, 1))
     expect((await api.get('/api/links/1/notes', { as: aCaller(), after: after() })).status).toBe(404)
@@ -118,7 +118,7 @@ describe('GET /api/links/{id}/notes', () => {
       expect((await api.get(`/api/links/${id}/notes`, { as: caller, after: after() })).status).toBe(404)
   })
 
-  it('ends a page where its text is long, and the cursor leads to the rest', async () => {
+  it('a page of notes ends where its text is long, and the cursor leads to the rest', async () => {
     const { caller, notebook, write, after } = await aReader()
     const [content, selectedText] = ['a'.repeat(NOTE_TEXT_MAX), 'é'.repeat(NOTE_TEXT_MAX)]
     for (let n = 1; n <= 30; n++) await write(notebook.taken(n, 1, { content, selectedText }))
@@ -132,7 +132,7 @@ describe('GET /api/links/{id}/notes', () => {
 })
 
 describe('GET /api/notes', () => {
-  it('gives the newest notes with their links', async () => {
+  it('the newest notes come with their links', async () => {
     const { caller, library, notebook, write, after } = await aReader()
     const url = 'https://example.com/read'
     await api.record(library.stream, [library.saved(4, { url, title: 'Roads' })])
@@ -149,7 +149,7 @@ describe('GET /api/notes', () => {
     expect(idsOf(await list('', aCaller()))).toEqual([])
   })
 
-  it('gives every note once, whatever the limit, also where many have one date', async () => {
+  it('the list of notes gives every note once, whatever the limit, also where many have one date', async () => {
     const { caller, notebook, write, after } = await aReader()
     await write(...Array.from({ length: 23 }, (_, n) => notebook.taken(n + 1, (n % 3) + 1)))
     await list('', caller, after())
@@ -159,7 +159,7 @@ describe('GET /api/notes', () => {
     }
   })
 
-  it('finds words of content and selected text, case and accents ignored, and types', async () => {
+  it('a search finds words of content and selected text of notes, case and accents ignored, and types', async () => {
     const { caller, notebook, write, after } = await aReader()
     await write(
       notebook.taken(1, 1, { content: 'Die Straße\nnach Süden', noteType: 'quote' }),
@@ -179,7 +179,7 @@ describe('GET /api/notes', () => {
     expect(await found('q=road&type=note')).toEqual([3])
   })
 
-  it('finds words of the title of its link, too, but not of its other texts', async () => {
+  it('a search finds notes by words of the title of their link, too, but not of its other texts', async () => {
     const { caller, library, notebook, write, after } = await aReader()
     const link = { title: 'Wege nach Süden', note: 'Norden', url: 'https://example.com/osten' }
     await api.record(library.stream, [library.saved(4, link)])
@@ -192,20 +192,20 @@ describe('GET /api/notes', () => {
     expect(await found('q=osten')).toEqual([])
   })
 
-  it('leaves out the notes of a deleted link before they are deleted themselves', async () => {
+  it('the list leaves out the notes of a deleted link before they are deleted themselves', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(notebook.taken(1, 1), notebook.taken(2, 2))
     await removed(1)
     expect(idsOf(await list('', caller, after()))).toEqual([2])
   })
 
-  it.each(['limit=0', 'limit=x', 'type=poem', 'cursor=!'])('refuses %s', async query => {
+  it.each(['limit=0', 'limit=x', 'type=poem', 'cursor=!'])('the list of notes refuses %s', async query => {
     expect((await api.get(`/api/notes?${query}`, { as: aCaller() })).status).toBe(400)
   })
 })
 
 describe('GET /api/notes/counts', () => {
-  it('counts by type what the list finds', async () => {
+  it('the counts of notes count by type what the list finds', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(
       notebook.taken(1, 1, { content: 'A road' }),
@@ -229,7 +229,7 @@ describe('GET /api/notes?changes=', () => {
     NoteChanges.parse((await read(`/api/notes?changes=${cursor}${query}`, as, after)).body)
   const told = ({ changes }: NoteChanges) => changes.map(each => (each.deleted ? -each.id : each.id))
 
-  it('gives what changed since, each note once and as it is, deletions included', async () => {
+  it('the changes of notes are given since a cursor, each note once and as it is, deletions included', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(notebook.taken(1, 1), notebook.taken(2, 2), notebook.taken(3, 3, { noteType: 'highlight' }))
     const first = await changes('0', caller, after())
@@ -255,7 +255,7 @@ describe('GET /api/notes?changes=', () => {
     expect(told(await changes('0', aCaller()))).toEqual([])
   })
 
-  it('tells a private note like a deleted one, unless it is asked for', async () => {
+  it('the changes of notes tell a private note like a deleted one, unless it is asked for', async () => {
     const { caller, notebook, write, after } = await aReader()
     await write(notebook.taken(1, 1), notebook.taken(2, 1, { isPrivate: true }))
     const { cursor, ...first } = await changes('0', caller, after())
@@ -265,7 +265,7 @@ describe('GET /api/notes?changes=', () => {
     expect(told(await changes('0', caller, after(), '&private=true'))).toEqual([2, 1])
   })
 
-  it('gives thousands of changes of one event, page by page, each once', async () => {
+  it('thousands of changes of one event are given page by page, each once', async () => {
     const { caller, library, notebook, write, after } = await aReader()
     await api.record(library.stream, [importRequested(library.id)])
     await write(
@@ -288,12 +288,15 @@ describe('GET /api/notes?changes=', () => {
     expect(ids).toEqual([...range(1, 99), ...range(1_701, 2_500), ...range(100, 1_700).map(id => -id)])
   })
 
-  it.each(['x', '1', '1.x', '-1.0', '1.2.3', '9999999999.1'])('refuses the cursor %s', async cursor => {
-    expect(await api.get(`/api/notes?changes=${cursor}`, { as: aCaller() })).toMatchObject({
-      status: 400,
-      body: { message: 'This cursor is not one of ours.' },
-    })
-  })
+  it.each(['x', '1', '1.x', '-1.0', '1.2.3', '9999999999.1'])(
+    'the changes of notes refuse the cursor %s',
+    async cursor => {
+      expect(await api.get(`/api/notes?changes=${cursor}`, { as: aCaller() })).toMatchObject({
+        status: 400,
+        body: { message: 'This cursor is not one of ours.' },
+      })
+    },
+  )
 })
 
 describe('the export in Markdown', () => {
@@ -309,7 +312,7 @@ describe('the export in Markdown', () => {
     return { body, disposition: answered['content-disposition'] }
   }
 
-  it('has the notes of one article in the order of its text, private ones only when asked for', async () => {
+  it('a Markdown export has the notes of an article in the order of its text, private ones only when asked for', async () => {
     const { caller, notebook, write, after } = await aReader()
     const at = (start: number) => ({ position: { start, end: start + 9 } })
     await write(
@@ -348,7 +351,7 @@ Read *again*
     expect(whole.body).toContain('Secret')
   })
 
-  it('has all articles with notes, each once, also where their notes fill many pages', async () => {
+  it('a Markdown export has all articles with notes, each once, also where their notes fill many pages', async () => {
     const { caller, library, notebook, write, after } = await aReader()
     await api.record(library.stream, [importRequested(library.id)])
     const notes = Array.from({ length: 2_100 }, (_, n) => [n + 1, (n % 2) + 1] as const)
@@ -369,7 +372,7 @@ Read *again*
     expect((await exported('/api/notes/export', aCaller())).body).toBe('')
   })
 
-  it('is 404 for a link of another library', async () => {
+  it('a Markdown export is 404 for a link of another library', async () => {
     const { caller, after } = await aReader()
     expect((await api.get('/api/links/1/notes/export', { as: aCaller(), after: after() })).status).toBe(404)
     expect((await api.get('/api/links/99/notes/export', { as: caller })).status).toBe(404)
@@ -377,7 +380,7 @@ Read *again*
 })
 
 describe('POST /api/notes/count', () => {
-  it('counts the notes of the named links that are there', async () => {
+  it('the count of notes has those of the named links that are there', async () => {
     const { caller, notebook, write, after, removed } = await aReader()
     await write(notebook.taken(1, 1), notebook.taken(2, 2), notebook.taken(3, 2), notebook.taken(4, 3))
     const count = async (linkIds: number[], as = caller) =>
@@ -388,7 +391,7 @@ describe('POST /api/notes/count', () => {
     expect(await count([1, 2])).toEqual({ notes: 1 })
   })
 
-  it.each([{}, { linkIds: [] }, { linkIds: ['a'] }])('refuses %o', async body => {
+  it.each([{}, { linkIds: [] }, { linkIds: ['a'] }])('the count of notes refuses %o', async body => {
     expect((await api.post('/api/notes/count', body, { as: aCaller() })).status).toBe(400)
   })
 })

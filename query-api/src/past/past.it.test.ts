@@ -60,7 +60,7 @@ const aPerson = async () => {
 }
 
 describe('a library as it was', () => {
-  it('is prepared, with its progress and when to ask again, and then listed', async () => {
+  it('a past is prepared, with its progress and when to ask again, and then listed', async () => {
     const { caller, at } = await aPerson()
     const first = await api.get(`/api/links?at=${at}`, { as: caller })
     expect([first.status, first.headers['retry-after']]).toEqual([202, '1'])
@@ -76,7 +76,7 @@ describe('a library as it was', () => {
     expect(await titlesOf('?collection=none&archived=true', at, caller)).toEqual(['Harbours'])
   })
 
-  it('has its counts, collections, tags and ids', async () => {
+  it('a past has its counts, collections, tags and ids', async () => {
     const { caller, at } = await aPerson()
     expect(Counts.parse((await lookBack('/api/counts', at, caller)).body)).toMatchObject({
       ...{ used: 3, allowed: 10_000, active: 2, archived: 1, favorites: 1, uncollected: 1, tagCount: 2 },
@@ -94,7 +94,7 @@ describe('a library as it was', () => {
     expect(ids).toEqual({ links: [[1, 3]], count: 3, isCut: false })
   })
 
-  it('is searched by words in titles, by tags and by sites, and not by notes', async () => {
+  it('a past is searched by words in titles, by tags and by sites, and not by notes', async () => {
     const { caller, at } = await aPerson()
     expect(await titlesOf('?q=resume+whale', at, caller)).toEqual(['Résumé of a whale'])
     expect(await titlesOf('?q=hip', at, caller)).toEqual(['Ships'])
@@ -107,7 +107,7 @@ describe('a library as it was', () => {
     expect(await titlesOf('?q=today', at, caller)).toEqual([])
   })
 
-  it('has nothing of articles, notes and reading, and pages as the present does', async () => {
+  it('a past has nothing of articles, notes and reading, and pages as the present does', async () => {
     const { caller, at, after } = await aPerson()
     await lookBack('/api/links', at, caller)
     // Today's library has the deletions.
@@ -123,7 +123,7 @@ describe('a library as it was', () => {
     expect([status, body.message]).toEqual([400, 'A library as it was is sorted by date.'])
   })
 
-  it('leaves the present as it is', async () => {
+  it('a past leaves the present as it is', async () => {
     const { caller, at, after } = await aPerson()
     await titlesOf('', at, caller)
     const { body } = await api.get('/api/links?archived=all', { as: caller, after })
@@ -131,7 +131,7 @@ describe('a library as it was', () => {
     expect((await api.get('/api/counts', { as: caller })).body.used).toBe(2)
   })
 
-  it('shows nothing of another library, also at the same moment', async () => {
+  it('a past shows nothing of another library, also at the same moment', async () => {
     const [ann, ben] = [await aPerson(), aCaller()]
     await titlesOf('', ann.at, ann.caller)
     const { stream, ...of } = aLibrary(ben)
@@ -146,7 +146,7 @@ describe('a library as it was', () => {
 
 describe('moments that cannot be shown', () => {
   it.each(['yesterday', '2024-05-01', '2024-13-01T00:00:00Z', '', '1714564800'])(
-    '%j is refused',
+    'the moment %j is refused',
     async at => {
       const { status, body } = await api.get(`/api/links?at=${at}`, { as: aCaller() })
       expect([status, body.message]).toEqual([400, 'at must be a moment like 2024-05-01T12:00:00Z'])
@@ -159,7 +159,7 @@ describe('moments that cannot be shown', () => {
     expect((await api.pool.query('SELECT FROM projections.pasts')).rowCount).toBe(0)
   })
 
-  it('before the library there is nothing, and the answer says when it was opened', async () => {
+  it('a moment before the library has nothing, and the answer says when the library was opened', async () => {
     const { caller } = await aPerson()
     for (const at of ['2001-09-09T01:46:40Z', '0001-01-01T00:00:00Z']) {
       const { status, body } = await lookBack('/api/links', at, caller)
@@ -167,7 +167,7 @@ describe('moments that cannot be shown', () => {
     }
   })
 
-  it('one that cannot be folded is told', async () => {
+  it('a moment that cannot be folded is answered with a sentence', async () => {
     const { caller, at } = await aPerson()
     await titlesOf('', at, caller)
     await api.pool.query("UPDATE projections.pasts SET state = 'failed'")
@@ -181,14 +181,14 @@ describe('room for pasts', () => {
     (await api.pool.query<{ library_id: string; at: Date }>('SELECT * FROM projections.pasts ORDER BY n'))
       .rows
 
-  it('a library has one, and another moment takes its place', async () => {
+  it('a library has one past, and another moment takes its place', async () => {
     const { caller, at } = await aPerson()
     expect(await titlesOf('', at, caller)).toHaveLength(2)
     expect(await titlesOf('', second(3), caller)).toEqual(['Résumé of a whale'])
     expect(await pasts()).toMatchObject([{ library_id: caller.libraryId, at: new Date(second(3)) }])
   })
 
-  it('there are four: the one that was read least recently goes', async () => {
+  it('four pasts are kept, and the one that was read least recently goes', async () => {
     const people = await Promise.all(Array.from({ length: PASTS_MAX + 1 }, aPerson))
     for (const { caller, at } of people.slice(0, PASTS_MAX)) await titlesOf('', at, caller)
     const [first, next] = people as [(typeof people)[0], (typeof people)[0]]
@@ -201,7 +201,7 @@ describe('room for pasts', () => {
     expect(kept).not.toContain(next.caller.libraryId)
   })
 
-  it('while all four are being prepared, a fifth is asked to come again', async () => {
+  it('a fifth past is asked to come again while all four are being prepared', async () => {
     const { caller, at } = await aPerson()
     await api.pool.query(
       `INSERT INTO projections.pasts (library_id, at, version) SELECT gen_random_uuid(), now(), version
@@ -217,7 +217,7 @@ describe('room for pasts', () => {
     ])
   })
 
-  it('one that went while it was read is prepared again', async () => {
+  it('a past that went while it was read is prepared again', async () => {
     const { caller, at } = await aPerson()
     await titlesOf('', at, caller)
     const { rows } = await api.pool.query<{ n: number; version: number }>('SELECT * FROM projections.pasts')

@@ -16,7 +16,7 @@ const paused = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-it('shows each of 300 saves to the caller in the next read', async () => {
+it('the next read shows each of 300 saves to the caller', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])
@@ -28,14 +28,14 @@ it('shows each of 300 saves to the caller in the next read', async () => {
   }
 })
 
-it('also waits for a write that changes no read model', async () => {
+it('a read also waits for a write that changes no read model', async () => {
   const caller = aCaller()
   const after = await api.record(`account-${caller.userId}`, [aLibrary(caller).opened()])
   const { headers, status } = await api.get('/api/counts', { as: caller, after })
   expect([status, headers['lectern-behind']]).toEqual([200, undefined])
 })
 
-it('answers after 2 s without the write, refuses to hold a 17th read of a session, and never holds a caller who wrote nothing', async () => {
+it('a read waits 2 s at most, and not at all if 16 of its session wait or its caller wrote nothing', async () => {
   const [caller, other] = [aCaller(), aCaller()]
   const { stream, opened, saved } = aLibrary(caller)
   const first = await api.record(stream, [opened(), saved(1)])
@@ -72,7 +72,7 @@ it('answers after 2 s without the write, refuses to hold a 17th read of a sessio
   })
 })
 
-it('releases reads when notifications are cut off', async () => {
+it('held reads are released when notifications are cut off', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   await api.record(stream, [opened()])

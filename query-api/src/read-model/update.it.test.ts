@@ -17,7 +17,7 @@ const cutListeners = () =>
      WHERE application_name = 'query-api-progress' AND datname = current_database()`,
   )
 
-it('refuses reads while the current schema has another version, reads that wait for a write among them', async () => {
+it('reads are refused while the current schema has another version, also those that wait for a write', async () => {
   const caller = aCaller()
   const { stream, opened, saved } = aLibrary(caller)
   const after = await api.record(stream, [opened(), saved(1)])

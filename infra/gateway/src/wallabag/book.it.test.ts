@@ -23,10 +23,10 @@ const libraryOf = async ({ email }: { email: string }) => {
 const booksLeft = async () =>
   (await gateway.pool.query('SELECT id, status FROM exports.requests WHERE for_device')).rows
 
-describe('while an exporter runs', () => {
+describe('books while an exporter runs', () => {
   duringTests(startExporter)
 
-  it('gives an article as a valid EPUB, of which nothing stays and no list of exports tells', async () => {
+  it('a device gets an article as a valid EPUB, which is neither kept nor in a list of exports', async () => {
     const { account, ask, download } = await start()
     const url = `https://fog.example/${account.username}`
     await ask('POST', '/api/entries.json', { url })
@@ -53,7 +53,7 @@ describe('while an exporter runs', () => {
     expect(JSON.parse(list.text)).toEqual({ exports: [] })
   })
 
-  it('gives a link that was not read as one chapter with its title and address', async () => {
+  it('a link that was not read is a book of one chapter with its title and address', async () => {
     const { ask, download } = await start('write')
     await ask('POST', '/api/entries.json', { url: 'https://unread.example/page', title: 'For later' })
     const files = await filesOf((await download(1)).rawPayload)
@@ -64,7 +64,7 @@ describe('while an exporter runs', () => {
     expect(files.filter(({ name }) => name.startsWith('EPUB/text/'))).toHaveLength(1)
   })
 
-  it('gives a device that may only read its books, and a revoked one none', async () => {
+  it('a device that may only read gets its books, and a revoked device gets none', async () => {
     const { account, ask } = await start()
     await ask('POST', '/api/entries.json', { url: 'https://a.test/1' })
     const reader = await connect(account, 'read')
@@ -74,7 +74,7 @@ describe('while an exporter runs', () => {
     await expect.poll(async () => (await reader.download(1)).statusCode).toBe(401)
   })
 
-  it('has no book of an entry of another person, or of none', async () => {
+  it('an entry of another person, or of none, has no book', async () => {
     const [ann, ben] = [await start(), await start()]
     for (const n of [1, 2]) await ann.ask('POST', '/api/entries.json', { url: `https://a.test/${n}` })
     await ben.ask('POST', '/api/entries.json', { url: 'https://b.test/1', title: "Ben's own" })
@@ -100,14 +100,14 @@ describe('while an exporter runs', () => {
     expect((await ann.ask('HEAD', '/api/entries/2/export.epub')).status).toBe(404)
   })
 
-  it('gives many books that are asked for at once', async () => {
+  it('many books that are asked for at once are all given', async () => {
     const { ask, download } = await start()
     for (const n of [1, 2, 3, 4]) await ask('POST', '/api/entries.json', { url: `https://a.test/${n}` })
     const books = await Promise.all([1, 2, 3, 4].map(download))
     expect(books.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   })
 
-  it('does not wait for exports that persons asked for, the own one among them', async () => {
+  it('a book waits for no export that a person asked for, not even one of the same person', async () => {
     const { account, ask, download } = await start()
     await ask('POST', '/api/entries.json', { url: 'https://a.test/1' })
     const own = await libraryOf(account)
@@ -128,7 +128,7 @@ describe('while an exporter runs', () => {
   })
 })
 
-describe('without an exporter', () => {
+describe('books without an exporter', () => {
   const downloading = async () => {
     const started = await start()
     await started.ask('POST', '/api/entries.json', { url: 'https://a.test/1' })
@@ -137,7 +137,7 @@ describe('without an exporter', () => {
     return { ...started, books }
   }
 
-  it('says after a while that there is no book yet, and lets the person export meanwhile', async () => {
+  it('a book that is not made is refused after a while, and the person can export meanwhile', async () => {
     const { account, books } = await downloading()
     const asked = { method: 'POST', path: '/api/exports', body: { format: 'json' } }
     expect((await gateway.ask(asked, account.cookies)).status).toBe(202)
@@ -149,7 +149,7 @@ describe('without an exporter', () => {
     expect((await gateway.pool.query('DELETE FROM exports.requests')).rowCount).toBe(1)
   })
 
-  it('says so at once where the disk is nearly full', async () => {
+  it('a book is refused at once where the disk is nearly full', async () => {
     const { books } = await downloading()
     await exportsIn(gateway.pool, { isLow: () => true }).makeRoom()
     const messages = (await Promise.all(books)).map(answer => answer.json().message)
@@ -157,7 +157,7 @@ describe('without an exporter', () => {
     await expect.poll(booksLeft).toEqual([])
   })
 
-  it('removes what was asked for by a process that ended', async () => {
+  it('a book that an ended process asked for is removed', async () => {
     await gateway.pool.query(
       `INSERT INTO exports.requests (id, user_id, library_id, request_hash, format, scope, with_private_notes, file_name,
          for_device, requested_at)

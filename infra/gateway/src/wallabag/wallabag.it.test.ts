@@ -12,7 +12,7 @@ const gateway = duringTests(() => startGateway(parts))
 const { signUp, makeDevice, grant, connect, start, extract } = devicesOf(gateway)
 
 describe('a device', () => {
-  it('is made on every plan, with what one types into it, and listed with its last use', async () => {
+  it('a device is made on every plan, with what one types into it, and listed with its last use', async () => {
     const account = await signUp()
     const { username, password, clientId, clientSecret, ...made } = await makeDevice(account)
     expect([username, clientId, clientSecret]).toEqual([account.username, 'lectern', 'lectern'])
@@ -25,14 +25,14 @@ describe('a device', () => {
     expect((await list()).devices[0].lastUsedAt).not.toBeNull()
   })
 
-  it('needs the password of the account', async () => {
+  it('a new device needs the password of the account', async () => {
     const { cookies } = await signUp()
     const body = { name: 'Kobo', scope: 'write', currentPassword: 'not it' }
     const refused = await gateway.ask({ method: 'POST', path: '/api/account/devices', body }, cookies)
     expect(refused.status).toBe(403)
   })
 
-  it('gets access for its password alone, however it is typed, by JSON or a form', async () => {
+  it('a device gets access for its password alone, however it is typed, by JSON or a form', async () => {
     const account = await signUp()
     const device = await makeDevice(account)
     const given = await grant(device)
@@ -64,7 +64,7 @@ describe('a device', () => {
     ['a password that is no text', () => ({ password: 7 })],
     ['another kind of grant', () => ({ grant_type: 'client_credentials' })],
     ['a refresh that nobody got', () => ({ grant_type: 'refresh_token', refresh_token: 'lectr_x' })],
-  ])('gets no access for %s', async (_, changesOf) => {
+  ])('a device gets no access for %s', async (_, changesOf) => {
     const account = await signUp()
     const device = await makeDevice(account)
     const refused = await grant(device, changesOf(device, account))
@@ -78,7 +78,7 @@ describe('a device', () => {
     ])
   })
 
-  it('renews its access once with what it got, as the Android app does', async () => {
+  it('a device renews its access once with what it got, as the Android app does', async () => {
     const { refresh_token } = await start()
     const body = form({ grant_type: 'refresh_token', client_id: 'x', client_secret: 'y', refresh_token })
     const renew = () => gateway.ask({ method: 'POST', path: '/oauth/v2/token', body, headers: FORM })
@@ -90,7 +90,7 @@ describe('a device', () => {
     expect((await renew()).status).toBe(400)
   })
 
-  it('reaches nothing but the entries, and reads only where it may only read', async () => {
+  it('a device reaches nothing but the entries, and only reads where it may only read', async () => {
     const { ask } = await start('read')
     for (const path of ['/api/links', '/api/counts', '/api/account', '/api/user'])
       expect([path, (await ask('GET', path)).status]).toEqual([path, 403])
@@ -99,7 +99,7 @@ describe('a device', () => {
     expect([refused.status, refused.json.message]).toEqual([403, 'This token may only read.'])
   })
 
-  it('is shut out at once when it is revoked', async () => {
+  it('a revoked device is shut out at once', async () => {
     const { account, device, ask } = await start()
     expect((await ask('GET', '/api/entries.json')).status).toBe(200)
     const path = `/api/account/devices/${device.id}`
@@ -108,7 +108,7 @@ describe('a device', () => {
     expect((await grant(device)).status).toBe(400)
   })
 
-  it('has no use of a session, and sessions have none of its routes', async () => {
+  it('a session opens no route of devices, and its forms are refused', async () => {
     const { account } = await start()
     for (const [method, path] of [
       ['GET', '/api/entries.json'],
@@ -123,7 +123,7 @@ describe('a device', () => {
   })
 })
 
-describe('as KOReader asks', () => {
+describe('the requests of KOReader', () => {
   test('articles are added, listed page by page until 404, archived, tagged and deleted', async () => {
     const { account, ask } = await start()
     for (const n of [1, 2, 3]) {
@@ -171,7 +171,7 @@ describe('as KOReader asks', () => {
   })
 })
 
-describe('as the Android app asks', () => {
+describe('the requests of the Android app', () => {
   test('the version and the info need no access', async () => {
     const version = await gateway.ask({ method: 'GET', path: '/api/version.json' })
     expect([version.status, JSON.parse(version.text)]).toEqual([200, '2.3.8'])

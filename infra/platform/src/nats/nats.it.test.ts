@@ -151,7 +151,7 @@ describe('jobs', () => {
     expect(await consume(1, async () => {})).toEqual([6])
   })
 
-  test('at the end running and waiting jobs are given back', async () => {
+  test('running and waiting jobs are given back at the end', async () => {
     await publishJob(projectors, subject, { n: 7 }, 'event-7/extract')
     await publishJob(projectors, subject, { n: 8 }, 'event-8/extract')
     await takeUntil((stop, { n }, { run }) => {

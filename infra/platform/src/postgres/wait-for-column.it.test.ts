@@ -9,7 +9,7 @@ const database = duringTests(async () => {
 })
 const SEARCHED = { schema: 'content', table: 'documents', column: 'searched' }
 
-it('waits for the schema, the table and the column, and logs it once', async () => {
+it('waitForColumn waits for the schema, the table and the column, and logs it once', async () => {
   const { pool } = database
   const lines: string[] = []
   const log = { info: (_: object, line: string) => lines.push(line) }
@@ -29,7 +29,7 @@ it('waits for the schema, the table and the column, and logs it once', async () 
   expect(lines).toEqual(['waiting for tables that another process makes'])
 })
 
-it('ends when its signal aborts', async () => {
+it('waitForColumn ends when its signal aborts', async () => {
   const stop = new AbortController()
   const nowhere = { schema: 'nowhere', table: 'never', column: 'none' }
   const waiting = waitForColumn(database.pool, nowhere, {

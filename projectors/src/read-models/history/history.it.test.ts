@@ -323,7 +323,7 @@ const project = async (
 }
 
 describe('the history', () => {
-  it('of any commands is that of a plain replay, in batches of any size', async () => {
+  it('the history of any commands is that of a plain replay, in batches of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { maxLength: 50 }),
@@ -339,7 +339,7 @@ describe('the history', () => {
     )
   })
 
-  it('has one row for an import with all its rows and notes', async () => {
+  it('the history has one row for an import with all its rows and notes', async () => {
     const library = aLibrary()
     const notebook = aNotebook(library.id)
     const importId = library.id
@@ -368,7 +368,7 @@ describe('the history', () => {
     expect(topics).toEqual([{ id: 'l1', topic: 'tt' }])
   })
 
-  it('has one row for the events of one command, also where a batch ends between them', async () => {
+  it('the history has one row for the events of one command, also where a batch ends between them', async () => {
     const library = aLibrary()
     const [opened, first, second, third] = [
       ...of('open', library.opened()),
@@ -389,7 +389,7 @@ describe('the history', () => {
     ])
   })
 
-  it('has the links of an act in one form, wherever a batch ends', async () => {
+  it('the history has the links of an act in one form, wherever a batch ends', async () => {
     const acts = await Promise.all(
       [1, 4].map(async step => {
         const library = aLibrary()
@@ -409,7 +409,7 @@ describe('the history', () => {
     ])
   })
 
-  it('knows of each undoing which act it took back', async () => {
+  it('the history knows of each undoing which act it took back', async () => {
     const library = aLibrary()
     const undo = (commandId: string, undone: string) =>
       of(commandId, {
@@ -464,7 +464,7 @@ describe('the history', () => {
     ])
   })
 
-  it('takes an event without the metadata of a command for an act of the system', async () => {
+  it('the history takes an event without the metadata of a command for an act of the system', async () => {
     const library = aLibrary()
     await projections.record(library.stream, [library.opened(), library.archived(1), library.archived(1)])
     await projections.project()

@@ -43,7 +43,7 @@ const cases: [name: string, events: (l: Library) => LibraryEvent[], links: objec
     { ...NONE, active: 2, active_favorites: 1 },
   ],
   [
-    'a link that is a favourite no longer',
+    'a former favourite counts as active alone',
     l => [l.opened(), l.saved(1), l.favorited(1), l.unfavorited(1)],
     [{ id: 1, is_favorite: false, is_archived: false }],
     { ...NONE, active: 1 },
@@ -87,7 +87,7 @@ describe('links and counts', () => {
     expect(await countsOf(library)).toEqual(counts)
   })
 
-  it('keeps each text as it was given', async () => {
+  it('a link keeps each text as it was given', async () => {
     const library = aLibrary()
     const given = {
       url: 'https://example.com/a?b=1#c',
@@ -107,7 +107,7 @@ describe('links and counts', () => {
   it.each([
     ['in one batch', false],
     ['event by event', true],
-  ])('stores what an edit changes, %s', async (_, cut) => {
+  ])('a link has what an edit changed, %s', async (_, cut) => {
     const library = aLibrary()
     const url = 'https://example.com/moved'
     const changes = { url, urlKey: 'moved', note: 'Why', titleFrom: 'page' as const, tags: ['new'] }
@@ -141,7 +141,7 @@ describe('links and counts', () => {
     ])
   })
 
-  it('stores the latest allowance', async () => {
+  it('a library has its latest allowance', async () => {
     const library = aLibrary()
     const allowance = { plan: 'legacy_unlimited', limit: null, cause: 'x', at: AT } as const
     const read = async () =>

@@ -110,7 +110,7 @@ describe('the words of articles', () => {
       { name: `${name}, in one batch`, tell, words, cut: false },
       { name: `${name}, event by event`, tell, words, cut: true },
     ]),
-  )('$name', async ({ tell, words, cut }) => {
+  )('the words of links are right for $name', async ({ tell, words, cut }) => {
     const library = aLibrary()
     const url = `https://example.com/${library.id}`
     const { stream, extracted, failed } = anArticle(url)
@@ -130,29 +130,32 @@ describe('the words of articles', () => {
   })
 })
 
-describe('an edited link', () => {
+describe('edited links', () => {
   it.each([
     ['that searches know', false],
     ['that waits in the backlog', true],
-  ])('%s is found by its new texts, and by the words of its new address', async (_, isImported) => {
-    const library = aLibrary()
-    const url = `https://example.com/${library.id}/moved`
-    const { stream, extracted } = anArticle(url)
-    await projections.record(stream, [extracted(FIRST)])
-    const first = isImported ? library.imported([1]) : library.saved(1)
-    const changes = { url, urlKey: url, title: 'A café', note: 'Why', tags: ['New'] }
-    await projections.record(library.stream, [library.opened(), first, library.linkEdited(1, changes)])
-    await projections.project()
-    await emptyBacklog(projections.pool, projections.schema)
-    const { rows } = await projections.pool.query(
-      `SELECT own, tags, words::text FROM ${projections.schema}.search
+  ])(
+    'an edited link %s is found by its new texts, and by the words of its new address',
+    async (_, isImported) => {
+      const library = aLibrary()
+      const url = `https://example.com/${library.id}/moved`
+      const { stream, extracted } = anArticle(url)
+      await projections.record(stream, [extracted(FIRST)])
+      const first = isImported ? library.imported([1]) : library.saved(1)
+      const changes = { url, urlKey: url, title: 'A café', note: 'Why', tags: ['New'] }
+      await projections.record(library.stream, [library.opened(), first, library.linkEdited(1, changes)])
+      await projections.project()
+      await emptyBacklog(projections.pool, projections.schema)
+      const { rows } = await projections.pool.query(
+        `SELECT own, tags, words::text FROM ${projections.schema}.search
        JOIN ${projections.schema}.search_link_tags USING (library_id, id)
        JOIN ${projections.schema}.search_articles USING (library_id, id) WHERE library_id = $1`,
-      [library.id],
-    )
-    const own = `a cafe\n${url}\nwhy\nexample.com`
-    expect(rows).toEqual([{ own, tags: ['new'], words: "'need':2 'sun':3 'tomatoes':1" }])
-  })
+        [library.id],
+      )
+      const own = `a cafe\n${url}\nwhy\nexample.com`
+      expect(rows).toEqual([{ own, tags: ['new'], words: "'need':2 'sun':3 'tomatoes':1" }])
+    },
+  )
 })
 
 it('an edit that is undone leaves the rows as they were', async () => {
