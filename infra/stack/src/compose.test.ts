@@ -46,6 +46,13 @@ describe('docker compose', () => {
     expect(exporter).toMatch(/EVENT_STORE_URL: \*log\n[\s\S]*networks: \[default, log\]/)
   })
 
+  it('gives each service the flags that make start gives it', () => {
+    const names = ['gateway', 'projectors', 'workers', 'mailer', 'exporter']
+    for (const name of names)
+      expect(serviceOf(name)).toContain(`command: [infra/stack/src/run-service.ts, ${name}]`)
+    expect([...compose.matchAll(/src\/main\.ts/g)]).toEqual([])
+  })
+
   /** Settings of parts that this installation has not, or that it decides itself. */
   const ITS_OWN = new Set([
     ...['HOST', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'EVENT_STORE_URL', 'EVENT_STORE_SECRET'],

@@ -161,6 +161,7 @@ it.runIf(process.platform === 'linux')(
       'hear answers to the mailer': 'PERMISSIONS_VIOLATION',
       'hear commands': 'PERMISSIONS_VIOLATION',
       'read the secrets of DATA_DIR': 'ERR_ACCESS_DENIED',
+      'leave a granted folder': 'ERR_ACCESS_DENIED',
     })
     await stacks.pop()?.stop()
 

@@ -44,40 +44,5 @@ export const nodeFlags = (service: Service): string[] => [
   '--max-semi-space-size=16',
 ]
 
-/** The code that workers, the mailer and the exporter run. package.json says how Node loads modules. */
-const READ_BY_WORKERS = ['node_modules/', 'contracts/', 'workers/', 'infra/platform/', 'package.json']
-
-/**
- * Flags that make Node refuse workers, the mailer and the exporter all other files and programs. They parse pages and answers
- * of strangers, and their user can read the secrets in DATA_DIR and of other processes.
- */
-export const confinement = (service: Service, dataDir: string): string[] => {
-  const rights: Partial<Record<Service, string[]>> = {
-    // sharp makes pictures for books of our own copies.
-    exporter: ['--allow-addons'],
-    workers: [
-      // Workers write their niceness there.
-      '--allow-fs-write=/proc/self/autogroup',
-      '--allow-worker',
-      // sharp decodes pictures in native code.
-      '--allow-addons',
-    ],
-    mailer: [`--allow-fs-read=${outboxOf(dataDir)}/`, `--allow-fs-write=${outboxOf(dataDir)}/`],
-  }
-  const own = rights[service]
-  if (own === undefined) return []
-  return [
-    '--permission',
-    ...READ_BY_WORKERS.map(path => `--allow-fs-read=${ROOT}${path}`),
-    // Metrics read process figures there.
-    '--allow-fs-read=/proc/self/',
-    '--allow-net',
-    ...own,
-    '--disable-warning=PERM0001',
-    '--disable-warning=PERM0006',
-    '--disable-warning=ExperimentalWarning',
-  ]
-}
-
 /** The folder of mails where no server for them is set. */
 export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')

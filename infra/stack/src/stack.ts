@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
+import { serviceFlags } from './confinement.ts'
 import { type DatabaseOptions, preparedDatabase } from './database-part.ts'
 import { natsServer, STOP_NATS, writeNatsConfig } from './nats.ts'
 import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
 import { parallel, type Resource, sequence, together } from './resource.ts'
-import { confinement, main, nodeFlags, outboxOf, ROOT, type Service } from './services.ts'
+import { main, nodeFlags, outboxOf, ROOT, type Service } from './services.ts'
 import { natsPasswords, serviceEnv } from './settings.ts'
 import { usesStripeStandIn } from './stripe-settings.ts'
 import { stripeStandIn } from './stripe-stand-in.ts'
@@ -113,7 +114,7 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
 const service = (name: Service, options: StackOptions): Resource => {
   const { ports, settings, supervisor, watch } = options
   // --watch reads all changed files and starts processes, which the permission model forbids.
-  const flags = [...(watch ? ['--watch'] : confinement(name, settings.dataDir)), ...nodeFlags(name)]
+  const flags = watch ? ['--watch', ...nodeFlags(name)] : serviceFlags(name, outboxOf(settings.dataDir))
   return supervised(
     {
       name,

@@ -7,6 +7,8 @@ export const createMetrics = (processName: string): Registry => {
   const registry = new Registry()
   registry.setDefaultLabels({ process: processName })
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
+  // Confined processes may not count their open files, and would say 0.
+  if (process.permission) registry.removeSingleMetric('process_open_fds')
   return registry
 }
 export type Metrics = Registry

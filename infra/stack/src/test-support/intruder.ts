@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { connect } from 'nats'
 import pg from 'pg'
@@ -41,6 +42,28 @@ const hear = (subject: string) => async () => {
 }
 const store = connectEventStore({ url: storeUrl, connectionName: undefined })
 
+/** Ways to the secrets through each granted path: links below it, and those that are there where it is a folder of /proc. */
+const waysOut = function* () {
+  const granted = process.execArgv.flatMap(flag => /^--allow-fs-(?:read|write)=(.*)$/.exec(flag)?.[1] ?? [])
+  for (const path of granted) {
+    yield () => readFileSync(`${path}/root${secrets}`)
+    yield () => readFileSync(`${path}/cwd/${relative(process.cwd(), secrets)}`)
+    yield () => readFileSync(`${path}/task/${process.pid}/root${secrets}`)
+    yield () => readdirSync(`${path}/fd`)
+    for (let fd = 0; fd < 32; fd++) yield () => readlinkSync(`${path}/fd/${fd}`)
+    for (const link of linksBelow(path))
+      yield () => readFileSync(`${link}/${relative(resolve(dirname(link), readlinkSync(link)), secrets)}`)
+  }
+}
+const linksBelow = (path: string) => {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true, recursive: !path.startsWith('/proc') })
+    return entries.filter(entry => entry.isSymbolicLink()).map(entry => join(entry.parentPath, entry.name))
+  } catch {
+    return []
+  }
+}
+
 const attempts: Record<string, () => Promise<unknown> | unknown> = {
   'read password hashes': query('SELECT password_hash FROM identity.users'),
   'read sessions': query('SELECT FROM identity.sessions'),
@@ -63,6 +86,17 @@ const attempts: Record<string, () => Promise<unknown> | unknown> = {
   'hear commands': hear('command.>'),
   'hear answers to the mailer': hear('_INBOX.mailer.>'),
   'read the secrets of DATA_DIR': () => readFileSync(secrets),
+  'leave a granted folder': () => {
+    let refusal: unknown
+    for (const way of waysOut()) {
+      try {
+        return way()
+      } catch (error) {
+        refusal = error
+      }
+    }
+    throw refusal
+  },
 }
 
 const results: Record<string, string> = {}
