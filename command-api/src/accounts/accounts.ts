@@ -3,13 +3,15 @@ import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OpenStreams } from './finish-signups.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, isCommonPassword, verifyNobody, verifyPassword } from './passwords.ts'
 import type { UserRow, Users } from './users.ts'
 
 export type Signup = {
   readonly email: string
   readonly username: string
   readonly password: string
+  /** Strangers of one network wait for each other. */
+  readonly network: string
   /** Network of the request, for the limit of free accounts; undefined is exempt. */
   readonly location: Buffer | undefined
   /** The Idempotency-Key, if the client gave one. */
@@ -19,10 +21,10 @@ export type Signup = {
 export type SignedIn = { readonly user: UserRow; readonly position: Position | undefined }
 
 export type Accounts = {
-  /** @throws Rejected out-of-space, password-too-common, email-taken, username-taken, too-many-accounts */
+  /** @throws Rejected out-of-space, password-too-common, email-taken, username-taken, too-many-accounts, unavailable */
   signUp(signup: Signup): Promise<SignedIn>
-  /** @throws Rejected wrong-credentials */
-  logIn(emailOrUsername: string, password: string): Promise<UserRow>
+  /** @throws Rejected wrong-credentials, unavailable */
+  logIn(emailOrUsername: string, password: string, network: string): Promise<UserRow>
   /** undefined for an unknown name. */
   idOf(emailOrUsername: string): Promise<string | undefined>
 }
@@ -50,29 +52,34 @@ export const accountsOf = ({
     const user = await users.findByEmail(email)
     if (user === undefined) return undefined
     const isRepeated = commandId !== undefined && user.signup_command === commandId
-    if (isRepeated && (await verifyPassword(user.password_hash, password))) return user
+    if (isRepeated && (await verifyPassword(user, password))) return user
     throw new Rejected('email-taken', { hasAccount: true })
   }
 
   return {
     signUp: async signup => {
       if (space.isLow()) throw new Rejected('out-of-space')
-      const { email, username, password, location, commandId } = signup
+      const { email, username, password, network, location, commandId } = signup
       if (isCommonPassword(password)) throw new Rejected('password-too-common')
       const earlier = await findEarlier(signup)
       if (earlier !== undefined) return signIn(earlier)
 
       const names = { id: uuidv7(), library_id: uuidv7(), email, username }
       const added = await users.add(
-        { ...names, password_hash: await hashPassword(password), signup_command: commandId ?? null },
+        {
+          ...names,
+          password_hash: await hashPassword({ network }, password),
+          signup_command: commandId ?? null,
+        },
         location,
       )
       return signIn(added)
     },
 
-    logIn: async (name, password) => {
+    logIn: async (name, password, network) => {
       const user = await users.find(name)
-      if (!(await verifyPassword(user?.password_hash, password)) || user === undefined)
+      if (user === undefined) await verifyNobody(network, password)
+      if (user === undefined || !(await verifyPassword(user, password)))
         throw new Rejected('wrong-credentials')
       if (!user.opened) finishSignups()
       return user

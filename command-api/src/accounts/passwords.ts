@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { hash, verify } from '@node-rs/argon2'
+import { type Asker, hashQueue } from './hash-queue.ts'
 
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,8 +12,7 @@ const COMMON = new Set(
     .split('\n'),
 )
 
-/** Two hashes at once: each takes a core for tens of milliseconds. */
-const hashing = limitConcurrency(2)
+const hashing = hashQueue()
 
 /** One password can have several sequences of code points, depending on the keyboard. */
 const normal = (password: string) => password.normalize('NFKC')
@@ -21,15 +20,24 @@ const normal = (password: string) => password.normalize('NFKC')
 /** Whether it is one of the thousand commonest passwords, case ignored. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(normal(password).toLowerCase())
 
-export const hashPassword = (password: string): Promise<string> =>
-  hashing.use(() => hash(normal(password), COST))
+/** @throws Rejected unavailable */
+export const hashPassword = (asker: Asker, password: string): Promise<string> =>
+  hashing(asker, () => hash(normal(password), COST))
+
+export const verifyPassword = (
+  user: { readonly id: string; readonly password_hash: string },
+  password: string,
+): Promise<boolean> => hashing({ userId: user.id }, () => verify(user.password_hash, normal(password)))
 
 let nobodysHash: Promise<string> | undefined
 
-/** Takes as long for an unknown user (hash undefined), so the time does not reveal who has an account. */
-export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
-  nobodysHash ??= hashPassword('nobody has this password')
-  const against = stored ?? (await nobodysHash)
-  const matches = await hashing.use(() => verify(against, normal(password)))
-  return matches && stored !== undefined
+/**
+ * Takes as long as verifyPassword, so that the time does not reveal who has an account. While a crowd of strangers waits it
+ * does, as signing up always does with 'email-taken'.
+ * @throws Rejected unavailable
+ */
+export const verifyNobody = async (network: string, password: string): Promise<void> => {
+  nobodysHash ??= hash('nobody has this password', COST)
+  const against = await nobodysHash
+  await hashing({ network }, () => verify(against, normal(password)))
 }

@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     [
       'password',
       async (client, userId) => {
-        const hash = await hashPassword('the latest passphrase')
+        const hash = await hashPassword({ network: '' }, 'the latest passphrase')
         await storePassword(client, { userId, hash, through: 'session' })
       },
     ],
@@ -251,7 +251,7 @@ describe('a signed-in person', () => {
   it('changes nothing by a password that a reset replaces meanwhile', async () => {
     const { email, userId, caller } = await somebody()
     const secret = 'a passphrase from the mail'
-    const hash = await hashPassword(secret)
+    const hash = await hashPassword({ network: '' }, secret)
     const changes = await inTransaction(api.pool, async client => {
       await lockUser(client, userId)
       const begun = [change(caller, password), changeEmail(caller, `other-${email}`)]

@@ -64,11 +64,12 @@ export const accountRoutes = (
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {
     const { email, password } = readInput(LoginRequest, request.body)
-    if (!config.rateLimits) return accounts.logIn(email, password)
+    const network = rateLimitNetwork(request.clientAddress)
+    if (!config.rateLimits) return accounts.logIn(email, password, network)
     const account = (await accounts.idOf(email)) ?? nameKey(email)
-    const key = `${rateLimitNetwork(request.clientAddress)} ${account}`
+    const key = `${network} ${account}`
     await failedLogins.spend(key, reply)
-    const user = await accounts.logIn(email, password)
+    const user = await accounts.logIn(email, password, network)
     await failedLogins.giveBack(key)
     return user
   }
@@ -90,7 +91,10 @@ export const accountRoutes = (
       trustsProxy: config.trustProxy !== undefined,
     })
     const commandId = idempotencyKey(request)
-    const { user, position } = await accounts.signUp({ email, username, password, location, commandId })
+    const { user, position } = await accounts.signUp({
+      ...{ email, username, password, location, commandId },
+      network: rateLimitNetwork(request.clientAddress),
+    })
     await startSession(request, reply, user)
     tellPosition(reply, { position })
     reply.header(WRITER_HEADER, user.id)
