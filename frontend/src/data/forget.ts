@@ -8,8 +8,16 @@ import { LEAVING_KEY } from './session/leaving.ts'
 /** Deletes what this device keeps of a user who signed out. */
 export const forgetUser = async (userId: string): Promise<void> => {
   forgetDrafts(userId)
-  await Promise.all([deleteActStore(userId), deleteKeptStore(userId), deleteSeenStore(userId)])
+  await Promise.all([deleteActStore(userId), forgetCopies(userId)])
   removeStored(LEAVING_KEY)
+}
+
+/**
+ * Deletes what this device keeps of a user and the server has, too: the session was ended elsewhere, perhaps because the
+ * device was lost. Acts and drafts wait for the user.
+ */
+export const forgetCopies = async (userId: string): Promise<void> => {
+  await Promise.all([deleteKeptStore(userId), deleteSeenStore(userId)])
 }
 
 /**

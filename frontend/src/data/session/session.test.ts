@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { readPresentUser } from '../../lib/present-user.ts'
 import { HttpResponse, http, mara, refusal, server, withServer } from '../../test-support/server.ts'
@@ -38,6 +39,17 @@ test('a check that is answered 401 ends the session', async () => {
   server.use(http.get('*/api/user', () => refusal(401, 'No.')))
   await session.check()
   expect(session.state()).toEqual({ status: 'out', user: null })
+})
+
+test('a session that was ended elsewhere leaves no copies in the browser, and what was not sent', async () => {
+  localStorage.setItem('user', JSON.stringify(mara))
+  const names = ['seen', 'kept', 'outbox'].map(kind => `lectern-${kind}-${mara.id}`)
+  for (const name of names) (await openDB(name)).close()
+  server.use(http.get('*/api/user', () => refusal(401, 'Please sign in.')))
+  await startSession()
+  const left = async () =>
+    (await indexedDB.databases()).flatMap(({ name }) => (names.includes(name ?? '') ? [name] : []))
+  await expect.poll(left).toEqual([`lectern-outbox-${mara.id}`])
 })
 
 test('a known user does not wait for a server that gives no answer, and is let go when it says so', async () => {

@@ -92,9 +92,11 @@ export const createSession = () => {
     show({ status: 'in', user, isExpired: false })
   }
   const leave = () => {
+    const left = readUser()
     checks++
     wasIn = false
     removeStored(USER_KEY)
+    if (left) import('../forget.ts').then(({ forgetCopies }) => forgetCopies(left.id)).catch(() => undefined)
     void tellWorker(null)
     show({ status: 'out', user: null })
   }
