@@ -10,8 +10,11 @@ export type Sender = {
 
 type Facts<Kind extends PreparedMail['facts']['kind']> = Extract<PreparedMail['facts'], { kind: Kind }>
 
-/** Names that no program takes for a link. Anybody may sign up with the address of another person and any name. */
-const HARMLESS = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} '’_-]*$/u
+/**
+ * At most three words of letters, which are no link and hardly a sentence. Anybody may sign up with the address of another
+ * person and any name.
+ */
+const HARMLESS = /^(?:(?:^|[ -])\p{L}[\p{L}\p{M}'’]{0,24}){1,3}$/u
 
 const greeting = (name: string): Block => ({ text: HARMLESS.test(name) ? `Hello ${name},` : 'Hello,' })
 

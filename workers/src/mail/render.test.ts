@@ -68,16 +68,16 @@ it('escapes what people typed, in both bodies', () => {
   expect(text).not.toMatch(/[\r\u202E]/)
 })
 
-it.each(['www.evil.example', 'http://evil', '<b>Mina</b>', 'Mina\r\nBcc: x', 'a@b', '+49 170'])(
-  'greets nobody by the name %j',
-  name => {
-    const { text, html } = mail({ name })
-    expect(text).toMatch(/^Hello,\n/)
-    expect(html).not.toContain(name)
-  },
-)
+it.each([
+  ...['www.evil.example', 'http://evil', '<b>Mina</b>', 'Mina\r\nBcc: x', 'a@b', '+49 170'],
+  ...['call 0900 now', 'Mina 2', '٣ Mina', 'you have won a prize', 'you-have-won-a-prize', 'you_have_won'],
+])('greets nobody by the name %j', name => {
+  const { text, html } = mail({ name })
+  expect(text).toMatch(/^Hello,\n/)
+  expect(html).not.toContain(name)
+})
 
-it.each(['Mina', "Mina O'Neill", 'नीना', '美奈', 'mina_k-2'])('greets %s by name', name => {
+it.each(['Mina', "Mina O'Neill", 'नीना', '美奈', 'Jean-Luc Picard'])('greets %s by name', name => {
   expect(mail({ name }).text).toMatch(new RegExp(`^Hello ${name},\n`))
 })
 
