@@ -1,4 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -8,6 +9,18 @@ const { card, cardWide, icon, reading } = COPY_WIDTHS
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c63' } })
+
+const png = (...chunks: [type: string, data: Buffer][]) =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...[...chunks, ['IEND', Buffer.of()] as const].flatMap(([type, data]) => {
+      const named = Buffer.concat([Buffer.from(type), data])
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(data.length)
+      sum.writeUInt32BE(crc32(named))
+      return [length, named, sum]
+    }),
+  ])
 
 const copiesOf = async (
   file: Uint8Array,
@@ -40,6 +53,19 @@ test('a very high picture stays below the height that WebP allows', async () => 
   const { width, height, copy } = await copiesOf(await picture(500, 30_000).png().toBuffer())
   expect({ width, height }).toEqual({ width: 200, height: 12_000 })
   expect(copy).toMatchObject({ width, height })
+})
+
+test.each([
+  [40_000_000, 1],
+  [1, 40_000_000],
+])('a picture of %i × %i is refused before it is decoded', async (width, height) => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0], 8)
+  const file = png(['IHDR', header], ['IDAT', deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))])
+  const error = await makeCopies(file, [reading]).catch(error => error)
+  expect(error).toMatchObject({ name: 'NoImage', message: 'too many pixels' })
 })
 
 test('a picture that a camera took upright stays upright', async () => {

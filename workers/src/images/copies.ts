@@ -6,6 +6,8 @@ import { pngOfIcon } from './icon-file.ts'
 import { imageType } from './image-type.ts'
 
 const maxPixels = 40_000_000
+/** A JPEG has no longer side. libvips works in rows and columns, so a single row of all pixels costs much more. */
+const maxSide = 65_535
 /** WebP has at most 16,383. */
 const maxHeight = 12_000
 /** 50 cards with their favicons stay below 1.5 MB. */
@@ -59,7 +61,8 @@ async function copy(image: Uint8Array, hash: string, widths: readonly CopyWidth[
   const open = () =>
     sharp(image, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: maxSeconds })
   const { autoOrient: size } = await open().metadata()
-  if (size.width * size.height > maxPixels) throw new NoImage('too many pixels')
+  if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide)
+    throw new NoImage('too many pixels')
   if (size.width <= 2 && size.height <= 2) return 'left-out'
   const scale = Math.min(1, COPY_WIDTHS.reading / size.width, maxHeight / size.height)
   const [width, height] = [size.width, size.height].map(side => Math.max(1, Math.round(side * scale))) as [
