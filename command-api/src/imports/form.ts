@@ -12,8 +12,8 @@ export const FORM_LIMITS = { files: 1, fields: 5, fieldSize: 1_000, parts: 8, fi
 /** A form's file, stored, and its fields. */
 export type Form = { readonly upload: Upload | undefined; readonly fields: Record<string, unknown> }
 
-/** Messages of busboy and its plugin for a form that cannot be read; their errors have no status of 400. */
-const MALFORMED = /^Multipart: |unexpected end of multipart data|is not a valid JSON/i
+/** Messages of busboy and its plugin for a form that cannot be read; their errors have no status of 400. The needle is its boundary. */
+const MALFORMED = /^Multipart: |^The needle cannot|unexpected end of multipart data|is not a valid JSON/i
 
 /** Reads a multipart form while it comes. @throws Rejected file-too-large, bad-request, and those of Uploads.receive */
 export const readForm = async (
