@@ -240,6 +240,16 @@ describe('the body of a request', () => {
     expect(await statusOf(app, url)).toBe(404)
   })
 
+  test('an answer of the API is for this site alone, and no page may use devices', async () => {
+    await gateway()
+    const { headers } = await app.inject({ url: '/api/echo', headers: signedIn })
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    for (const url of ['/api/echo', '/'])
+      expect((await app.inject({ url, headers: signedIn })).headers['permissions-policy']).toMatch(
+        /camera=\(\)/,
+      )
+  })
+
   test('a fault of ours does not tell its cause', async () => {
     await gateway()
     const answer = await app.inject({ url: '/api/broken', headers: signedIn })

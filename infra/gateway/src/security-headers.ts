@@ -63,6 +63,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 export const securityHeaders = ({ https }: { https: boolean }, standIn?: string) => {
   const ofAll = {
     'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
   const ofApi = { ...ofAll, ...OF_API }
@@ -81,7 +82,11 @@ export const securityHeaders = ({ https }: { https: boolean }, standIn?: string)
   }
 }
 
-const OF_API = { 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
+const OF_API = {
+  'content-security-policy': API_POLICY,
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+}
 const OF_DOCUMENT = {
   'content-security-policy': DOCUMENT_POLICY,
   'referrer-policy': 'same-origin',
