@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
 import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { serveHealth } from './serve-health.ts'
 import type { ServiceName } from './service-settings.ts'
 
 export type ProcessTools<Service extends ServiceName> = {
@@ -90,20 +90,4 @@ export const runProcess = async <Service extends ServiceName>(
   } catch (error) {
     fail(error)
   }
-}
-
-/** Serves /livez (the process runs), /readyz (it can do its work) and /metrics on loopback. */
-const serveHealth = (port: number, metrics: Metrics, health: { started?: Started }) => {
-  const server = createServer(async (request, response) => {
-    if (request.url === '/metrics') {
-      response.setHeader('content-type', metrics.contentType)
-      return response.end(await metrics.metrics())
-    }
-    if (request.url === '/livez') return response.end('ok\n')
-    const ready = request.url === '/readyz' && (await health.started?.ready().catch(() => false))
-    if (ready) return response.end('ok\n')
-    if (request.url !== '/readyz') return response.writeHead(404).end('not found\n')
-    response.writeHead(503, { 'retry-after': '1' }).end('not ready\n')
-  })
-  return server.listen(port, '127.0.0.1')
 }
