@@ -169,6 +169,24 @@ describe('the origin of a request', () => {
     expect(answer.statusCode).toBe(status)
   })
 
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+  test.each([
+    ['nothing', {}, 421],
+    ['PUBLIC_URL', { publicUrl: new URL(`http://${local.host}`) }, 200],
+    ['TRUST_PROXY', { trustProxy: '127.0.0.1' }, 200],
+    ['both', { publicUrl: new URL(`http://${local.host}`), trustProxy: '127.0.0.1' }, 200],
+  ])('a change through a proxy, with %s set', async (_, config, status) => {
+    await gateway(config)
+    for (const name of forwarded) {
+      const headers = { ...signedIn, [name]: '203.0.113.9' }
+      const answer = await app.inject({ method: 'POST', url: '/api/write', headers })
+      expect([name, answer.statusCode]).toEqual([name, status])
+      if (status === 421) expect(answer.json().message).toMatch(/set PUBLIC_URL .* and TRUST_PROXY/)
+      expect((await app.inject({ url: '/api/echo', headers })).statusCode).toBe(200)
+    }
+    expect((await app.inject({ method: 'POST', url: '/api/write', headers: signedIn })).statusCode).toBe(200)
+  })
+
   test('X-Forwarded-For counts only behind a trusted proxy', async () => {
     const headers = { ...signedIn, 'x-forwarded-for': '203.0.113.9' }
     await gateway()

@@ -44,7 +44,8 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf })
   await refuseUnderPressure(app)
-  guardRequests(app, origins)
+  const expectsNoProxy = config.publicUrl === undefined && config.trustProxy === undefined
+  guardRequests(app, { ...origins, expectsNoProxy })
   refuseOldClients(app)
   const readAfter = createReadAfter(config.internalSecret)
   identifyCallers(app, { cookies, sessions, readAfter, rateLimits: config.rateLimits })

@@ -43,17 +43,31 @@ const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boo
 /** Absolute urls, and `.` or `..` in a path: a service behind us could read another path than we do. */
 const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
-/** Refuses foreign hosts (421), ambiguous paths (404) and writes from other sites' pages (403), before the body is read. */
-export const guardRequests = (app: FastifyInstance, { hosts, origins }: Origins): void => {
+/** Headers that proxies add. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+const UNKNOWN_PROXY =
+  'Lectern is behind a proxy that it does not know: set PUBLIC_URL to its address and TRUST_PROXY to the address of the proxy.'
+
+/**
+ * Refuses foreign hosts (421), ambiguous paths (404) and writes from other sites' pages (403), before the body is read. Writes
+ * through a proxy that no setting names get 421: cookies would not be Secure, and limits would count everybody as one.
+ */
+export const guardRequests = (
+  app: FastifyInstance,
+  { hosts, origins, expectsNoProxy }: Origins & { readonly expectsNoProxy: boolean },
+): void => {
   const refusalOf = (request: FastifyRequest): Rejected | undefined => {
     // The Host header itself: behind TRUST_PROXY, request.host comes from X-Forwarded-Host.
     const host = request.headers.host?.toLowerCase() ?? ''
     if (!hosts.has(host) && !HEALTH.test(request.url)) return new Rejected('wrong-host')
     const [path = ''] = request.url.split('?', 1)
     if (AMBIGUOUS.test(path)) return new Rejected('not-found')
+    const isWrite = !SAFE.has(request.method)
+    if (isWrite && expectsNoProxy && FORWARDED.some(name => request.headers[name] !== undefined))
+      return new Rejected('wrong-host', {}, UNKNOWN_PROXY)
     const isByToken = bearerOf(request) !== undefined
-    if (!SAFE.has(request.method) && !isByToken && isCrossSite(request, origins))
-      return new Rejected('cross-site')
+    if (isWrite && !isByToken && isCrossSite(request, origins)) return new Rejected('cross-site')
     return undefined
   }
   app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))

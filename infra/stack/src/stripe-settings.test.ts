@@ -12,6 +12,7 @@ it.each<NodeJS.ProcessEnv>([
   { HOST: '0.0.0.0' },
   { HOST: '192.168.1.7' },
   { PUBLIC_URL: 'http://localhost:8080' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' },
   { TRUST_PROXY: '127.0.0.1' },
   { STRIPE_SECRET_KEY: 'sk_live_x' },
   { STRIPE_WEBHOOK_SECRET: 'whsec_x' },

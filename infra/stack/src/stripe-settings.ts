@@ -1,6 +1,5 @@
+import { isForThisMachineAlone } from '@lectern/platform/process/own-machine.ts'
 import type { Secrets } from './data-dir.ts'
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
 
 /**
  * Whether the stand-in takes the place of Stripe: no key is set, and nobody but this machine's user can reach Lectern.
@@ -11,9 +10,13 @@ export const usesStripeStandIn = (env: NodeJS.ProcessEnv): boolean =>
   !env.STRIPE_PUBLISHABLE_KEY &&
   !env.STRIPE_WEBHOOK_SECRET &&
   !env.STRIPE_API_BASE &&
+  // With it, the gateway answers at no address of the stand-in's webhooks.
   !env.PUBLIC_URL &&
-  !env.TRUST_PROXY &&
-  LOOPBACK.test(env.HOST || '127.0.0.1')
+  isForThisMachineAlone({
+    host: env.HOST || '127.0.0.1',
+    publicUrl: undefined,
+    trustProxy: env.TRUST_PROXY || undefined,
+  })
 
 /** Where the stand-in sends webhooks: the address at which the gateway listens. */
 export const webhookUrl = ({ host, port }: { host: string; port: number }): string =>

@@ -1,6 +1,7 @@
 import { FREE_ACCOUNTS_MAX } from '@lectern/contracts/retention.ts'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { isForThisMachineAlone, listensOnLoopback } from './own-machine.ts'
 import { type ofEach, type ServiceName, settingsOf, variable } from './service-settings.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -14,7 +15,6 @@ const isNatsUrl = (text: string) => {
   const url = URL.parse(text.trim())
   return url?.protocol === 'nats:' && url.hostname !== ''
 }
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be like ${example}` }).optional()
 
@@ -130,12 +130,19 @@ export const checkConfig = (env: NodeJS.ProcessEnv): void => {
 
 type Name = keyof Config
 
+/** Services that do not read PUBLIC_URL leave the question to the launcher and to those that do. */
+const mayHaveStrangers = (names: readonly Name[], { host, publicUrl, trustProxy }: Config): boolean =>
+  names.includes('publicUrl') &&
+  // Text that is no address is refused above.
+  !isForThisMachineAlone({ host, publicUrl: publicUrl instanceof URL ? publicUrl : undefined, trustProxy })
+
 const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(names.map(name => [name, env[variable(name)] || undefined]))
   const mask = Object.fromEntries(names.map(name => [name, true])) as Record<Name, true>
   const parsed = Settings.pick(mask)
     .refine(
-      ({ host, publicUrl }) => !names.includes('publicUrl') || isLoopback(host) || publicUrl !== undefined,
+      ({ host, publicUrl }) =>
+        !names.includes('publicUrl') || listensOnLoopback({ host }) || publicUrl !== undefined,
       { path: ['publicUrl'], message: 'is needed when HOST is not a loopback address' },
     )
     .refine(
@@ -148,24 +155,15 @@ const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
         message: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together',
       },
     )
-    .refine(
-      ({ host, publicUrl, trustProxy, stripeStandIn }) =>
-        !stripeStandIn ||
-        !names.includes('publicUrl') ||
-        (isLoopback(host) && publicUrl === undefined && trustProxy === undefined),
-      { path: ['stripeStandIn'], message: 'strangers could buy with test cards: give the keys of Stripe' },
-    )
-    .refine(
-      ({ publicUrl, stripeSecretKey }) =>
-        // Text that is no address is refused above.
-        !(publicUrl instanceof URL) ||
-        isLoopback(publicUrl.hostname.replace(/^\[|\]$/g, '')) ||
-        !stripeSecretKey?.includes('_test_'),
-      {
-        path: ['stripeSecretKey'],
-        message: 'is a test key: strangers could buy at PUBLIC_URL with test cards',
-      },
-    )
+    .refine(settings => !settings.stripeStandIn || !mayHaveStrangers(names, settings), {
+      path: ['stripeStandIn'],
+      message: 'strangers could buy with test cards: give the keys of Stripe',
+    })
+    .refine(settings => !settings.stripeSecretKey?.includes('_test_') || !mayHaveStrangers(names, settings), {
+      path: ['stripeSecretKey'],
+      message:
+        'is a test key: strangers could buy with test cards, unless HOST and PUBLIC_URL are loopback and TRUST_PROXY is unset',
+    })
     .safeParse(given)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => `${variable(path.join('.'))}: ${message}`)
