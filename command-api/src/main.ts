@@ -4,7 +4,7 @@ import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
 import { createCommandApi, migrateCommandApi } from './service.ts'
@@ -12,6 +12,7 @@ import { createCommandApi, migrateCommandApi } from './service.ts'
 await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })
   onStop(() => pool.end())
+  await requirePostgres(pool)
   await migrateCommandApi(pool)
 
   const store = connectEventStore({

@@ -1,8 +1,9 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { backoff, pause } from './engine/failures.ts'
@@ -35,7 +36,7 @@ const LARGEST_MS = 119_500
 /** Workers own this table. The search read model copies words from it. */
 const WORDS_OF_DOCUMENTS = { schema: 'content', table: 'documents', column: 'searched' }
 
-/** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. */
+/** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. @throws Halt where one is too old */
 export const connectParts = async (
   { config, log, metrics, signal, onStop }: Omit<Tools, 'config'> & { readonly config: Config },
   { queryTimeout }: { queryTimeout?: number } = {},
@@ -55,12 +56,13 @@ export const connectParts = async (
   })
   for (let attempt = 0; ; attempt += 1) {
     try {
+      await requirePostgres(pool)
       await migrateControl(pool)
       await waitForColumn(pool, WORDS_OF_DOCUMENTS, { log, signal })
       const storeId = await ensureStoreId(store)
       return { pool, store, storeId, log, metrics: createProjectionMetrics(metrics), signal }
     } catch (error) {
-      if (signal.aborted) throw error
+      if (signal.aborted || error instanceof Halt) throw error
       log.warn({ err: error }, 'waiting for Postgres and the event store')
       await pause(backoff(attempt), signal)
     }

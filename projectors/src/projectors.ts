@@ -1,6 +1,7 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { Halt, type ProcessTools, type Started } from '@lectern/platform/process/process.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
+import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LANES } from '@lectern/contracts/read-model/lanes.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { Halt } from '@lectern/platform/process/process.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { beforeAll, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { inTransaction, type PoolClient, type Queryable } from '@lectern/platform/postgres/postgres.ts'
-import { Halt } from '@lectern/platform/process/process.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import { differencesOf, sayDifference } from './compare-schemas.ts'
 import type { ProjectorParts } from './connect.ts'
 import { type Checkpoints, latest, readCheckpoints } from './engine/checkpoints.ts'

@@ -1,6 +1,6 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { Halt } from '@lectern/platform/process/process.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import { isAtOrAfter, latest, readCheckpoints } from './engine/checkpoints.ts'
 
 /**

@@ -2,8 +2,9 @@ import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from './app.ts'
@@ -17,6 +18,10 @@ await runProcess('query-api', async ({ config, log, onStop }) => {
     settings: QUERY_POOL_SETTINGS,
   })
   onStop(() => pool.end())
+  // It serves 503 while Postgres is away.
+  void requirePostgres(pool).catch(error => {
+    if (error instanceof Halt) throw error
+  })
 
   // Only previews need NATS. Everything else works without it.
   let nats: Nats | undefined

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { type PerHost, perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { createSafeFetch, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
@@ -27,6 +27,7 @@ export async function connectTools(process: ProcessTools<'workers'>): Promise<Wo
   const { config, log, onStop } = process
   const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
   onStop(() => pool.end())
+  await requirePostgres(pool)
   // Projectors wait for these tables, so the migration waits for nothing else.
   await migrate(pool, { schema: 'content', dir: migrations })
 

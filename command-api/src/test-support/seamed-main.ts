@@ -45,6 +45,7 @@ const store: EventStore = {
   end: () => real.end(),
   tombstone: stream => between(`tombstone of ${stream.split('-')[0]}`, () => real.tombstone(stream)),
   truncate: (stream, before) => between('truncation', () => real.truncate(stream, before)),
+  version: () => real.version(),
   close: () => real.close(),
 }
 const storeId = await ensureStoreId(real)

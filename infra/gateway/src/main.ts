@@ -3,7 +3,7 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import { type FreeSpace, watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
@@ -78,6 +78,7 @@ await runProcess('gateway', async tools => {
     settings: QUERY_POOL_SETTINGS,
   })
   onStop(() => pool.end())
+  await requirePostgres(pool)
   const { commandApiUrl, queryApiUrl, internalSecret: secret } = config
   const isSplit = commandApiUrl !== undefined && queryApiUrl !== undefined
   if (isSplit) await waitForColumn(pool, SESSIONS, { log, signal })

@@ -1,4 +1,5 @@
 import { ConfigError, checkConfig } from '@lectern/platform/process/config.ts'
+import { requireVersion } from '@lectern/platform/process/versions.ts'
 import { natsHasJetStream } from './probes.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -31,10 +32,10 @@ export const checkSettings = async (env: NodeJS.ProcessEnv): Promise<void> => {
 // Dynamic imports keep these clients out of the launcher of an embedded stack.
 
 const checkPostgres = async (url: string): Promise<void> => {
-  const { connectPostgres } = await import('@lectern/platform/postgres/postgres.ts')
+  const { connectPostgres, requirePostgres } = await import('@lectern/platform/postgres/postgres.ts')
   const pool = connectPostgres({ url, name: 'start', max: 1 })
   try {
-    await pool.query('SELECT 1')
+    await requirePostgres(pool)
   } catch (error) {
     throw new StartError(`DATABASE_URL: Postgres at ${new URL(url).host} cannot be used (${reason(error)}).`)
   } finally {
@@ -54,7 +55,11 @@ const checkEventStore = async (url: string, secret: string | undefined): Promise
   const { connectEventStore } = await import('@lectern/platform/event-store/client.ts')
   try {
     const store = connectEventStore({ url, connectionName: secret })
-    await store.end().finally(() => store.close())
+    const ask = async () => {
+      await store.end()
+      requireVersion('EventStoreDB or KurrentDB', await store.version())
+    }
+    await ask().finally(() => store.close())
   } catch (error) {
     throw new StartError(`EVENT_STORE_URL: the event store cannot be used (${reason(error)}).`)
   }

@@ -10,6 +10,7 @@ import {
   inTransaction,
   literal,
   type PoolClient,
+  requirePostgres,
 } from '@lectern/platform/postgres/postgres.ts'
 import { grantRights } from '@lectern/platform/postgres/rights.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
@@ -20,11 +21,13 @@ const LONGEST_MS = 120_000
 /**
  * Makes a database user for each service and gives each user the schemas that it owns, with all their content. Earlier
  * versions had one user for all services. Runs in one transaction, at each start, with the same result.
+ * @throws Halt where Postgres is too old
  * @returns false if the url's user lacks the rights
  */
 export const prepareDatabase = async (url: string, passwords: DatabasePasswords): Promise<boolean> => {
   const pool = connectPostgres({ url, name: 'prepare', max: 1, queryTimeout: LONGEST_MS })
   try {
+    await requirePostgres(pool)
     return await inTransaction(pool, client => prepare(client, passwords))
   } finally {
     await pool.end()

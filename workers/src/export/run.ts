@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { EXPORT_ASKED_CHANNEL } from '@lectern/contracts/exports.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
-import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
+import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { makeExport } from './make-export.ts'
@@ -28,6 +28,7 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
   const { databaseUrl: url } = config
   const pool = connectPostgres({ url, name: 'exporter', max: 6, queryTimeout: QUERY_MS })
   onStop(() => pool.end())
+  await requirePostgres(pool)
   await waitForColumn(pool, REQUESTS, { log, signal })
 
   // The client takes 15 MB, so it is loaded with the first audit file.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { requireVersion } from '../process/versions.ts'
 import { connectEventStore } from './client.ts'
 import {
   AppendTooLarge,
@@ -45,6 +46,12 @@ async function followed(
   }
   return events
 }
+
+test('the server tells a version that Lectern works with', async () => {
+  const version = await store.version()
+  expect(version).toMatch(/^\d+\.\d+/)
+  expect(() => requireVersion('EventStoreDB or KurrentDB', version)).not.toThrow()
+})
 
 describe('append', () => {
   test('answers the position of the last event, and stores all fields', async () => {

@@ -1,4 +1,5 @@
 import { type AllStreamResolvedEvent, BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client'
+import { withTimeout } from '../process/with-timeout.ts'
 import { appendWithRetries } from './append.ts'
 import { tombstone, truncate } from './end-stream.ts'
 import { follow } from './follow.ts'
@@ -63,7 +64,18 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
     end: () => renewing(() => endOfAll(current)),
     tombstone: stream => renewing(() => tombstone(current, stream)),
     truncate: (stream, before) => renewing(() => truncate(current, stream, before)),
+    version: () => renewing(() => versionOf(client)),
     close: () => client.dispose(),
+  }
+}
+
+/** The client asks the server for its features and keeps the answer, which has the version. */
+async function versionOf(client: EventStoreDBClient) {
+  const { capabilities } = client as unknown as { capabilities: Promise<{ serverVersion: string }> }
+  try {
+    return (await withTimeout(capabilities, END_MS)).serverVersion
+  } catch (error) {
+    throw new StoreUnavailable(String(error), { cause: error })
   }
 }
 

@@ -80,6 +80,9 @@ export interface EventStore {
    */
   truncate(stream: string, before: bigint): Promise<void>
 
+  /** Of the server; 'unknown' where it is too old to tell it. @throws StoreUnavailable */
+  version(): Promise<string>
+
   close(): Promise<void>
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { STORE_STREAM, type StoreCreated } from '@lectern/contracts/events/store.ts'
+import { requireVersion } from '../process/versions.ts'
 import { type EventStore, WrongExpectedRevision } from './port.ts'
 
 /**
  * The id of this store, which its first user appends. Checkpoints, snapshots and cookies carry it, so that they are never
  * used with another store.
+ * @throws Halt where the store is too old
  */
 export async function ensureStoreId(store: EventStore): Promise<string> {
+  requireVersion('EventStoreDB or KurrentDB', await store.version())
   const known = await readStoreId(store)
   if (known) return known
   const storeId = randomUUID()

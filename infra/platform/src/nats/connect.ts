@@ -1,11 +1,13 @@
 import { connect, Events, type NatsConnection } from 'nats'
 import type { Log } from '../process/log.ts'
+import { requireVersion } from '../process/versions.ts'
 
 export type Nats = NatsConnection
 
 /**
  * Connects, and reconnects for ever. Resolves at the first connection. Notices a silent server within 3 s; requests made
  * while the server is away time out.
+ * @throws Halt where the server is too old
  * @param url nats://user:password@host:port, several separated by commas
  */
 export async function connectNats({
@@ -32,6 +34,12 @@ export async function connectNats({
     pingInterval: 1_000,
     maxPingOut: 2,
   })
+  try {
+    requireVersion('NATS', nats.info?.version ?? '')
+  } catch (error) {
+    await nats.close()
+    throw error
+  }
   if (log) void logStatus(nats, log)
   return nats
 }

@@ -1,6 +1,12 @@
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectPostgres, isPostgresUnavailable, type Pool } from './postgres.ts'
+import {
+  connectPostgres,
+  isPostgresUnavailable,
+  type Pool,
+  type Queryable,
+  requirePostgres,
+} from './postgres.ts'
 
 let pool: Pool
 let watch: Pool
@@ -18,4 +24,12 @@ test('a query that timed out has ended in Postgres too', async () => {
     "SELECT query FROM pg_stat_activity WHERE application_name = 'impatient' AND state = 'active'",
   )
   expect(rows).toEqual([])
+})
+
+test('a Postgres that is too old is named with what is needed', async () => {
+  await requirePostgres(pool)
+  const old = { query: async () => ({ rows: [{ version: '15.14 (Debian 15.14-0+deb12u1)' }] }) }
+  await expect(requirePostgres(old as unknown as Queryable)).rejects.toThrow(
+    'Lectern needs Postgres 17 or later; this one is 15.14 (Debian 15.14-0+deb12u1).',
+  )
 })

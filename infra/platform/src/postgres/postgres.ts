@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { requireVersion } from '../process/versions.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -50,6 +51,12 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** Each process asks this before it uses Postgres. @throws Halt where the server is too old */
+export const requirePostgres = async (db: Queryable): Promise<void> => {
+  const { rows } = await db.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)
+  requireVersion('Postgres', rows[0]?.version ?? '')
 }
 
 /** Runs work in one transaction; rolls back and rethrows on any error. Closes the connection if that fails too. */

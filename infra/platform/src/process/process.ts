@@ -1,4 +1,5 @@
 import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
+import { Halt } from './halt.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { serveHealth } from './serve-health.ts'
@@ -12,11 +13,6 @@ export type ProcessTools<Service extends ServiceName> = {
   readonly signal: AbortSignal
   /** Registers work for the end of the process: last registered first, within 9 s in all. */
   readonly onStop: (stop: () => Promise<unknown> | unknown) => void
-}
-
-/** A failure that a restart cannot mend. The process prints the message and ends with status 78 (EX_CONFIG). */
-export class Halt extends Error {
-  override readonly name = 'Halt'
 }
 
 export type Started = {
