@@ -72,6 +72,10 @@ export const EDIT_BODY_MAX = 2 * LINK_BODY_MAX
 export const BULK_BODY_MAX = 1_048_576
 /** Levels of nesting in a JSON body. */
 export const JSON_DEPTH_MAX = 32
+/** Values in a JSON body, those inside others included, unless the route says otherwise. */
+export const JSON_VALUES_MAX = 10_000
+/** Values in the body of a bulk request: its ids, and what is done with them. */
+export const BULK_VALUES_MAX = BULK_LINKS_MAX + 1_000
 /** Longest Idempotency-Key accepted. */
 export const IDEMPOTENCY_KEY_MAX = 200
 

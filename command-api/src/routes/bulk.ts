@@ -2,7 +2,7 @@ import { BulkDeleteRequest, BulkEditRequest } from '@lectern/contracts/api/link-
 import type { BulkDeleteAnswer, BulkEditAnswer } from '@lectern/contracts/api/links.ts'
 import type { LinkChanges } from '@lectern/contracts/events/library.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
-import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -19,7 +19,11 @@ export type BulkRouteParts = Pick<Aggregates, 'libraries'> & {
 
 /** Acts on up to 50,000 links. An answer counts the links that were found. */
 export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits, charge }: BulkRouteParts): void => {
-  const options = { onRequest: callerRateLimit(120, rateLimits), bodyLimit: BULK_BODY_MAX }
+  const options = {
+    onRequest: callerRateLimit(120, rateLimits),
+    bodyLimit: BULK_BODY_MAX,
+    config: { valuesMax: BULK_VALUES_MAX },
+  }
   const command = commandLibrary(libraries)
 
   app.put('/api/links/bulk', options, async (request, reply): Promise<BulkEditAnswer> => {

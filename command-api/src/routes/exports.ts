@@ -9,7 +9,7 @@ import {
 } from '@lectern/contracts/api/exports.ts'
 import { EPUB_ARTICLES_MAX } from '@lectern/contracts/epub.ts'
 import { countIds, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, laterPosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
@@ -46,6 +46,7 @@ export const exportRoutes = (
       rateLimits,
     ),
     bodyLimit: BULK_BODY_MAX,
+    config: { valuesMax: BULK_VALUES_MAX },
   }
 
   app.post('/api/exports', asking, async (request, reply): Promise<Export & FastifyReply> => {

@@ -16,7 +16,7 @@ import {
   type NoteEntries,
   type NoteList,
 } from '@lectern/contracts/api/notes.ts'
-import { BULK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -114,6 +114,7 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
     onRequest: callerRateLimit(120, rateLimits),
     preHandler: gate.library,
     bodyLimit: BULK_BODY_MAX,
+    config: { valuesMax: BULK_VALUES_MAX },
   }
   app.post('/api/notes/count', counting, async (request): Promise<CountNotesAnswer> => {
     const { libraryId } = requireCaller(request)

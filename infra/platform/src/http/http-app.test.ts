@@ -148,6 +148,17 @@ describe('a body', () => {
     expect((await post('/echo', JSON.stringify(nested(33)))).json()).toEqual({ body: nested(33) })
   })
 
+  test('has at most 10,000 values, unless the route takes more', async () => {
+    app.post('/usual', { bodyLimit: 100_000 }, echo)
+    app.post('/more', { bodyLimit: 100_000, config: { valuesMax: 20_000 } }, echo)
+    const values = (count: number) => JSON.stringify(Array(count - 1).fill({}))
+    expect((await post('/usual', values(10_000))).statusCode).toBe(200)
+    const more = await post('/usual', values(10_001))
+    expect({ status: more.statusCode, body: more.json() }).toEqual(refusal(400))
+    expect((await post('/more', values(20_000))).statusCode).toBe(200)
+    expect((await post('/more', values(20_001))).statusCode).toBe(400)
+  })
+
   test('is at most 16 kB, unless the route takes more', async () => {
     app.post('/usual', echo)
     app.post('/more', { bodyLimit: 20_000 }, echo)

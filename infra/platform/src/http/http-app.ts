@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { BODY_MAX, JSON_DEPTH_MAX } from '@lectern/contracts/limits.ts'
+import { BODY_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,7 +11,7 @@ import { answerInTime, BODY_WITHIN_MS_MAX, IDLE_MAX_MS } from './answer-in-time.
 import { decorateCaller } from './caller.ts'
 import { plainForwardedFor } from './client-address.ts'
 import { answerErrors } from './fastify-errors.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { isLargerThan } from './json-size.ts'
 import { answerBeforeBodyEnds } from './unread-body.ts'
 import { type HeadersOf, refuseConnection, refuseExpectation, refuseUnreadable } from './unreadable.ts'
 
@@ -21,6 +21,8 @@ declare module 'fastify' {
     isPublic?: boolean
     /** Exempt from limits of load: health checks, and streams that stay open. */
     ignoresLoad?: boolean
+    /** Values of a JSON body; default JSON_VALUES_MAX. */
+    valuesMax?: number
   }
 }
 
@@ -32,8 +34,8 @@ const HEAD_WITHIN_MS = 30_000
 const UNTAKEN_MS = 10_000
 
 /**
- * The Fastify app that the gateway and the APIs start from. It limits JSON bodies to BODY_MAX unless a route says
- * otherwise, answers every refusal as {message, error}, and bounds the time of every answer. A body is read after all
+ * The Fastify app that the gateway and the APIs start from. It limits JSON bodies to BODY_MAX and JSON_VALUES_MAX unless a
+ * route says otherwise, answers every refusal as {message, error}, and bounds the time of every answer. A body is read after all
  * onRequest hooks have let the request pass.
  * @param headersOf headers of every answer, also where no hook of the app runs
  */
@@ -87,9 +89,10 @@ export const createHttpApp = ({
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const values = request.routeOptions.config?.valuesMax ?? JSON_VALUES_MAX
     // Some clients announce JSON and send an empty body.
     if (body === '') done(null, undefined)
-    else if (isDeeperThan(String(body), JSON_DEPTH_MAX)) done(new Rejected('bad-request'))
+    else if (isLargerThan(String(body), { depth: JSON_DEPTH_MAX, values })) done(new Rejected('bad-request'))
     else parseJson(request, String(body), done)
   })
   decorateCaller(app)
