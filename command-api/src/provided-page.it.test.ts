@@ -21,8 +21,14 @@ const aLink = async () => {
   await api.call('POST', '/api/links', { as: caller, body: { url, title: 'Members' } })
   return { caller, url }
 }
-const put = (as: Caller, html: unknown = HTML, { link = 1, key }: { link?: number; key?: string } = {}) =>
-  api.call('PUT', `/api/links/${link}/page`, { as, body: { html }, ...(key && { key }) })
+const put = (
+  as: Caller,
+  html: string | Buffer = HTML,
+  { link = 1, key }: { link?: number; key?: string } = {},
+) => api.call('PUT', `/api/links/${link}/page`, { as, body: html, type: 'text/html', ...(key && { key }) })
+/** As clients do that were opened before pages came as bytes. */
+const putAsJson = (as: Caller, html: unknown, key?: string) =>
+  api.call('PUT', '/api/links/1/page', { as, body: { html }, ...(key && { key }) })
 const eventsOf = async (stream: string) => {
   const events = []
   for await (const { type, data, metadata } of api.store.readStream(stream))
@@ -68,6 +74,7 @@ describe('PUT /api/links/{id}/page', () => {
     const key = newKey()
     expect((await put(caller, HTML, { key })).status).toBe(202)
     expect((await put(caller, HTML, { key })).status).toBe(202)
+    expect((await putAsJson(caller, HTML, key)).status).toBe(202)
     expect(await waiting(caller)).toEqual([{ id: expect.any(String), link_id: 1, html: HTML }])
     const [, event, ...more] = (await eventsOf(libraryStream(caller.libraryId))).filter(({ type }) =>
       type.startsWith('Link'),
@@ -80,13 +87,17 @@ describe('PUT /api/links/{id}/page', () => {
   })
 
   it.each([
-    ['nothing', null, 400],
     ['a PDF', '%PDF-1.7 …', 415],
     ['JSON', '{"a":"<b>"}', 415],
     ['an SVG image', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 415],
     ['bytes of a file', '<html>\0</html>', 415],
     ['more than 5 MB', `<html>${'x'.repeat(PAGE_MAX)}`, 413],
     ['more than a body may have', `<html>${'"'.repeat(2 * PAGE_MAX)}`, 413],
+    [
+      'more than 5 MB once its bytes are text',
+      Buffer.from(`<html>${'\xff'.repeat(PAGE_MAX / 2)}`, 'latin1'),
+      413,
+    ],
   ])('refuses %s, and stores nothing', async (_, html, status) => {
     const { caller } = await aLink()
     expect((await put(caller, html)).status).toBe(status)
@@ -94,9 +105,26 @@ describe('PUT /api/links/{id}/page', () => {
     expect(await typesOf(caller)).toEqual([])
   })
 
-  it('takes a page of 5 MB whose quotes take two bytes each', async () => {
+  it.each([
+    ['nothing', null],
+    ['values in place of a text', Array(9_000).fill({})],
+    ['more values than a body may have', Array(10_000).fill({})],
+  ])('refuses %s in JSON', async (_, html) => {
     const { caller } = await aLink()
-    expect((await put(caller, `<html>${'"'.repeat(PAGE_MAX - 100)}`)).status).toBe(202)
+    expect((await putAsJson(caller, html)).status).toBe(400)
+  })
+
+  it('takes a page of 5 MB, in JSON where quotes take two bytes each', async () => {
+    const { caller } = await aLink()
+    const largest = `<html>${'"'.repeat(PAGE_MAX - 100)}`
+    expect((await put(caller, largest)).status).toBe(202)
+    expect((await putAsJson(caller, largest)).status).toBe(202)
+  })
+
+  it('alone takes bytes of text/html', async () => {
+    const { caller } = await aLink()
+    const call = { as: caller, body: HTML, type: 'text/html' }
+    expect((await api.call('PUT', '/api/links/1/position', call)).status).toBe(415)
   })
 
   it('knows no link of another person', async () => {

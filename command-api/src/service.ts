@@ -146,7 +146,9 @@ export const createCommandApi = ({
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
       const removePage = removePageWith({ libraries, store })
-      pageRoutes(signedIn, { libraries, store, providedPages, removePage, rateLimits })
+      await signedIn.register(async scope =>
+        pageRoutes(scope, { libraries, store, providedPages, removePage, rateLimits }),
+      )
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })

@@ -33,12 +33,17 @@ export type PageRouteParts = Parts & {
   readonly rateLimits: boolean
 }
 
-/** The page of a link as a person saw it: behind a sign-in, or where the site refuses our worker. */
+/**
+ * The page of a link as a person saw it: behind a sign-in, or where the site refuses our worker. It comes as bytes of UTF-8, and
+ * as JSON from clients that were opened before; JSON is refused once CLIENT_VERSION is 4. Register it in a scope of its own: it
+ * alone takes text/html.
+ */
 export const pageRoutes = (
   app: FastifyInstance,
   { libraries, store, providedPages, removePage, rateLimits }: PageRouteParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(30, rateLimits) }
+  app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, html, done) => done(null, { html }))
   const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
 
   /** Stores the page and answers; a worker reads it. A page that was stored without its event is deleted after a week. */

@@ -25,7 +25,15 @@ export type TestApi = {
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
-    options?: { as?: Caller | undefined; from?: string; body?: unknown; key?: string; via?: string },
+    options?: {
+      as?: Caller | undefined
+      from?: string
+      body?: unknown
+      /** The content type of a body that is no JSON. */
+      type?: string
+      key?: string
+      via?: string
+    },
   ): Promise<{ status: number; headers: Record<string, unknown>; text: string; body: unknown }>
   /** Posts a body that is not JSON, and gives the status. */
   form(path: string, contentType: string, body: string): Promise<number>
@@ -69,13 +77,18 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     store,
     pool,
     storeId,
-    call: async (method, url, { as: caller, from: clientAddress = '127.0.0.1', body, key, via } = {}) => {
+    call: async (
+      method,
+      url,
+      { as: caller, from: clientAddress = '127.0.0.1', body, type, key, via } = {},
+    ) => {
       const identity = forwardCaller({ caller, clientAddress, method, url }, parts.internalSecret)
       const answer = await app.inject({
         method,
         url,
         headers: {
           ...identity,
+          ...(type !== undefined && { 'content-type': type }),
           ...(key !== undefined && { 'idempotency-key': key }),
           ...(via !== undefined && { 'lectern-via': via }),
         },

@@ -47,7 +47,7 @@ export const ARTICLE_OPERATIONS = {
     tag: 'Articles',
     summary: 'Provide the page of a link',
     description:
-      'The HTML document as you see it, for pages that only you can open; at most 5 MB. It is the article of your link alone. The answer comes before the page is read.',
+      'The HTML document as you see it, for pages that only you can open; at most 5 MB. Send it as it is, as `text/html` in UTF-8, or as JSON. It is the article of your link alone. The answer comes before the page is read.',
     body: ProvidePageRequest,
     status: 202,
     answer: LinkIdAnswer,

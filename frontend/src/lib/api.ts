@@ -101,7 +101,7 @@ export type Write = {
   readonly timeoutMs?: number
 }
 
-/** Sends a write as JSON, with an idempotency key so that a retry has one effect. */
+/** Sends a write as JSON, or a Blob as it is, with an idempotency key so that a retry has one effect. */
 export const send = (
   { method, path, body, headers, keepalive = false }: Write,
   key: string = newKey(),
@@ -117,9 +117,9 @@ export const send = (
       ...VERSION_HEADER,
       ...headers,
       'idempotency-key': key,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof Blob ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   })
 
 /** Like send, but throws ApiError when the request is refused. */

@@ -141,7 +141,7 @@ export const linkActs = {
     request: ({ linkId, html, via }) => ({
       method: 'PUT',
       path: `/api/links/${linkId}/page`,
-      body: { html },
+      body: new Blob([html], { type: 'text/html' }),
       headers: sentBy(via),
       // 5 MB at 350 kbit/s.
       timeoutMs: 120_000,

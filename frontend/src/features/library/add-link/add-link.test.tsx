@@ -198,7 +198,7 @@ test('a page that the extension offers is saved with its text, by way of the ext
       return HttpResponse.json(aLink({ id: 7 }), { status: 201 })
     }),
     http.put('*/api/links/7/page', async ({ request }) => {
-      sent.push([request.headers.get('lectern-via'), await request.json()])
+      sent.push([request.headers.get('content-type'), await request.text()])
       return HttpResponse.json({ id: 7 }, { status: 202 })
     }),
   )
@@ -208,7 +208,7 @@ test('a page that the extension offers is saved with its text, by way of the ext
   await waitFor(() =>
     expect(sent).toEqual([
       ['extension', 'link'],
-      ['extension', { html: '<html>As I see it</html>' }],
+      ['text/html', '<html>As I see it</html>'],
     ]),
   )
 })
@@ -249,7 +249,7 @@ test('a link that is kept gets the text of the page', async () => {
       ),
     ),
     http.put('*/api/links/3/page', async ({ request }) => {
-      provided.push(await request.json())
+      provided.push(await request.text())
       return HttpResponse.json({ id: 3 }, { status: 202 })
     }),
   )
@@ -257,5 +257,5 @@ test('a link that is kept gets the text of the page', async () => {
   fireEvent.click(await withText())
   await screen.findByText('Keep Existing gives it the text of this page.')
   fireEvent.click(screen.getByRole('button', { name: 'Keep Existing' }))
-  await waitFor(() => expect(provided).toEqual([{ html: '<html>As I see it</html>' }]))
+  await waitFor(() => expect(provided).toEqual(['<html>As I see it</html>']))
 })
