@@ -1,15 +1,14 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import {
   type ImportAccepted,
   type ImportAnswer,
-  ImportDirectRequest,
   ImportUploadRequest,
 } from '@lectern/contracts/api/imports.ts'
 import { CLIENT_VERSION_HEADER, sourceForClient } from '@lectern/contracts/client-version.ts'
 import { IMPORT_FAILURES } from '@lectern/contracts/import-reasons.ts'
 import { ImportSource } from '@lectern/contracts/import-sources.ts'
-import { DIRECT_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -22,7 +21,7 @@ import { isOfClosed } from '../closing/is-closed.ts'
 import { findUnended } from '../domain/library/imports.ts'
 import type { Library } from '../domain/library/state.ts'
 import { ANALYZE_WITHIN_MS, type Analyses } from '../imports/analyze.ts'
-import { directFile } from '../imports/direct-file.ts'
+import { readDirect } from '../imports/direct-body.ts'
 import { FORM_LIMITS, readForm } from '../imports/form.ts'
 import type { Upload, Uploads } from '../imports/uploads.ts'
 import { waitForEnd } from '../imports/wait-for-end.ts'
@@ -51,7 +50,7 @@ export const importRoutes = async (
     rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
   const slow = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: ANALYZE_WITHIN_MS + 10_000 }
   const previewOptions = { onRequest: anHour(60), config: slow }
-  const importOptions = { onRequest: anHour(20), config: slow, bodyLimit: DIRECT_BODY_MAX }
+  const importOptions = { onRequest: anHour(20), config: slow }
 
   const preview = async (source: ImportSource, request: FastifyRequest, reply: FastifyReply) => {
     const caller = requireCaller(request)
@@ -88,15 +87,14 @@ export const importRoutes = async (
 
   const wantedDirectly = async (request: FastifyRequest): Promise<Wanted> => {
     if (request.isMultipart()) return wantedOf('pocket', request)
-    const { uploadId, articles, totalItems, proceedWithFree } = readInput(ImportDirectRequest, request.body)
-    if (uploadId !== undefined)
-      return { upload: await findUpload(request, uploadId), source: 'pocket', proceedWithFree }
-    if (articles === undefined || articles.length === 0)
-      throw new Rejected('no-file', {}, 'No articles to import')
-    if (totalItems !== undefined && totalItems > articles.length) throw new Rejected('upload-again')
-    const { name, bytes } = directFile(articles)
-    const upload = await uploads.receive(requireCaller(request), name, bytes, true)
-    return { upload, source: 'pocket', proceedWithFree }
+    const { file, fields } = await readDirect((request.body as Readable | undefined) ?? Readable.from([]))
+    if (file !== undefined) {
+      const upload = await uploads.receive(requireCaller(request), 'articles.json', file, true)
+      return { upload, source: 'pocket', proceedWithFree: (await fields).proceedWithFree }
+    }
+    if (fields.uploadId === undefined) throw new Rejected('no-file', {}, 'No articles to import')
+    const upload = await findUpload(request, fields.uploadId)
+    return { upload, source: 'pocket', proceedWithFree: fields.proceedWithFree }
   }
 
   /** A call repeated under its Idempotency-Key has the same import. */
@@ -169,9 +167,13 @@ export const importRoutes = async (
   }
 
   app.post('/api/migrate/analyze', previewOptions, (request, reply) => preview('pocket', request, reply))
-  app.post('/api/migrate/import-direct', importOptions, async (request, reply) =>
-    answer(request, reply, await wantedDirectly(request)),
-  )
+  await app.register(async direct => {
+    direct.removeContentTypeParser('application/json')
+    direct.addContentTypeParser('application/json', (_request, body, done) => done(null, body))
+    direct.post('/api/migrate/import-direct', importOptions, async (request, reply) =>
+      answer(request, reply, await wantedDirectly(request)),
+    )
+  })
   app.post<OfSource>('/api/import/:source/preview', previewOptions, (request, reply) =>
     preview(sourceOf(request), request, reply),
   )
