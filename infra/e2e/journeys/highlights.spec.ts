@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, PAGE_READ_MS, saveLink, site, test } from '../src/journey.ts'
-import { drawnNotes, endsOf, groundOf, selectByHandles } from '../src/words-on-page.ts'
+import { drawnNotes, endsOf, groundOf, readyToSelect, selectByHandles } from '../src/words-on-page.ts'
 
 type Kept = {
   id: number
@@ -24,12 +24,8 @@ const read = async (page: Page, path: string): Promise<number> => {
 const open = async (page: Page, id: number, query = '') => {
   await page.goto(`/reader/${id}${query}`)
   await expect(page.locator('[data-article] p').first()).toBeVisible({ timeout: PAGE_READ_MS })
-  await ready(page)
+  await readyToSelect(page)
 }
-/** The code that draws highlights loads after the text. */
-const ready = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Select words by keyboard' })).toBeAttached()
-
 const notesOf = async (page: Page, id: number): Promise<Kept[]> => {
   const answer = await page.request.get(`/api/links/${id}/notes`)
   expect(answer.ok()).toBe(true)
@@ -71,7 +67,7 @@ test('words are highlighted with the mouse, recoloured and removed', async ({ si
   expect(note?.anchor?.suffix).toMatch(/^ from there\./)
 
   await page.reload()
-  await ready(page)
+  await readyToSelect(page)
   await expect.poll(() => drawnNotes(page)).toEqual({ 'note-fbbf24': ['Everything else follows'] })
   await clickOn(page, 'Everything else')
   await noteBar(page).getByRole('button', { name: 'Color it green' }).click()

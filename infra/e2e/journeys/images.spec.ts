@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, saveLink, site, test } from '../src/journey.ts'
+import { readyToSelect } from '../src/words-on-page.ts'
 
 /** Adds up how far the page's parts moved without a person's doing (CLS). */
 const MEASURE_SHIFTS = `
@@ -78,6 +79,7 @@ test('pictures that arrive while one reads move and unmark nothing', async ({ si
   await page.goto(`/reader/${id}`)
   const frames = page.locator('.article [data-image-missing]')
   await expect(frames).toHaveCount(11)
+  await readyToSelect(page)
   const words = page.locator('.article p', { hasText: 'By August' }).last()
   await words.scrollIntoViewIfNeeded()
   await words.click({ clickCount: 3 })

@@ -174,8 +174,8 @@ test('a text that another device changed meanwhile is shown beside the own one',
   await expect(panel.getByText('Dig there')).toBeVisible()
 })
 
-test('20,000 notes scroll to their end, and few of them are drawn', async ({ signedIn: page }) => {
-  const TOTAL = 20_000
+test('5,000 notes scroll to their end, and few of them are drawn', async ({ signedIn: page }) => {
+  const TOTAL = 5_000
   const at = '2026-07-03T09:41:00.000Z'
   const noteOf = (id: number) => ({
     note: {
@@ -197,11 +197,12 @@ test('20,000 notes scroll to their end, and few of them are drawn', async ({ sig
     route.fulfill({ json: { all: TOTAL, note: TOTAL, highlight: 0, quote: 0 } }),
   )
   await page.goto('/notes')
-  await expect(page.getByText('Note 20000', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Note ${TOTAL}`, { exact: true })).toBeVisible()
   const last = page.getByText('Note 1', { exact: true })
-  await expect(async () => {
+  const isThere = async () => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-    await expect(last).toBeVisible({ timeout: 300 })
-  }).toPass({ timeout: 200_000, intervals: [20] })
+    return last.isVisible()
+  }
+  await expect.poll(isThere, { timeout: 100_000, intervals: [20] }).toBe(true)
   expect(await page.getByRole('listitem').count()).toBeLessThan(40)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PAGE_READ_MS, saveLink, saveLinks, site, test } from '../src/journey.ts'
+import { selectByHandles } from '../src/words-on-page.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('article', { name, exact: true }).getByRole('heading').getByRole('link')
@@ -137,7 +138,7 @@ test('Escape closes the topmost thing, and then the reader', async ({ signedIn: 
   await page.getByRole('button', { name: 'Listen', exact: true }).click()
   const speech = page.getByRole('region', { name: 'Listen' })
   await expect(speech).toBeVisible()
-  await page.locator('article p').first().dblclick()
+  await selectByHandles(page, 'Everything else follows')
   const bar = page.getByRole('toolbar', { name: 'Selected words' })
   await expect(bar).toBeVisible()
   await page.keyboard.press('?')

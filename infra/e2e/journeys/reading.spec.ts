@@ -112,8 +112,10 @@ test('a line has 60 to 75 characters at every size, in every face and width, and
     sizes.push(await titleSize())
     for (const face of ['Book', 'Plain'])
       for (const width of ['Narrow', 'Medium', 'Wide']) {
-        await page.getByText(face, { exact: true }).click()
-        await page.getByText(width, { exact: true }).click()
+        for (const choice of [face, width]) {
+          await page.getByText(choice, { exact: true }).click()
+          await expect(page.getByRole('radio', { name: choice })).toBeChecked()
+        }
         const characters = (await page.evaluate(CHARACTERS_A_LINE)) as number
         const what = `${await page.getByRole('status').first().textContent()}, ${face}, ${width}`
         expect(characters, what).toBeGreaterThanOrEqual(60)
@@ -211,7 +213,7 @@ test('an article on paper is black on white, with its links and highlights and w
 })
 
 /** Script for the page. How many of the article's characters fit into a line, were there no words. */
-const CHARACTERS_A_LINE = `document.fonts.ready.then(() => {
+const CHARACTERS_A_LINE = `document.fonts.load(getComputedStyle(document.querySelector('article p')).font).then(() => {
   const column = document.querySelector('article')
   const line = document.createElement('span')
   line.style.whiteSpace = 'nowrap'

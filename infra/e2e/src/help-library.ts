@@ -51,8 +51,6 @@ const saveEdited = async (page: Page): Promise<number> => {
 /** Saves an article whose page was read twice, and whose second text lacks the words of a highlight. */
 export const saveChanged = async (page: Page): Promise<number> => {
   const id = await saveEdited(page)
-  // The code that draws highlights loads after the text.
-  await expect(page.getByRole('button', { name: 'Select words by keyboard' })).toBeAttached()
   await selectByHandles(page, 'a quarter turn')
   await page
     .getByRole('toolbar', { name: 'Selected words' })

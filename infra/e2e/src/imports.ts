@@ -4,7 +4,7 @@ import { expect } from './journey.ts'
 /** A Pocket CSV: this many articles, the first one again, and one row without a web address. */
 const pocketCsv = (articles: number): string => {
   const row = (n: number) =>
-    `Article ${n},https://pocket.example/${n},${1_500_000_000 + n},history|maps,${n % 2 ? 'archive' : 'unread'}`
+    `Article ${n},https://pocket.localhost/#!/${n},${1_500_000_000 + n},history|maps,${n % 2 ? 'archive' : 'unread'}`
   return [
     'title,url,time_added,tags,status',
     ...Array.from({ length: articles }, (_, n) => row(n + 1)),

@@ -32,9 +32,15 @@ type Point = { x: number; y: number }
 export const endsOf = (page: Page, words: string): Promise<{ start: Point; end: Point }> =>
   page.evaluate(`(${ENDS})(${JSON.stringify(words)})`)
 
+/** Waits until selected words can be highlighted: that code loads after the text. */
+export const readyToSelect = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Select words by keyboard' }).waitFor({ state: 'attached' })
+
 /** Selects words as the handles of a touch screen do: without the pointer. */
-export const selectByHandles = (page: Page, words: string): Promise<{ start: Point; end: Point }> =>
-  page.evaluate(`(${ENDS})(${JSON.stringify(words)}, true)`)
+export const selectByHandles = async (page: Page, words: string): Promise<{ start: Point; end: Point }> => {
+  await readyToSelect(page)
+  return page.evaluate(`(${ENDS})(${JSON.stringify(words)}, true)`)
+}
 
 /** The words that are drawn as notes, by the name of their CSS highlight. */
 export const drawnNotes = (page: Page): Promise<Record<string, string[]>> =>

@@ -4,13 +4,25 @@ import { expectLooksRight, inEveryLook } from '../../src/looks.ts'
 import { CARDS, cardFields, fillCard } from '../../src/payments.ts'
 
 inEveryLook(() => {
-  test('an import looks right in its preview and its ledger', async ({ signedIn: page }) => {
+  test('an import looks right in its preview, its ledger and the question before it is undone', async ({
+    signedIn: page,
+  }) => {
     await chooseFile(page, 20)
     await expect(figure(page, 'New articles')).toHaveText('20')
     await expectLooksRight(page)
     await page.getByRole('button', { name: 'Start Import' }).click()
     await expect(page.getByText('Import complete')).toBeVisible()
     await expect(page.getByText('Only http and https addresses can be saved.')).toBeVisible()
+    await expectLooksRight(page)
+
+    const { links } = await (await page.request.get('/api/links?limit=1')).json()
+    await page.request.patch(`/api/links/${links[0].id}/favorite`, { data: { isFavorite: true } })
+    await page.goto('/history')
+    await page
+      .getByRole('article', { name: /^Imported 20 articles from Pocket/ })
+      .getByRole('button', { name: /^Undo/ })
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Undo this import?' })).toContainText('was changed since')
     await expectLooksRight(page)
   })
 

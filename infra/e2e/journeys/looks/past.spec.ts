@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseFile } from '../../src/imports.ts'
 import { expect, saveLink, saveLinks, test } from '../../src/journey.ts'
-import { closeDialog, expectLooksRight, inEveryLook } from '../../src/looks.ts'
+import { expectLooksRight, inEveryLook } from '../../src/looks.ts'
 
 const act = (page: Page, sentence: string | RegExp): Locator =>
   page.getByRole('article', { name: sentence, ...(typeof sentence === 'string' && { exact: true }) })
@@ -30,20 +29,6 @@ inEveryLook(() => {
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('tomatoes')
     await expect(page.getByRole('heading', { name: 'No changes found' })).toBeVisible()
     await expectLooksRight(page)
-  })
-
-  test('the question before an import is undone looks right', async ({ signedIn: page }) => {
-    await chooseFile(page, 20)
-    await page.getByRole('button', { name: 'Start Import' }).click()
-    await expect(page.getByText('Import complete')).toBeVisible()
-    await page.request.patch('/api/links/3/favorite', { data: { isFavorite: true } })
-    await page.goto('/history')
-    await act(page, /^Imported 20 articles from Pocket/)
-      .getByRole('button', { name: /^Undo/ })
-      .click()
-    await expect(page.getByRole('dialog', { name: 'Undo this import?' })).toContainText('was changed since')
-    await expectLooksRight(page)
-    await closeDialog(page)
   })
 
   test('the library as it was looks right, also before it was there', async ({ signedIn: page }) => {

@@ -19,7 +19,10 @@ const PAID = [
 ] as const
 
 inEveryLook(() => {
-  test('the plans and the pages after a payment look right', async ({ signedIn: page, account }) => {
+  test('the plans, the pages after a payment and the library with a plan look right', async ({
+    signedIn: page,
+    account,
+  }) => {
     const visit = (pages: readonly (readonly [string, string])[]) =>
       test.step('pages', async () => {
         for (const [path, text] of pages) {
@@ -33,20 +36,7 @@ inEveryLook(() => {
     await visit(PAID)
     await grant(account, 'legacy_unlimited')
     await visit([['/pricing', 'Unlimited']])
-  })
 
-  test('the trial of the webhook looks right', async ({ page }) => {
-    await page.goto('/webhook-test')
-    await page.getByRole('button', { name: 'Test Checkout ($1.00)' }).click()
-    await expect(page.getByRole('alert')).toContainText('Email required')
-    await expectLooksRight(page)
-  })
-
-  test('the library of somebody with a plan shows its card, and looks right', async ({
-    signedIn: page,
-    account,
-  }) => {
-    await grant(account, 'ultra')
     await page.request.post('/api/links', { data: { url: site('/t/One'), title: 'One' } })
     await page.goto('/dashboard')
     await expect(page.getByRole('article', { name: 'One' })).toBeVisible()

@@ -31,7 +31,10 @@ inEveryLook(() => {
     }
   })
 
-  test('the tokens and the export of the settings look right', async ({ signedIn: page, account }) => {
+  test('tokens, exports and the sign-in after an account was deleted look right', async ({
+    signedIn: page,
+    account,
+  }) => {
     await grant(account, 'ultra')
     await saveLinks(page.request, ['One'])
     await page.goto('/settings')
@@ -51,10 +54,7 @@ inEveryLook(() => {
     ])
     await expect(data.getByRole('listitem').filter({ hasText: download.suggestedFilename() })).toBeVisible()
     await expectLooksRight(page)
-  })
 
-  test('the sign-in after an account was deleted looks right', async ({ signedIn: page, account }) => {
-    await page.goto('/settings')
     await page.getByRole('button', { name: 'Delete account' }).click()
     await dialog(page).getByLabel('Present password').fill(account.password)
     await dialog(page).getByLabel('Type DELETE to confirm').fill('DELETE')

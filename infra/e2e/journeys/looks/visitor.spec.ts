@@ -28,14 +28,11 @@ inEveryLook(() => {
     await create.click()
     await expect(page.getByText('Most Popular')).toBeVisible()
     await expectLooksRight(page)
-  })
 
-  test('the errors of a taken name look right', async ({ signedIn: page, account }) => {
     await page.context().clearCookies()
     await page.goto('/signup')
-    const { username, password } = account
-    await fill(page, { Email: `new-${account.email}`, Username: username, Password: password })
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await fill(page, { Email: `new-${email}`, Username: username, Password: password })
+    await create.click()
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/This username is taken/)
     await expectLooksRight(page)
   })
@@ -51,13 +48,18 @@ inEveryLook(() => {
     '/nowhere/at.all',
   ]
 
-  test('the public pages look right', async ({ page }) => {
+  test('the public pages and the trial of the webhook look right', async ({ page }) => {
     for (const path of PUBLIC)
       await test.step(path, async () => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectLooksRight(page)
       })
+
+    await page.goto('/webhook-test')
+    await page.getByRole('button', { name: 'Test Checkout ($1.00)' }).click()
+    await expect(page.getByRole('alert')).toContainText('Email required')
+    await expectLooksRight(page)
   })
 
   test('the documentation looks right, also with the answer of an example', async ({ signedIn: page }) => {
