@@ -1,5 +1,6 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
@@ -9,19 +10,20 @@ import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
 import { createCommandApi, migrateCommandApi } from './service.ts'
 
-await runProcess('command-api', async ({ config, log, signal, onStop }) => {
+await runProcess('command-api', async ({ config, log, metrics, signal, onStop }) => {
   const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 10 })
   onStop(() => pool.end())
   await requirePostgres(pool)
   await migrateCommandApi(pool)
 
-  const store = connectEventStore({
+  const connected = connectEventStore({
     url: config.eventStoreUrl,
     connectionName: config.eventStoreSecret,
     log,
   })
-  onStop(() => store.close())
-  const storeId = await ensureStoreId(store)
+  onStop(() => connected.close())
+  const storeId = await ensureStoreId(connected)
+  const { store, isBehind } = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
   const space = await watchFreeSpace({
     folders: config.storageDirs,
     minBytes: config.minFreeMb * 1_000_000,
@@ -44,6 +46,7 @@ await runProcess('command-api', async ({ config, log, signal, onStop }) => {
   await app.listen({ port: config.port, host: config.host })
 
   return {
-    ready: async () => (await pool.query('SELECT 1')).rowCount === 1 && (await store.end()) !== undefined,
+    ready: async () =>
+      (await pool.query('SELECT 1')).rowCount === 1 && (await store.end()) !== undefined && !isBehind(),
   }
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +8,11 @@ import { accountStream } from '@lectern/contracts/events/account.ts'
 import type { PageFacts } from '@lectern/contracts/events/article.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { commandSubjects } from '@lectern/contracts/jobs.ts'
+import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { command } from '@lectern/platform/nats/request.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
@@ -23,7 +26,7 @@ const api = duringTests(() => startCommandApi(parts))
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-const startProcess = async (): Promise<{ child: ChildProcess; port: number }> => {
+const startProcess = async (): Promise<{ child: ChildProcess; port: number; health: number }> => {
   const [port, health] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
@@ -36,7 +39,7 @@ const startProcess = async (): Promise<{ child: ChildProcess; port: number }> =>
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   await until('command-api', () => answersOk(health, '/readyz'))
-  return { child, port }
+  return { child, port, health }
 }
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
@@ -45,7 +48,50 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
   return (await ended)[0]
 }
 
+/** Read models that are ahead of the event store, until they are removed. */
+const putReadModelsAhead = async () => {
+  const schema = `read_v${READ_VERSION}`
+  const pool = connectPostgres({
+    url: parts.env('projectors').DATABASE_URL ?? '',
+    name: 'projectors',
+    max: 1,
+  })
+  await pool.query(`
+    CREATE TABLE projections.read_schemas (schema text, version int, state text);
+    CREATE SCHEMA ${schema} CREATE TABLE checkpoints (lane text, store_id text, position text);
+    GRANT USAGE ON SCHEMA projections, ${schema} TO PUBLIC;
+    GRANT SELECT ON projections.read_schemas, ${schema}.checkpoints TO PUBLIC;
+    INSERT INTO ${schema}.checkpoints VALUES ('0', '${api.storeId}', '999999999999/999999999999');
+    INSERT INTO projections.read_schemas VALUES ('${schema}', ${READ_VERSION}, 'current')`)
+  return async () => {
+    await pool.query(`DROP TABLE projections.read_schemas; DROP SCHEMA ${schema} CASCADE`)
+    await pool.end()
+  }
+}
+
 describe('command-api as a process of its own', () => {
+  it('command-api takes no command and is not ready while the event store is behind the read models', async () => {
+    const caller = await openTestLibrary(api)
+    const { child, port, health } = await startProcess()
+    const identity = forwardCaller(
+      { caller, clientAddress: '127.0.0.1', method: 'POST', url: '/api/links' },
+      parts.internalSecret,
+    )
+    const save = async () => {
+      const headers = { ...identity, 'content-type': 'application/json', 'idempotency-key': newKey() }
+      const body = JSON.stringify(linkTo(randomUUID()))
+      return (await fetch(`http://127.0.0.1:${port}/api/links`, { method: 'POST', headers, body })).status
+    }
+    expect(await save()).toBe(201)
+    const remove = await putReadModelsAhead()
+    await expect.poll(() => answersOk(health, '/readyz'), { timeout: 10_000 }).toBe(false)
+    expect(await save()).toBe(503)
+    await remove()
+    await expect.poll(() => answersOk(health, '/readyz'), { timeout: 10_000 }).toBe(true)
+    expect(await save()).toBe(201)
+    await end(child, 'SIGTERM')
+  })
+
   it('repeated commands have one effect each after command-api was killed while it saved', async () => {
     const caller = await openTestLibrary(api)
     const keys = Array.from({ length: 40 }, newKey)

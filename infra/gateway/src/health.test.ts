@@ -15,6 +15,7 @@ const postgresWith = (parked: readonly object[]) => {
 const parts = (changes: Partial<HealthParts>): HealthParts => ({
   pool: postgresWith([]).pool,
   nats: () => undefined,
+  watch: { alarms: () => [] },
   space: { isLow: () => false, bytes: () => 2_000_000_000 },
   ready: async () => true,
   ...changes,
@@ -34,6 +35,11 @@ test('a part that does not answer is null, and jobs are an alarm', async () => {
   const health = await healthOf(parts({ pool, ready: () => Promise.reject(new Error('no')) }))()
   expect(health).toMatchObject({ ready: false, jobs: null, deadLetters: null, parkedStreams: null })
   expect(health.alarms).toEqual(['The state of jobs is not known.'])
+})
+
+test('an event store that is behind, and events that nobody projects, are alarms', async () => {
+  const watch = { alarms: () => ['The event store was put back.', 'Nobody projects.'] }
+  expect((await healthOf(parts({ watch }))()).alarms).toEqual(expect.arrayContaining(watch.alarms()))
 })
 
 test('unknown free space is an alarm', async () => {

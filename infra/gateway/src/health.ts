@@ -1,3 +1,4 @@
+import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
@@ -23,6 +24,7 @@ export type HealthParts = {
   readonly pool: Pool
   /** undefined while NATS has not been reached yet. */
   readonly nats: () => Nats | undefined
+  readonly watch: Pick<StoreWatch, 'alarms'>
   readonly space: FreeSpace
   readonly ready: () => Promise<boolean>
 }
@@ -32,7 +34,7 @@ const ANSWER_MS = 2_000
 /** The health that /readyz and /healthz report. */
 export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
 
-const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health> => {
+const lookAt = async ({ pool, nats, watch, space, ready }: HealthParts): Promise<Health> => {
   const connection = nats()
   const [isReady, jobs, parked] = await Promise.all([
     orNull(ready()),
@@ -42,7 +44,7 @@ const lookAt = async ({ pool, nats, space, ready }: HealthParts): Promise<Health
   const bytes = space.bytes()
   return {
     ready: isReady ?? false,
-    alarms: [...alarmsOf(jobs, parked), ...alarmsOfSpace(space)],
+    alarms: [...watch.alarms(), ...alarmsOf(jobs, parked), ...alarmsOfSpace(space)],
     jobs: jobs?.kinds ?? null,
     deadLetters: jobs?.dead ?? null,
     parkedStreams: parked,

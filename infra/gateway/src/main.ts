@@ -2,6 +2,7 @@ import { createCommandApi, migrateCommandApi } from '@lectern/command-api/servic
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
@@ -83,9 +84,15 @@ await runProcess('gateway', async tools => {
   const isSplit = commandApiUrl !== undefined && queryApiUrl !== undefined
   if (isSplit) await waitForColumn(pool, SESSIONS, { log, signal })
   else await migrateCommandApi(pool)
-  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret, log })
-  onStop(() => store.close())
-  const storeId = await ensureStoreId(store)
+  const connected = connectEventStore({
+    url: config.eventStoreUrl,
+    connectionName: config.eventStoreSecret,
+    log,
+  })
+  onStop(() => connected.close())
+  const storeId = await ensureStoreId(connected)
+  const watch = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
+  const { store } = watch
 
   const space = await watchFreeSpace({
     folders: config.storageDirs,
@@ -111,6 +118,7 @@ await runProcess('gateway', async tools => {
     pool,
     store,
     storeId,
+    watch,
     space,
     nats: nats.current,
     signal,

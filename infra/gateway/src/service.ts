@@ -1,4 +1,5 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -14,6 +15,7 @@ export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'
   readonly pool: Pool
   readonly store: EventStore
   readonly storeId: string
+  readonly watch: Pick<StoreWatch, 'isBehind' | 'alarms'>
   readonly space: FreeSpace
   /** undefined while NATS has not been reached yet. */
   readonly nats: () => Nats | undefined
@@ -23,16 +25,19 @@ export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'
 
 /** The gateway over its database, event store and NATS, as main.ts and the tests run it. */
 export const createGateway = async (connections: GatewayConnections) => {
-  const { config, log, pool, store, storeId, space, nats, signal, api, clientDist } = connections
+  const { config, log, pool, store, storeId, watch, space, nats, signal, api, clientDist } = connections
   const ready = async () =>
-    (await currentReadSchema(pool)) !== undefined && (await store.end()) !== undefined && !signal.aborted
+    !watch.isBehind() &&
+    (await currentReadSchema(pool)) !== undefined &&
+    (await store.end()) !== undefined &&
+    !signal.aborted
   const app = await buildGateway({
     config,
     log,
     cookies: cookieNames(storeId, config.publicUrl),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     api,
-    health: healthOf({ pool, nats, space, ready }),
+    health: healthOf({ pool, nats, watch, space, ready }),
     updateProgress: () => updateProgress(pool),
     clientDist,
   })

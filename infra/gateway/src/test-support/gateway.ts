@@ -69,6 +69,7 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
     pool,
     store,
     storeId,
+    watch: { isBehind: () => false, alarms: () => [] },
     space,
     nats: () => undefined,
     signal: stopping.signal,

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
-import type { Started } from './process.ts'
 
 /**
  * Serves /livez (the process runs), /readyz (it can do its work) and /metrics on loopback. A page of a site whose name leads to
@@ -9,7 +8,7 @@ import type { Started } from './process.ts'
 export const serveHealth = (
   port: number,
   metrics: Metrics,
-  health: { readonly started?: Started },
+  health: { readonly started?: { readonly ready: () => Promise<boolean> } },
 ): Server => {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`])
   const server = createServer(async (request, response) => {
