@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Plan } from '@lectern/contracts/plans.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { eventId, issuedBySystem } from './aggregate/mailbox.ts'
 import type { Aggregates } from './aggregates.ts'
@@ -27,8 +29,10 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const config = loadConfig('command-api', env)
   const log = createLog('grant', config.logLevel)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
-  const store = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
-  const storeId = await ensureStoreId(store)
+  const connected = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
+  const storeId = await ensureStoreId(connected)
+  const watching = { metrics: createMetrics('grant'), signal: new AbortController().signal }
+  const { store } = await watchStore({ store: connected, storeId, pool, log, ...watching })
   // The operator knows what fits on the disk.
   const space = { isLow: () => false }
   const { aggregates, users, openStreams } = createCommandApi({ config, pool, store, storeId, log, space })
