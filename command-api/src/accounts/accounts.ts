@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
+import { rateLimitNetwork, shortNetwork } from '@lectern/platform/http/client-address.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OpenStreams } from './finish-signups.ts'
@@ -10,8 +11,7 @@ export type Signup = {
   readonly email: string
   readonly username: string
   readonly password: string
-  /** Strangers of one network wait for each other. */
-  readonly network: string
+  readonly address: string
   /** Network of the request, for the limit of free accounts; undefined is exempt. */
   readonly location: Buffer | undefined
   /** The Idempotency-Key, if the client gave one. */
@@ -24,7 +24,7 @@ export type Accounts = {
   /** @throws Rejected out-of-space, password-too-common, email-taken, username-taken, too-many-accounts, unavailable */
   signUp(signup: Signup): Promise<SignedIn>
   /** @throws Rejected wrong-credentials, unavailable */
-  logIn(emailOrUsername: string, password: string, network: string): Promise<UserRow>
+  logIn(emailOrUsername: string, password: string, address: string): Promise<UserRow>
   /** undefined for an unknown name. */
   idOf(emailOrUsername: string): Promise<string | undefined>
 }
@@ -52,14 +52,14 @@ export const accountsOf = ({
     const user = await users.findByEmail(email)
     if (user === undefined) return undefined
     const isRepeated = commandId !== undefined && user.signup_command === commandId
-    if (isRepeated && (await verifyPassword(user, password))) return user
+    if (isRepeated && (await verifyPassword(user, password, false))) return user
     throw new Rejected('email-taken', { hasAccount: true })
   }
 
   return {
     signUp: async signup => {
       if (space.isLow()) throw new Rejected('out-of-space')
-      const { email, username, password, network, location, commandId } = signup
+      const { email, username, password, address, location, commandId } = signup
       if (isCommonPassword(password)) throw new Rejected('password-too-common')
       const earlier = await findEarlier(signup)
       if (earlier !== undefined) return signIn(earlier)
@@ -68,7 +68,7 @@ export const accountsOf = ({
       const added = await users.add(
         {
           ...names,
-          password_hash: await hashPassword({ network }, password),
+          password_hash: await hashPassword({ network: rateLimitNetwork(address) }, password),
           signup_command: commandId ?? null,
         },
         location,
@@ -76,10 +76,11 @@ export const accountsOf = ({
       return signIn(added)
     },
 
-    logIn: async (name, password, network) => {
+    logIn: async (name, password, address) => {
       const user = await users.find(name)
-      if (user === undefined) await verifyNobody(network, password)
-      if (user === undefined || !(await verifyPassword(user, password)))
+      const isOwner = await users.hasSessionIn(shortNetwork(address), user?.id)
+      if (user === undefined) await verifyNobody(rateLimitNetwork(address), password)
+      if (user === undefined || !(await verifyPassword(user, password, isOwner)))
         throw new Rejected('wrong-credentials')
       if (!user.opened) finishSignups()
       return user

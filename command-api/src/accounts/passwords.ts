@@ -27,7 +27,9 @@ export const hashPassword = (asker: Asker, password: string): Promise<string> =>
 export const verifyPassword = (
   user: { readonly id: string; readonly password_hash: string },
   password: string,
-): Promise<boolean> => hashing({ userId: user.id }, () => verify(user.password_hash, normal(password)))
+  isOwner: boolean,
+): Promise<boolean> =>
+  hashing({ userId: user.id, isOwner }, () => verify(user.password_hash, normal(password)))
 
 let nobodysHash: Promise<string> | undefined
 

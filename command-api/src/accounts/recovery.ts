@@ -31,7 +31,7 @@ export const resetPassword = async (pool: Pool, token: string, password: string)
   if (found === undefined) throw new Rejected('mail-link-over')
   const { userId } = found
   if (isCommonPassword(password)) throw new Rejected('password-too-common')
-  const hash = await hashPassword({ userId }, password)
+  const hash = await hashPassword({ userId, isOwner: true }, password)
   await inTransaction(pool, async client => {
     await lockUser(client, userId)
     // Another use at the same moment may have been first.

@@ -17,7 +17,7 @@ export const checkPassword = async (pool: Pool, userId: string, password: string
   const { rows } = await pool.query<UserRow>('SELECT * FROM identity.users WHERE id = $1', [userId])
   const [user] = rows
   if (user === undefined) throw new Rejected('signed-out')
-  if (!(await verifyPassword(user, password))) throw new Rejected('wrong-password')
+  if (!(await verifyPassword(user, password, true))) throw new Rejected('wrong-password')
   return user
 }
 
@@ -44,7 +44,7 @@ export const changePassword = async (
 ): Promise<void> => {
   const user = await checkPassword(pool, userId, currentPassword)
   if (isCommonPassword(password)) throw new Rejected('password-too-common')
-  const hash = await hashPassword({ userId }, password)
+  const hash = await hashPassword({ userId, isOwner: true }, password)
   await inTransaction(pool, async client => {
     await lockUnchanged(client, user)
     await storePassword(client, { userId, hash, through: 'session', except: sessionId })

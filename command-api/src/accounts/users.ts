@@ -33,6 +33,8 @@ export type Users = {
   find(emailOrUsername: string): Promise<UserRow | undefined>
   findByEmail(email: string): Promise<UserRow | undefined>
   findById(id: string): Promise<UserRow | undefined>
+  /** Whether the user has a session that was opened in this network. Asks for nobody (undefined), too, which takes as long. */
+  hasSessionIn(network: string, userId: string | undefined): Promise<boolean>
   /**
    * Adds a user with a free account.
    * @param location the network to count the account for; undefined is exempt
@@ -58,6 +60,14 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
   return {
     findByEmail,
     findById: id => users().where('id', '=', id).executeTakeFirst(),
+
+    hasSessionIn: async (network, userId) => {
+      const { rowCount } = await pool.query(
+        'SELECT FROM identity.sessions WHERE user_id = $1 AND network = $2 LIMIT 1',
+        [userId ?? null, network],
+      )
+      return rowCount === 1
+    },
 
     find: name =>
       name.includes('@')

@@ -64,12 +64,12 @@ export const accountRoutes = (
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {
     const { email, password } = readInput(LoginRequest, request.body)
-    const network = rateLimitNetwork(request.clientAddress)
-    if (!config.rateLimits) return accounts.logIn(email, password, network)
+    const { clientAddress } = request
+    if (!config.rateLimits) return accounts.logIn(email, password, clientAddress)
     const account = (await accounts.idOf(email)) ?? nameKey(email)
-    const key = `${network} ${account}`
+    const key = `${rateLimitNetwork(clientAddress)} ${account}`
     await failedLogins.spend(key, reply)
-    const user = await accounts.logIn(email, password, network)
+    const user = await accounts.logIn(email, password, clientAddress)
     await failedLogins.giveBack(key)
     return user
   }
@@ -93,7 +93,7 @@ export const accountRoutes = (
     const commandId = idempotencyKey(request)
     const { user, position } = await accounts.signUp({
       ...{ email, username, password, location, commandId },
-      network: rateLimitNetwork(request.clientAddress),
+      address: request.clientAddress,
     })
     await startSession(request, reply, user)
     tellPosition(reply, { position })
