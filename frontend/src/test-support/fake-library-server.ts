@@ -115,8 +115,9 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
       return Promise.resolve({ status: 404, body: { message: 'Refused.' } })
     if (fault === 'full' && !answers.has(key))
       return Promise.resolve({ status: 402, body: { message: 'Full.' } })
-    const answer =
-      answers.get(key) ?? write(key, init.method ?? '', url.pathname, JSON.parse(String(init.body ?? '{}')))
+    // A page comes as a Blob.
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    const answer = answers.get(key) ?? write(key, init.method ?? '', url.pathname, body)
     if (!answers.has(key) && answer.status < 300) {
       effects.set(key, (effects.get(key) ?? 0) + 1)
       answers.set(key, answer)
