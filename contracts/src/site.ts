@@ -7,6 +7,6 @@ export const siteOf = (address: string): string => {
   const host = URL.canParse(url) ? new URL(url).hostname : address.toLowerCase()
   return host
     .replace(/^[*.]+/, '')
-    .replace(/\.+$/, '')
+    .replace(/(?<!\.)\.+$/, '')
     .replace(/^www\.(?=[^.]+\.)/, '')
 }

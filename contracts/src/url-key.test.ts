@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { siteOf } from './site.ts'
 import { urlKey } from './url-key.ts'
 
 describe('urlKey', () => {
@@ -71,4 +72,17 @@ describe('urlKey', () => {
       }),
     )
   })
+})
+
+test('an address of slashes or dots costs little more than one of letters', () => {
+  /** Processor time in µs. */
+  const cost = (url: string) => {
+    const before = process.threadCpuUsage()
+    for (let n = 0; n < 200; n++) siteOf(url) && urlKey(url)
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const letters = cost(`https://a.example/${'a'.repeat(4_000)}`)
+  expect(cost(`https://a.example/${'/'.repeat(4_000)}a`)).toBeLessThan(20 * letters)
+  expect(cost(`https://a${'.'.repeat(4_000)}a/`)).toBeLessThan(20 * letters)
 })

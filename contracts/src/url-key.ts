@@ -47,7 +47,7 @@ export const urlKey = (url: string): string => {
   const bareHost = hostname.replace(/\.$/, '')
   const host = /^www\..+\./.test(bareHost) ? bareHost.slice(4) : bareHost
   const user = username || password ? `${username}:${password}@` : ''
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   const parameters = search
     .slice(1)
     .split('&')

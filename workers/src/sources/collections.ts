@@ -1,5 +1,5 @@
 import { isObject, nested, text } from './fields.ts'
-import { FOLDERS_MAX } from './readers/limits.ts'
+import { FOLDERS_MAX, NAME_MAX } from './readers/limits.ts'
 
 type Collection = { name: string; parent: string }
 
@@ -9,7 +9,10 @@ export class Collections {
 
   add(given: unknown, nameOf: (name: string) => string = name => name): void {
     if (!isObject(given) || text(given.id) === '') return
-    this.#byId.set(text(given.id), { name: nameOf(text(given.name)).trim(), parent: text(given.parentId) })
+    this.#byId.set(text(given.id), {
+      name: nameOf(text(given.name)).trim().slice(0, NAME_MAX),
+      parent: text(given.parentId),
+    })
   }
 
   has(id: string): boolean {

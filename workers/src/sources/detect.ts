@@ -67,7 +67,7 @@ const zipFormat = async (file: SourceFile): Promise<Format> => {
 
 const pageFormat = (page: string, chosen: ImportSource): Format => {
   if (/<title>\s*Instapaper: Export/i.test(page)) return instapaperHtml
-  if (/<title>\s*Pocket Export/i.test(page) || /<a\s[^>]*\btime_added=/i.test(page)) return pocketHtml
+  if (/<title>\s*Pocket Export/i.test(page) || /<a\s[^<>]*\btime_added=/i.test(page)) return pocketHtml
   if (!/NETSCAPE-Bookmark-file|<dt>\s*<a\s/i.test(page)) throw new FileRefused('unknown-format')
   return chosen === 'karakeep' ? karakeepHtml : genericBookmarks(chosen)
 }

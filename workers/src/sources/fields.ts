@@ -1,3 +1,5 @@
+import { NAME_MAX } from './readers/limits.ts'
+
 /** A text as it stands in a document of unknown shape; '' where there is none. */
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -14,6 +16,8 @@ export const flag = (value: unknown): boolean =>
 const ISO =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|([+-])(\d\d):?(\d\d)?)?$/i
 
+/** Longer texts are no dates, and the parser of dates that name the month would take long. */
+const DATE_MAX = 100
 /** Seconds below this, milliseconds below a thousand times this, else microseconds. */
 const SECONDS_BELOW = 100_000_000_000
 
@@ -24,6 +28,7 @@ const SECONDS_BELOW = 100_000_000_000
 export const date = (value: unknown): Date | undefined => {
   const given = text(value).trim()
   if (given === '') return undefined
+  if (given.length > DATE_MAX) return new Date(Number.NaN)
   if (/^-?\d+(\.\d+)?$/.test(given)) {
     const count = Number(given)
     return new Date(
@@ -103,4 +108,8 @@ export const unescaped = (given: string): string =>
     : given
 
 /** Names of nested collections as one name. */
-export const nested = (names: readonly string[]): string => names.join(' / ')
+export const nested = (names: readonly string[]): string => {
+  let path = ''
+  for (const name of names) if (path.length < NAME_MAX) path += `${path && ' / '}${name}`
+  return path.slice(0, NAME_MAX)
+}

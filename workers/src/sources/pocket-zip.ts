@@ -1,3 +1,4 @@
+import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import { date, list, text } from './fields.ts'
 import { documentRows, formatOf, tableRows } from './format.ts'
 import { pocketRow, pocketUrl } from './pocket.ts'
@@ -75,7 +76,8 @@ class Extras {
           const extra = this.#of(url, title)
           this.#hold(note)
           extra.collection ||= name
-          extra.note = [extra.note, note].filter(part => part !== '').join('\n\n')
+          if (note !== '' && extra.note.length <= NOTE_TEXT_MAX)
+            extra.note += `${extra.note && '\n\n'}${note}`
         })
   }
 

@@ -16,8 +16,9 @@ const DELIMITERS = [',', ';', '\t']
 
 /** Wrong quotes of one record; Papa Parse keeps an object for each, so more would fill the memory. */
 const BAD_QUOTES_MAX = 1_000
-/** Characters at most that a record grows by before it is read again. */
-const STEP = 524_288
+
+/** An address at the beginning of a cell. A tab is a delimiter and no space, so that no text matches in two ways. */
+const ADDRESS = /(?:^|[,;\t"])[^\S\t]*https?:\/\//i
 
 /** The delimiter that the first line has most of. */
 const delimiterOf = (text: string): string => {
@@ -65,7 +66,8 @@ class CsvReader {
     if (isLast && !text.endsWith(this.#newline) && this.#isShort(records.at(-1)) && this.#shortRows === 1)
       records[records.length - 1] = 'cut-off'
     this.#text = isLast ? '' : text.slice(meta.cursor)
-    this.#wanted = this.#text.length + Math.min(this.#text.length, STEP)
+    // A record that is not complete is read again once it is twice as long, so that this takes linear time.
+    this.#wanted = Math.min(2 * this.#text.length, RECORD_MAX)
     if (this.#text.length >= RECORD_MAX) return [...records, ...this.#giveUp('too-large')]
     const unfinished = errors.reduce((count, { row }) => (row === data.length ? count + 1 : count), 0)
     return unfinished > BAD_QUOTES_MAX ? [...records, ...this.#giveUp('unreadable')] : records
@@ -139,7 +141,7 @@ class CsvReader {
   }
 
   #isRow(line: string): boolean {
-    if (!/(?:^|[,;\t"])\s*https?:\/\//i.test(line) || hasManyQuotes(line)) return false
+    if (!ADDRESS.test(line) || hasManyQuotes(line)) return false
     if (line.split('"').length % 2 === 0) return false
     const { data, errors } = this.#parse(line, false)
     return errors.length === 0 && data[0]?.length === this.#columns

@@ -1,6 +1,6 @@
 import type { RowReason } from '@lectern/contracts/import-reasons.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { FOLDERS_MAX, RECORD_MAX } from './limits.ts'
+import { ATTRIBUTES_MAX, FOLDERS_MAX, NAME_MAX, RECORD_MAX } from './limits.ts'
 
 /** A link of a bookmark file. */
 export type Bookmark = {
@@ -77,6 +77,7 @@ class BookmarkReader implements TokenizerCallbacks {
   }
   onattribend(quote: QuoteType): void {
     if (this.#tag !== 'a' || this.#attributes.has(this.#attribute)) return
+    if (this.#attributes.size === ATTRIBUTES_MAX) return
     if (quote !== QuoteType.NoValue || this.#attribute !== 'href')
       this.#attributes.set(this.#attribute, this.#value)
   }
@@ -89,7 +90,7 @@ class BookmarkReader implements TokenizerCallbacks {
     else if (tag === 'h2' || tag === 'h3') this.#begin('folder')
     else if (tag === 'dl') this.#openList()
     else if (tag === 'dt' || tag === 'li') this.#begin(undefined)
-    else if (tag === 'br' && this.#place !== undefined) this.#text += '\n'
+    else if (tag === 'br' && this.#place !== undefined) this.#text = this.#grown(this.#text, '\n')
   }
   onselfclosingtag(): void {
     this.onopentagend()
@@ -136,8 +137,8 @@ class BookmarkReader implements TokenizerCallbacks {
   /** Gives the text to what it belongs to. */
   #settle(): void {
     const text = this.#text.trim()
-    if (this.#place === 'heading') this.#heading = text
-    else if (this.#place === 'folder') this.#folder = text
+    if (this.#place === 'heading') this.#heading = text.slice(0, NAME_MAX)
+    else if (this.#place === 'folder') this.#folder = text.slice(0, NAME_MAX)
     else if (this.#link !== undefined && this.#place !== undefined) this.#link[this.#place] = text
     this.#place = undefined
     this.#isLinkOpen = false

@@ -12,6 +12,12 @@ export type JsonItem = {
 /** take: give the value; enter: look inside it; skip: neither; end: read no further. */
 export type Choice = 'take' | 'enter' | 'skip' | 'end'
 
+/** Code units of a member's name that are read. */
+const KEY_MAX = 1_000
+
+/** A longer name is passed over: it is scanned from its start with each piece. */
+const KEY_SCANNED_MAX = 131_072
+
 type Frame = {
   readonly isArray: boolean
   readonly path: string
@@ -102,13 +108,13 @@ class JsonReader {
     }
     for (let end = find(STRING_END, text, this.#start + 1); end < text.length; ) {
       if (text[end] !== '\\') {
-        this.#key = text.slice(this.#start + 1, end)
+        this.#key = text.slice(this.#start + 1, Math.min(end, this.#start + 1 + KEY_MAX))
         this.#start = end + 1
         return true
       }
       end = find(STRING_END, text, end + 2)
     }
-    if (text.length - this.#start > RECORD_MAX) this.#start = text.length
+    if (text.length - this.#start > KEY_SCANNED_MAX) this.#start = text.length
     return false
   }
 
