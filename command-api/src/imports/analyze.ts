@@ -51,7 +51,12 @@ export const analysesWith = ({ nats, pool, log }: AnalyzeParts): Analyses => {
     try {
       await ask(connection, workSubjects.analyze, request, z.object({ ok: z.literal(true) }), options)
     } catch (error) {
-      if (error instanceof Refused && !error.retryable) throw new Rejected('file-refused', {}, error.message)
+      if (error instanceof Refused && !error.retryable)
+        throw new Rejected(
+          error.code === 'too-many-requests' ? error.code : 'file-refused',
+          {},
+          error.message,
+        )
       log.warn({ err: error, uploadId }, 'an upload was not analyzed')
       throw new Rejected('unavailable')
     }

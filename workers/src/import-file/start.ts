@@ -1,24 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { FILE_REASONS } from '@lectern/contracts/import-reasons.ts'
 import { AnalyzeRequest, consumers, ImportJob, workSubjects } from '@lectern/contracts/jobs.ts'
 import { consumeJobs, RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
-import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
+import { answerRequests } from '@lectern/platform/nats/request.ts'
 import { isPostgresUnavailable } from '@lectern/platform/postgres/postgres.ts'
-import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
+import { roundRobin } from '../round-robin.ts'
 import type { WorkerTools } from '../tools.ts'
-import { fileThreads, ThreadEnded } from './file-threads.ts'
+import { fileThreads } from './file-threads.ts'
 import { importFile } from './import-file.ts'
+import { createPreviews } from './previews.ts'
 import { startSweepingImports } from './sweep.ts'
 
 /** Imports at once, each with a thread. More would not be faster: 2 cores parse, decide, store and project. */
 const IMPORTS_MAX = 2
-const PREVIEWS_MAX = 2
 /** People wait for previews: each chunk of an import waits for them, this long at most. */
 const YIELD_MS = 1_000
 /** Requests taken from NATS at once, most of which wait. */
 const PREVIEWS_WAITING_MAX = 1_000
-/** A preview is one answer of its thread. command-api waits a little longer. */
-const PREVIEW_WITHIN_MS = 55_000
 const OUTAGE_MS = 2_000
 
 /** Takes import jobs from NATS, and answers requests for previews of uploads. */
@@ -28,8 +25,8 @@ export async function startImporting(tools: WorkerTools): Promise<void> {
   const threads = fileThreads({ databaseUrl })
   onStop(() => threads.stop())
 
-  const imports = limitConcurrency(IMPORTS_MAX)
-  const previews = limitConcurrency(PREVIEWS_MAX)
+  const inTurn = roundRobin(IMPORTS_MAX)
+  const makePreview = createPreviews({ threads, log })
   const previewing = new Set<Promise<unknown>>()
   const yieldToPreviews = async () => {
     if (previewing.size > 0) await Promise.race([Promise.allSettled(previewing), pause(YIELD_MS)])
@@ -52,26 +49,14 @@ export async function startImporting(tools: WorkerTools): Promise<void> {
     schema: ImportJob,
     log,
     signal,
-    take: (job, delivery) => void imports.use(() => delivery.run(until => run(job, until))),
+    take: (job, delivery) => {
+      const asker = { libraryId: job.libraryId, rank: 'interactive' } as const
+      void inTurn(asker, () => delivery.run(until => run(job, until)))
+    },
   })
   onStop(() => consuming)
   startSweepingImports(tools)
 
-  const makePreview = async (request: AnalyzeRequest) => {
-    const { uploadId } = request
-    const task = { kind: 'preview', ...request } as const
-    const answer = await previews
-      .use(() => threads.use(ask => ask(task, PREVIEW_WITHIN_MS)))
-      .catch(error => {
-        if (!(error instanceof ThreadEnded)) throw error
-        log.warn({ err: error, uploadId }, 'an upload ended its thread')
-        throw new Refused('took-too-long', FILE_REASONS['took-too-long'], false)
-      })
-    if (answer.kind === 'gone') throw new Refused('gone', 'Please upload the file again.', false)
-    if (answer.kind === 'refused') throw new Refused(answer.reason, FILE_REASONS[answer.reason], false)
-    if (answer.kind !== 'preview') throw new Error(`A preview failed: ${JSON.stringify(answer)}`)
-    return { ok: true }
-  }
   onStop(
     answerRequests({
       nats,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AllowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import { type Asker, roundRobin } from '../round-robin.ts'
 import type { FetchedPage, ReadPage } from './read-page.ts'
-import { type Asker, roundRobin } from './round-robin.ts'
 
 export type PageReader = {
   /**

@@ -1,4 +1,4 @@
-import { hasPlace, type Rank } from '../rank.ts'
+import { hasPlace, type Rank } from './rank.ts'
 
 export type Asker = { readonly libraryId: string; readonly rank: Rank }
 
