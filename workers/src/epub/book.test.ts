@@ -132,6 +132,11 @@ describe('EPUBCheck', () => {
     expect(await complaintsOf(await epubOf(bookOf(articles)))).toEqual([])
   })
 
+  test('has nothing against a heading without a character that XML may have', async () => {
+    const lone = String.fromCharCode(0xd800)
+    expect(await complaintsOf(await epubOf(bookOf([articleOf(`<p>Fog.</p><h2>${lone}</h2>`)])))).toEqual([])
+  })
+
   test('has nothing against a book of any sanitised HTML, and a strict parser reads each of its files', async () => {
     await fc.assert(
       fc.asyncProperty(

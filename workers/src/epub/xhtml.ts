@@ -10,7 +10,7 @@ import {
   TRANSPARENT,
 } from './content-model.ts'
 import { definitions, figure, isBlank, list, ruby, runOf, table } from './parts.ts'
-import { element, isElement, parseHtml, textOfXml, type XmlElement, type XmlNode } from './xml.ts'
+import { element, isElement, parseHtml, textOfXml, type XmlElement, type XmlNode, xmlText } from './xml.ts'
 
 /** A picture of the book, or none to show. */
 export type Shown = { readonly href: string; readonly width: number; readonly height: number } | 'left-out'
@@ -113,7 +113,9 @@ class Conversion {
     const name = given.name === 'h1' ? 'h2' : given.name
     const [heading] = this.#made(name, given, this.convert(given.children, { ...place, allows: 'phrasing' }))
     if (!isElement(heading)) return []
-    const text = textOfXml([heading]).replace(/\s+/g, ' ').trim()
+    const text = xmlText(textOfXml([heading]))
+      .replace(/\s+/g, ' ')
+      .trim()
     if (text !== '') {
       const id = heading.attributes.id ?? `h${this.headings.length + 1}`
       heading.attributes.id = id
