@@ -12,10 +12,10 @@ import { openSecrets, readState } from './data-dir.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
 import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { sendSignal } from './process-id.ts'
+import { KILLED } from './server-logs.ts'
 import { ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
 import { findInFiles, findInTables } from './test-support/scan.ts'
-import { KILLED } from './test-support/server-logs.ts'
 
 /**
  * Nothing of an account is left once it is deleted: every table, every event, every job and every file of DATA_DIR is searched

@@ -8,6 +8,7 @@ import { readState } from './data-dir.ts'
 import { holder } from './lock.ts'
 import { until } from './probes.ts'
 import { identify, isAlive, type ProcessId, sendSignal } from './process-id.ts'
+import { KILLED } from './server-logs.ts'
 import { ROOT } from './services.ts'
 import {
   makeDataDir,
@@ -16,7 +17,6 @@ import {
   type StartStackOptions,
   startStack,
 } from './start-stack.ts'
-import { KILLED } from './test-support/server-logs.ts'
 
 /** For a first start on a busy machine. */
 const PATIENCE_MS = 120_000

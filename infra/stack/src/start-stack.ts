@@ -8,9 +8,9 @@ import { freePort } from './ports.ts'
 import { homeOf, SUPERUSER } from './postgres-cluster.ts'
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword, until } from './probes.ts'
 import { identify, isAlive, readProcessId } from './process-id.ts'
+import { unexpectedIn } from './server-logs.ts'
 import { COMPILE_CACHE, ROOT } from './services.ts'
 import { TEST_FOLDER } from './test-folder.ts'
-import { unexpectedIn } from './test-support/server-logs.ts'
 
 /** A separate stack, started like `make start`. */
 export type RunningStack = {
