@@ -37,6 +37,8 @@ export default defineConfig({
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
+        // Letters are as wide as in a window. The headless shell would round their widths.
+        '--font-render-hinting=none',
       ],
     },
   },

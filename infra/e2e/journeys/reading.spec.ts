@@ -213,8 +213,11 @@ test('an article on paper is black on white, with its links and highlights and w
 })
 
 /** Script for the page. How many of the article's characters fit into a line, were there no words. */
-const CHARACTERS_A_LINE = `document.fonts.load(getComputedStyle(document.querySelector('article p')).font).then(() => {
+const CHARACTERS_A_LINE = `(async () => {
   const column = document.querySelector('article')
+  // The typeface may not have been asked for yet. The fallbacks after it need not be on this machine.
+  const [family] = getComputedStyle(column.querySelector('p')).fontFamily.split(',')
+  await document.fonts.load('1em ' + family)
   const line = document.createElement('span')
   line.style.whiteSpace = 'nowrap'
   line.textContent = [...column.querySelectorAll('p')].map(p => p.textContent).join(' ').slice(0, 1000)
@@ -222,7 +225,7 @@ const CHARACTERS_A_LINE = `document.fonts.load(getComputedStyle(document.querySe
   const characters = column.clientWidth / (line.getBoundingClientRect().width / 1000)
   line.remove()
   return characters
-})`
+})()`
 
 const readAgain = async (page: Page) => {
   await page.getByRole('button', { name: 'More actions' }).click()
