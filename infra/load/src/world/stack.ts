@@ -47,6 +47,8 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     RATE_LIMITS: 'off',
+    // The launcher ends with this process, however that ends.
+    EXIT_WITH_STDIN: 'true',
     ...settings,
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -97,7 +99,7 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
 }
 
 const launch = async (env: NodeJS.ProcessEnv, dataDir: string): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [LAUNCHER], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [LAUNCHER], { env, stdio: ['pipe', 'ignore', 'inherit'] })
   await until(
     'The stack',
     () => {
