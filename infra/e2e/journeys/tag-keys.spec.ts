@@ -76,6 +76,8 @@ test('All Tags keeps what was typed and one’s row, and merging begins in its f
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  // The focus follows the key a moment later.
+  await expect(page.getByRole('menuitem', { name: 'Merge into…' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Merge Tag').getByRole('searchbox')).toBeFocused()
   await page.keyboard.press('Escape')
