@@ -43,7 +43,8 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const standIn = config.stripeStandIn ? config.stripeApiBase : undefined
   const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf })
-  await refuseUnderPressure(app)
+  // A page that lost one file of the client shows an error, and cannot ask again.
+  await refuseUnderPressure(app, url => url.startsWith('/assets/'))
   const expectsNoProxy = config.publicUrl === undefined && config.trustProxy === undefined
   guardRequests(app, { ...origins, expectsNoProxy })
   refuseOldClients(app)

@@ -6,8 +6,9 @@ import { refuseUnderPressure } from './under-pressure.ts'
 
 const start = async () => {
   const app = createHttpApp({ log: createLog('under-pressure-test', 'silent') })
-  await refuseUnderPressure(app)
+  await refuseUnderPressure(app, url => url.startsWith('/files/'))
   app.get('/work', async () => 'done')
+  app.get('/files/a.js', async () => 'done')
   app.get('/livez', { config: { ignoresLoad: true } }, async () => 'ok')
   return app
 }
@@ -20,7 +21,7 @@ const block = async () => {
   await nextTurn()
 }
 
-test('a process whose event loop was blocked for a second refuses requests but answers health checks', async () => {
+test('a process whose event loop was blocked for a second refuses requests, but no health check and no file that is spared', async () => {
   const app = await start()
   await app.listen({ port: 0, host: '127.0.0.1' })
   await wait(2_100)
@@ -30,7 +31,7 @@ test('a process whose event loop was blocked for a second refuses requests but a
   const refused = await app.inject('/work')
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
   expect(refused.json()).toEqual({ message: expect.any(String), error: expect.any(String) })
-  expect((await app.inject('/livez')).statusCode).toBe(200)
+  for (const path of ['/livez', '/files/a.js']) expect((await app.inject(path)).statusCode).toBe(200)
   await app.close()
 })
 

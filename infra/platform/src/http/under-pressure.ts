@@ -12,8 +12,14 @@ const RSS_MAX = 1_024 ** 3
 
 const SAMPLE_MS = 1_000
 
-/** Answers new requests with 503 and Retry-After while the process is overloaded. What its start took does not count. */
-export const refuseUnderPressure = async (app: FastifyInstance): Promise<void> => {
+/**
+ * Answers new requests with 503 and Retry-After while the process is overloaded. What its start took does not count.
+ * @param isSpared whether a request for this url is answered all the same
+ */
+export const refuseUnderPressure = async (
+  app: FastifyInstance,
+  isSpared: (url: string) => boolean = () => false,
+): Promise<void> => {
   let countsFrom = Number.POSITIVE_INFINITY
   app.addHook('onListen', () => {
     // A sample stands until the next one, and the first ones have the start in them.
@@ -24,9 +30,9 @@ export const refuseUnderPressure = async (app: FastifyInstance): Promise<void> =
     maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
     maxHeapUsedBytes: HEAP_SHARE_MAX * getHeapStatistics().heap_size_limit,
     maxRssBytes: RSS_MAX,
-    pressureHandler: async ({ routeOptions }) => {
+    pressureHandler: async ({ routeOptions, url }) => {
       const counts = performance.now() > countsFrom && routeOptions.config.ignoresLoad !== true
-      if (counts) throw new Rejected('unavailable')
+      if (counts && !isSpared(url)) throw new Rejected('unavailable')
     },
   })
 }
