@@ -29,6 +29,8 @@ beforeAll(async () => {
   workers = await connectNats({ url: server.url('workers'), name: 'workers' })
   const articles = { handle: () => Promise.reject(failure) }
   stop = answerCommands(commandApi, { articles } as unknown as CommandParts, pino({ level: 'silent' }))
+  // NATS knows the subscription before it is asked.
+  await commandApi.flush()
 })
 afterAll(async () => {
   await stop()

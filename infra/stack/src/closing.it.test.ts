@@ -16,6 +16,7 @@ import { KILLED } from './server-logs.ts'
 import { ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
 import { findInFiles, findInTables } from './test-support/scan.ts'
+import { variants } from './test-support/whole.ts'
 
 /**
  * Nothing of an account is left once it is deleted: every table, every event, every job and every file of DATA_DIR is searched
@@ -264,7 +265,10 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
 })
 
 it('the deletion of an account ends the same after a kill of any part', async () => {
-  const kills = [['gateway', 'workers'], ['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']]
+  const kills = variants(
+    ['gateway', 'workers'],
+    ...[['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']],
+  )
   for (const names of kills) {
     const account = await fill()
     await deleteAccount(account.ask)

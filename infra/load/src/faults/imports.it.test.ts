@@ -1,3 +1,4 @@
+import { variants } from '@lectern/stack/test-support/whole.ts'
 import { expect, test } from 'vitest'
 import { runImportFaults } from './imports.ts'
 
@@ -10,7 +11,7 @@ test('an import completes with the same result when processes are killed meanwhi
   const violations = await runImportFaults({
     rows: 6_000,
     highlightEvery: 25,
-    kills: ['workers', 'command-api', 'postgres'],
+    kills: variants('workers', 'command-api', 'postgres'),
     say: line => said.push(line),
   })
   expect(violations, said.join('\n')).toEqual([])
