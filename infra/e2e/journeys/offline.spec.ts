@@ -138,11 +138,13 @@ test('the line covers neither the foot of the sidebar nor the button that contin
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`/reader/${id}`)
   await expect(page.locator('article p').first()).toBeVisible()
-  await page.evaluate('window.scrollTo(0, 2_000)')
   await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
-  await page.keyboard.press('f')
+  await page.getByRole('button', { name: 'Favorite' }).click()
   const line = page.getByText('Waiting for the server · 1 change not sent yet').locator('..')
   await expect(line).toBeVisible()
+  const placed = page.waitForResponse('**/position')
+  await page.evaluate('window.scrollTo(0, 2_000)')
+  await placed
   const expectAboveLine = async (of: Locator) => {
     await expect(of).toBeVisible()
     const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
