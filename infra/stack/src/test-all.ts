@@ -83,7 +83,14 @@ const readJson = <T>(file: string | undefined): T | undefined =>
 const outcomeOf = (name: string, status: number | null, { report, read, times }: Run): Report => {
   const files = readJson<FileTime[]>(times) ?? []
   const written = readJson<never>(report)
-  const none = { passed: read || status !== 0 ? 0 : 1, failed: 0, skipped: 0, failures: [], files }
+  const none = {
+    passed: read || status !== 0 ? 0 : 1,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    unsteady: [],
+    files,
+  }
   const found = read && written ? read(written, files) : none
   if (found.failed > 0 || (status === 0 && (written || !read))) return found
   const hanging = files.filter(({ hangs }) => hangs).map(file => `${file.name} › hangs`)
@@ -141,6 +148,10 @@ print(
   slowest.map(({ name, seconds }) => inSeconds(seconds, name)),
 )
 if (first === undefined) print('Over budget:', overBudget((performance.now() - began) / 1000, files, BUDGET))
+print(
+  'Passed at the second try:',
+  outcomes.flatMap(({ unsteady }) => unsteady),
+)
 print(
   'Failed:',
   outcomes.flatMap(({ failures }) => failures),
