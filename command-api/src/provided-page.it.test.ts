@@ -26,7 +26,7 @@ const put = (
   html: string | Buffer = HTML,
   { link = 1, key }: { link?: number; key?: string } = {},
 ) => api.call('PUT', `/api/links/${link}/page`, { as, body: html, type: 'text/html', ...(key && { key }) })
-/** As clients do that were opened before pages came as bytes. */
+/** Clients that were opened before pages came as bytes send JSON. */
 const putAsJson = (as: Caller, html: unknown, key?: string) =>
   api.call('PUT', '/api/links/1/page', { as, body: { html }, ...(key && { key }) })
 const eventsOf = async (stream: string) => {

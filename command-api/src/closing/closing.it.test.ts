@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -85,13 +85,7 @@ beforeAll(async () => {
   await (await startCommandApi(parts)).stop()
   await start()
   const health = await freePort()
-  projectors = spawn(process.execPath, [file('../../../projectors/src/main.ts')], {
-    env: {
-      ...{ ...process.env, ...parts.env('projectors') },
-      ...{ INTERNAL_PORT: String(health), EXIT_WITH_STDIN: 'true' },
-    },
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
+  projectors = parts.run('projectors', { INTERNAL_PORT: String(health) })
   await until('projectors', () => answersOk(health, '/readyz'))
 })
 afterAll(async () => {

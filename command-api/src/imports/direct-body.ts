@@ -115,7 +115,7 @@ async function* articlesIn(body: Readable): AsyncGenerator<string[], Fields> {
   return fields
 }
 
-/** What an import-direct asks for. Its articles are a file, which a worker checks like any other. */
+/** The body of an import-direct. Its articles are a file, which a worker checks like any other. */
 export type Direct =
   | { readonly file: undefined; readonly fields: Fields }
   | { readonly file: AsyncIterable<Buffer>; readonly fields: Promise<Fields> }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -52,16 +52,7 @@ const processes = {
     child: undefined as ChildProcess | undefined,
     start: async () => {
       const health = await freePort()
-      const child = spawn(process.execPath, [file('../../../projectors/src/main.ts')], {
-        env: {
-          ...process.env,
-          ...parts.env('projectors'),
-          INTERNAL_PORT: String(health),
-          EXIT_WITH_STDIN: 'true',
-        },
-        stdio: ['pipe', 'ignore', 'inherit'],
-      })
-      processes.projectors.child = child
+      processes.projectors.child = parts.run('projectors', { INTERNAL_PORT: String(health) })
       await until('projectors', () => answersOk(health, '/readyz'))
     },
   },

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -44,12 +44,7 @@ const starts = {
   },
   projectors: async () => {
     const health = await freePort()
-    const own = { INTERNAL_PORT: String(health), EXIT_WITH_STDIN: 'true' }
-    const env = { ...process.env, ...parts.env('projectors'), ...own }
-    children.projectors = spawn(process.execPath, [file('../../../projectors/src/main.ts')], {
-      env,
-      stdio: ['pipe', 'ignore', 'inherit'],
-    })
+    children.projectors = parts.run('projectors', { INTERNAL_PORT: String(health) })
     await until('projectors', () => answersOk(health, '/readyz'))
   },
 }

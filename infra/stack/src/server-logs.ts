@@ -14,7 +14,7 @@ const TROUBLE: Record<string, RegExp> = {
 const ALWAYS =
   /the database system is starting up|relation "projections.read_schemas" does not exist|Plaintext passwords detected/
 
-/** What servers say when one of them is killed. */
+/** Servers say this when one of them is killed. */
 export const KILLED =
   /terminating connection|the database system is (not yet accepting|shutting down|in recovery)|connection to Postgres/
 

@@ -10,7 +10,7 @@ const RETURNS = [
   ['/thank-you?amount=49.00&transaction_id=tx_look', '$49.00'],
 ] as const
 
-/** What they say to somebody with a plan. */
+/** Plans and checkout say this to somebody with a plan. */
 const PAID = [
   ['/pricing', 'Pay once'],
   ['/upgrade?session_id=any', 'Your plan is Pro'],

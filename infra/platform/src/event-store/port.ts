@@ -80,7 +80,7 @@ export interface EventStore {
    */
   truncate(stream: string, before: bigint): Promise<void>
 
-  /** Of the server; 'unknown' where it is too old to tell it. @throws StoreUnavailable */
+  /** The server's version; 'unknown' where it is too old to tell it. @throws StoreUnavailable */
   version(): Promise<string>
 
   close(): Promise<void>
