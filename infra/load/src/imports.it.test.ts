@@ -3,31 +3,20 @@ import type { ImportAnswer, ImportLedger, ImportList, ImportPreview } from '@lec
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Refusal } from '@lectern/contracts/api/refusal.ts'
 import { until } from '@lectern/stack/probes.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { duringTests } from '@lectern/stack/test-support/parts.ts'
+import { expect, test } from 'vitest'
 import { type ApiRequest, Bytes } from './world/api-client.ts'
 import { formWith, manyHosts, pocketCsv } from './world/import-files.ts'
-import { type Stack, startStack } from './world/stack.ts'
 import { saveLink, signUp, succeed, type User } from './world/users.ts'
+import { startWithPool } from './world/with-pool.ts'
 
-let stack: Stack
-let pool: pg.Pool
-
-beforeAll(async () => {
-  // Both APIs in processes of their own: files then pass the gateway's proxy.
-  stack = await startStack({ LOG_LEVEL: 'warn', SPLIT: 'true' })
-  pool = new pg.Pool({ connectionString: stack.databaseUrl })
-}, 180_000)
-
-afterAll(async () => {
-  await pool?.end()
-  await stack?.stop()
-}, 30_000)
+// Both APIs in processes of their own: files then pass the gateway's proxy.
+const stack = duringTests(() => startWithPool({ LOG_LEVEL: 'warn', SPLIT: 'true' }))
 
 let people = 0
 const newUser = async (): Promise<User> => {
   people += 1
-  const [user] = await signUp({ port: stack.port, pool, prefix: `import-${people}` }, 1)
+  const [user] = await signUp({ port: stack.port, pool: stack.pool, prefix: `import-${people}` }, 1)
   if (user === undefined) throw new Error('nobody signed up')
   return user
 }
@@ -120,7 +109,7 @@ test('the plan is the limit, and what it has no room for is skipped and named', 
   expect(refused.status).toBe(402)
   expect(refused.body).toMatchObject({ currentCount: 0, limit: 500, upgradeRequired: true })
   const unconfirmed = 'SELECT FROM uploads.files WHERE library_id = $1 AND confirmed_at IS NULL'
-  expect((await pool.query(unconfirmed, [libraryId])).rows).toHaveLength(1)
+  expect((await stack.pool.query(unconfirmed, [libraryId])).rows).toHaveLength(1)
   const fields = { proceedWithFree: 'true' }
   const some = await formWith('part_000000.csv', pocketCsv(600), fields)
   const answer = await succeed<ImportAnswer>(api, post('/api/import/pocket', some))

@@ -8,24 +8,13 @@ import {
   PAGE_BODY_MAX,
 } from '@lectern/contracts/limits.ts'
 import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { duringTests } from '@lectern/stack/test-support/parts.ts'
+import { expect, test } from 'vitest'
 import { type ApiRequest, Bytes } from './world/api-client.ts'
-import { type Stack, startStack } from './world/stack.ts'
 import { signUp } from './world/users.ts'
+import { startWithPool } from './world/with-pool.ts'
 
-let stack: Stack
-let pool: pg.Pool
-
-beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: 'error' })
-  pool = new pg.Pool({ connectionString: stack.databaseUrl })
-}, 180_000)
-
-afterAll(async () => {
-  await pool?.end()
-  await stack?.stop()
-}, 30_000)
+const stack = duringTests(() => startWithPool({ LOG_LEVEL: 'error' }))
 
 /** The logout comes last, since it ends the session of the others. */
 const routes = [...Object.keys(TOKEN_ROUTES), ...Object.keys(UNDOCUMENTED_ROUTES)]
@@ -41,7 +30,7 @@ const bodyOf = (size: number) =>
 
 test('no body of any route ends the gateway', async () => {
   const gateway = stack.pidOf('gateway')
-  const [person] = await signUp({ port: stack.port, pool, prefix: 'body' }, 1)
+  const [person] = await signUp({ port: stack.port, pool: stack.pool, prefix: 'body' }, 1)
   /** A server that refuses a body reads little of it, and the client may notice that before the answer. */
   const statusOf = (request: ApiRequest) =>
     person?.api.ask(request).then(

@@ -6,31 +6,21 @@ import type { LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import type { NoteList } from '@lectern/contracts/api/notes.ts'
 import type { ExportedCollection, ExportedLink, ExportedNote } from '@lectern/contracts/export.ts'
 import { until } from '@lectern/stack/probes.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { duringTests } from '@lectern/stack/test-support/parts.ts'
+import { expect, test } from 'vitest'
 import type { ApiRequest } from './world/api-client.ts'
 import { formWith } from './world/import-files.ts'
-import { type Stack, startStack } from './world/stack.ts'
 import { saveLink, signUp, succeed, type User } from './world/users.ts'
+import { startWithPool } from './world/with-pool.ts'
 
 type Exported = { collections: ExportedCollection[]; links: ExportedLink[]; notes: ExportedNote[] }
 
-let stack: Stack
-let pool: pg.Pool
-
-beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: 'warn' })
-  pool = new pg.Pool({ connectionString: stack.databaseUrl })
-}, 180_000)
-afterAll(async () => {
-  await pool?.end()
-  await stack?.stop()
-}, 30_000)
+const stack = duringTests(() => startWithPool({ LOG_LEVEL: 'warn' }))
 
 let people = 0
 const newUser = async (): Promise<User> => {
   people += 1
-  const [user] = await signUp({ port: stack.port, pool, prefix: `own-${people}` }, 1)
+  const [user] = await signUp({ port: stack.port, pool: stack.pool, prefix: `own-${people}` }, 1)
   if (user === undefined) throw new Error('nobody signed up')
   return user
 }
