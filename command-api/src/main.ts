@@ -1,6 +1,4 @@
-import { connectEventStore } from '@lectern/platform/event-store/client.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { watchStore } from '@lectern/platform/event-store/watch.ts'
+import { connectWatched } from '@lectern/platform/event-store/connect-watched.ts'
 import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
@@ -16,14 +14,7 @@ await runProcess('command-api', async ({ config, log, metrics, signal, onStop })
   await requirePostgres(pool)
   await migrateCommandApi(pool)
 
-  const connected = connectEventStore({
-    url: config.eventStoreUrl,
-    connectionName: config.eventStoreSecret,
-    log,
-  })
-  onStop(() => connected.close())
-  const storeId = await ensureStoreId(connected)
-  const { store, isBehind } = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
+  const { store, storeId, isBehind } = await connectWatched({ config, pool, log, metrics, signal, onStop })
   const space = await watchFreeSpace({
     folders: config.storageDirs,
     minBytes: config.minFreeMb * 1_000_000,

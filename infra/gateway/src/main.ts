@@ -1,8 +1,6 @@
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
-import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { connectWatched } from '@lectern/platform/event-store/connect-watched.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
@@ -84,15 +82,8 @@ await runProcess('gateway', async tools => {
   const isSplit = commandApiUrl !== undefined && queryApiUrl !== undefined
   if (isSplit) await waitForColumn(pool, SESSIONS, { log, signal })
   else await migrateCommandApi(pool)
-  const connected = connectEventStore({
-    url: config.eventStoreUrl,
-    connectionName: config.eventStoreSecret,
-    log,
-  })
-  onStop(() => connected.close())
-  const storeId = await ensureStoreId(connected)
-  const watch = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
-  const { store } = watch
+  const watch = await connectWatched({ config, pool, log, metrics, signal, onStop })
+  const { store, storeId } = watch
 
   const space = await watchFreeSpace({
     folders: config.storageDirs,
