@@ -40,6 +40,7 @@ import { pageRoutes, removePageWith } from './routes/page.ts'
 import { pageEventsRoute } from './routes/page-events.ts'
 import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payments.ts'
 import { readingRoutes } from './routes/reading.ts'
+import { retryRoute } from './routes/retry-pages.ts'
 import { createRowBudget } from './routes/row-budget.ts'
 import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
@@ -139,6 +140,7 @@ export const createCommandApi = ({
       requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
+      retryRoute(signedIn, { nats, log, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })

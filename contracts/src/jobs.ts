@@ -53,12 +53,21 @@ export const ExtractJob = z.object({
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
 
-/** Read the pages of imported links whose ids are from firstLinkId to lastLinkId, imported at `position`. */
+/** Links of one bulk job. */
+export const LINKS_OF_BULK_JOB = 500
+
+/**
+ * Read the pages of imported links whose ids are from firstLinkId to lastLinkId, imported at `position`. With `retry`, a
+ * person's request, read instead those of its links whose pages could not be read, each once.
+ */
 export const BulkExtractJob = z.object({
   libraryId: z.guid(),
   firstLinkId: z.int(),
   lastLinkId: z.int(),
   position: z.string(),
+  retry: z
+    .object({ requestId: z.string().min(1), linkIds: z.array(z.int()).min(1).max(LINKS_OF_BULK_JOB) })
+    .optional(),
 })
 export type BulkExtractJob = z.infer<typeof BulkExtractJob>
 

@@ -77,6 +77,8 @@ describe('unfinished terms', () => {
     ['5" disk', search({ words: ['5"', 'disk'] })],
     ['before:20', search({ words: ['before:20'] })],
     ['is:fav', search({ words: ['is:fav'] })],
+    ['is:unreadable', search({ unreadable: true })],
+    ['IS:Unreadable tomato', search({ words: ['tomato'], unreadable: true })],
   ])('%j', (text, expected) => {
     expect(paid(text)).toEqual(expected)
     expect(free(text)).toEqual(expected)
@@ -102,6 +104,7 @@ describe('for paid plans', () => {
     ['-word -"a phrase"', { not: { words: ['word', 'a phrase'] } }],
     ['-#tag -site:www.a.org', { not: { tags: ['tag'], sites: ['a.org'] } }],
     ['road -rail', { not: { words: ['rail'] } }, { words: ['road'] }],
+    ['-is:unreadable', {}, { unreadable: false }],
     ['-is:unread', { not: { words: ['is:unread'] } }],
   ])('%j', (text, advanced, more = {}) => {
     expect(paid(text)).toEqual(search({ ...more, advanced, usesAdvanced: true }))
@@ -122,6 +125,7 @@ describe('on the free plan', () => {
     ['before:2026 road', ['before:2026', 'road']],
     ['-Word', ['-word']],
     ['-#tag', ['-#tag']],
+    ['-is:unreadable', ['-is:unreadable']],
   ])('%j is plain words, and says what it would be', (text, words) => {
     expect(free(text)).toEqual(search({ words, usesAdvanced: true }))
   })

@@ -14,6 +14,8 @@ export type Search = {
   readonly tags: readonly string[]
   /** The link is on each of these sites (site.ts). */
   readonly sites: readonly string[]
+  /** true: the page of the link could not be read; false: it was read, or is not read yet. */
+  readonly unreadable?: boolean
   /** Each occurs in title, note, url or tags; with advanced search also in the article. */
   readonly words: readonly string[]
   /** Empty unless the plan has advanced search. */
@@ -40,7 +42,7 @@ export type Advanced = {
  * Reads the text that a person typed into a search. Every text is valid: text that is no term of the syntax is a word,
  * and an operator without a value has no effect.
  *
- * `*` · `#tag` `tag:name` `tag:"two words"` `tag:"say \"hi\""` · `site:` `domain:` · words, `"a phrase"`; for paid plans `is:favorite`
+ * `*` · `#tag` `tag:name` `tag:"two words"` `tag:"say \"hi\""` · `site:` `domain:` · `is:unreadable` · words, `"a phrase"`; for paid plans `is:favorite`
  * `is:archived` `in:collection` `before:` and `after:` (2026, 2026-03, 2026-03-05), and `-` before a term.
  *
  * @param advanced whether the plan has advanced search; without it the terms of paid plans are plain words
@@ -64,7 +66,7 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
     ),
   ]
   const flag = (kind: Kind) => read.findLast(each => each.kind === kind)
-  const [favorite, archived] = [flag('favorite'), flag('archived')]
+  const [favorite, archived, unreadable] = [flag('favorite'), flag('archived'), flag('unreadable')]
   // `-before:` a day means from that day on, `-after:` the reverse; the narrowest range holds.
   const before = [...values('before'), ...values('after', true)].toSorted()[0]
   const after = [...values('after'), ...values('before', true)].toSorted().at(-1)
@@ -73,6 +75,7 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
     tags: values('tag'),
     sites: values('site'),
     words: values('word'),
+    ...(unreadable && { unreadable: !unreadable.isNegated }),
     usesAdvanced,
     advanced: {
       ...(favorite && { favorite: !favorite.isNegated }),
@@ -90,7 +93,16 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
   }
 }
 
-type Kind = 'word' | 'tag' | 'site' | 'favorite' | 'archived' | 'collection' | 'before' | 'after'
+type Kind =
+  | 'word'
+  | 'tag'
+  | 'site'
+  | 'unreadable'
+  | 'favorite'
+  | 'archived'
+  | 'collection'
+  | 'before'
+  | 'after'
 type Meaning = { readonly kind: Kind; readonly value: string; readonly isNegated: boolean }
 
 const ADVANCED = new Set<Kind>(['favorite', 'archived', 'collection', 'before', 'after'])
@@ -113,6 +125,7 @@ const meaningOf = (term: Term): Meaning | undefined => {
       return meant('collection')
     case 'is':
       if (/^favou?rite$/i.test(value)) return meant('favorite', 'yes')
+      if (/^unreadable$/i.test(value)) return meant('unreadable', 'yes')
       return /^archived$/i.test(value) ? meant('archived', 'yes') : aWord()
     case 'before':
     case 'after': {

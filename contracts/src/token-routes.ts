@@ -16,6 +16,7 @@ export const TOKEN_ROUTES = {
   'PUT /api/links/:id/collection': 'write',
   'PUT /api/links/bulk': 'write',
   'DELETE /api/links/bulk': 'write',
+  'POST /api/links/bulk/extraction': 'write',
   'GET /api/links/:id/content': 'read',
   'POST /api/links/:id/extraction': 'write',
   'POST /api/links/:id/reread': 'write',

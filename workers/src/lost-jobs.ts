@@ -1,5 +1,5 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
-import { BulkExtractJob, type ExtractJob, jobSubjects } from '@lectern/contracts/jobs.ts'
+import { BulkExtractJob, type ExtractJob, jobSubjects, LINKS_OF_BULK_JOB } from '@lectern/contracts/jobs.ts'
 import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
 import { listJobs } from '@lectern/platform/nats/list-jobs.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
@@ -23,8 +23,6 @@ export type Sweep = {
   readonly found: ReadonlySet<string>
 }
 
-/** Ids of links that one bulk job spans. */
-const idsOfJob = 500
 /** NATS refuses a repeated message id for this time, so one lost job is published at most once in it. */
 const republishMs = 10 * 60_000
 /** Any position before that of the read model is true, since the read model has the links. */
@@ -51,7 +49,9 @@ export async function republishLostJobs(
     job => job.libraryId,
   )
   const hasBulkJob = ({ libraryId, linkId }: Key) =>
-    (jobs.get(libraryId) ?? []).some(job => job.firstLinkId <= linkId && linkId <= job.lastLinkId)
+    (jobs.get(libraryId) ?? []).some(
+      job => !job.retry && job.firstLinkId <= linkId && linkId <= job.lastLinkId,
+    )
   const isLost = waiting.map(link => link.isRetry || !hasBulkJob(link))
   const lost = waiting.filter((_, n) => isLost[n])
   // Each of these links has an interactive job, or a later sweep finds it when those jobs are done.
@@ -95,7 +95,7 @@ function rangesOf(waiting: readonly LinkWithoutArticle[], isWanted: (n: number) 
   let range: Range | undefined
   for (const [n, { libraryId, linkId }] of waiting.entries()) {
     if (!isWanted(n)) range = undefined
-    else if (range?.libraryId === libraryId && linkId < range.firstLinkId + idsOfJob)
+    else if (range?.libraryId === libraryId && linkId < range.firstLinkId + LINKS_OF_BULK_JOB)
       range.lastLinkId = linkId
     else {
       range = { libraryId, firstLinkId: linkId, lastLinkId: linkId }

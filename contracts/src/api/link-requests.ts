@@ -187,6 +187,9 @@ export type BulkEditRequest = z.input<typeof BulkEditRequest>
 export const BulkDeleteRequest = z.object({ linkIds })
 export type BulkDeleteRequest = z.input<typeof BulkDeleteRequest>
 
+export const RetryPagesRequest = z.object({ linkIds })
+export type RetryPagesRequest = z.input<typeof RetryPagesRequest>
+
 const oneTag = tag.check(z.minLength(1, 'Please name a tag.'))
 
 /** POST /api/tags/rename. 409 tag-taken where links have a tag of the new name: merging makes one of both. */

@@ -28,6 +28,10 @@ export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
 
+/** askedCount: the links that the request named. Those whose pages were read are left alone. */
+export const RetryPagesAnswer = z.object({ askedCount: z.int() })
+export type RetryPagesAnswer = z.infer<typeof RetryPagesAnswer>
+
 /** Answer of DELETE /api/links/{id}, and of POST /api/links/{id}/extraction and .../reread (202: accepted, not done yet). */
 export const LinkIdAnswer = z.object({ id: z.int() })
 export type LinkIdAnswer = z.infer<typeof LinkIdAnswer>

@@ -7,6 +7,7 @@ import {
   CollectRequest,
   EditLinkRequest,
   FavoriteRequest,
+  RetryPagesRequest,
   SaveLinkRequest,
   UndoRequest,
 } from '../api/link-requests.ts'
@@ -20,6 +21,7 @@ import {
   Link,
   LinkIdAnswer,
   LinkList,
+  RetryPagesAnswer,
 } from '../api/links.ts'
 import { UndoAnswer } from '../api/undo.ts'
 import { EXAMPLE, type Operations } from './operation.ts'
@@ -147,6 +149,18 @@ export const LINK_OPERATIONS = {
     answer: BulkDeleteAnswer,
     isRepeatable: true,
     example: { body: { linkIds: [2, 3] } },
+  },
+  'POST /api/links/bulk/extraction': {
+    tag: 'Links',
+    summary: 'Try pages again',
+    description:
+      'Reads the pages of these links again that could not be read, a few at a time. The search `is:unreadable` finds them.',
+    body: RetryPagesRequest,
+    status: 202,
+    answer: RetryPagesAnswer,
+    isRepeatable: true,
+    refusals: ['unavailable'],
+    example: { body: { linkIds: [1, [2, 3]] } },
   },
   'POST /api/undo': {
     tag: 'Links',

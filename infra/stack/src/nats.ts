@@ -22,10 +22,17 @@ const jobHealth = [
  */
 export const natsRoles = {
   gateway: {
-    publish: ['work.preview', 'work.analyze', 'work.article-opened', 'erase.>', ...jobHealth],
+    publish: [
+      'work.preview',
+      'work.analyze',
+      'work.article-opened',
+      'erase.>',
+      'jobs.extract.bulk',
+      ...jobHealth,
+    ],
     subscribe: ['command.>'],
   },
-  'command-api': { publish: ['work.analyze', 'erase.>'], subscribe: ['command.>'] },
+  'command-api': { publish: ['work.analyze', 'erase.>', 'jobs.extract.bulk'], subscribe: ['command.>'] },
   'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: {
     publish: [

@@ -7,12 +7,8 @@ const TROUBLE: Record<string, RegExp> = {
   nats: /\[(WRN|ERR|FTL)\]/,
   'event-store': /"level":"(warn|error)"/,
 }
-/**
- * The launcher asks a Postgres that starts. Processes look for read models that projectors have yet to make. The file with NATS'
- * passwords is for its owner alone.
- */
-const ALWAYS =
-  /the database system is starting up|relation "projections.read_schemas" does not exist|Plaintext passwords detected/
+/** The launcher asks a Postgres that starts. The file with NATS' passwords is for its owner alone. */
+const ALWAYS = /the database system is starting up|Plaintext passwords detected/
 
 /** Servers say this when one of them is killed. */
 export const KILLED =

@@ -69,7 +69,7 @@ export const articleMatches = (db: ReadDb, asked: Asked): Matches | undefined =>
 /** Links that meet everything that a search and the list's filters ask beside words. */
 const filtered = (db: ReadDb, asked: Asked): Matches => {
   const { libraryId, search, filters, collections } = asked
-  const { tags, sites, advanced } = search
+  const { tags, sites, unreadable, advanced } = search
   const { not } = advanced
   const named = (names: readonly string[]) =>
     collections.filter(({ name }) => names.includes(fold(name))).map(({ id }) => id)
@@ -98,6 +98,8 @@ const filtered = (db: ReadDb, asked: Asked): Matches => {
 
   if (advanced.before !== undefined) links = links.where('link.created_at', '<', day(advanced.before))
   if (advanced.after !== undefined) links = links.where('link.created_at', '>=', day(advanced.after))
+  if (unreadable !== undefined)
+    links = links.where(eb => (unreadable ? isUnreadable(eb) : eb.not(isUnreadable(eb))))
   if (tags.length > 0) links = links.where('link.id', 'in', idsTagged(db, asked, tags))
   if (not.tags.length > 0) links = links.where('link.id', 'not in', idsTagged(db, asked, not.tags))
   // The index finds a site as a part of the own texts.
@@ -113,6 +115,14 @@ const isIn = (collectionIds: readonly number[]) =>
 
 const isOn = (eb: ExpressionBuilder<Joined, 's' | 'link'>, site: string) =>
   eb.or([eb('s.site', '=', site), eb('s.site', 'like', `%.${escaped(site)}`)])
+
+const isUnreadable = (eb: ExpressionBuilder<Joined, 's' | 'link'>) =>
+  eb.exists(
+    eb
+      .selectFrom('articles as unread')
+      .whereRef('unread.article_id', '=', 'link.article_id')
+      .where('unread.status', '=', 'failed'),
+  )
 
 /** The start of a day in UTC. */
 const day = (date: string): Date => new Date(`${date}T00:00:00Z`)

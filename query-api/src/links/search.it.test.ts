@@ -64,6 +64,25 @@ beforeAll(async () => {
   await find('x', { after: await api.record(granted.stream, [granted.granted('pro')]) })
 })
 
+it('finds links whose pages could not be read, on every plan', async () => {
+  const reader = aCaller()
+  const { stream, ...of } = aLibrary(reader)
+  const urls = [
+    'https://unreadable.example/1',
+    'https://unreadable.example/2',
+    'https://unreadable.example/3',
+  ]
+  const saved = urls.map((url, n) => of.saved(n + 1, { url, title: 'A page' }))
+  const [read, failed] = urls.map(url => anArticle(`${url}`))
+  await api.record(read?.stream ?? '', [read?.extracted() as never])
+  await api.record(failed?.stream ?? '', [failed?.failed() as never])
+  const after = await api.record(stream, [of.opened(), ...saved])
+  const links = async (q: string) => ids(await find(q, { as: reader, after }))
+  expect(await links('is:unreadable')).toEqual([2])
+  expect(await links('is:unreadable page')).toEqual([2])
+  expect(await links('is:unreadable other')).toEqual([])
+})
+
 describe('a search', () => {
   it.each([
     ['*', [1, 2, 3, 4]],

@@ -109,6 +109,27 @@ test('an imported page that killed its worker 5 times fails', async () => {
   expect(recorded([other])).toMatchObject([{ outcome: { kind: 'extracted' } }])
 })
 
+test('a retry reads pages again that could not be read, once each, and leaves all others alone', async () => {
+  const libraryId = randomUUID()
+  const urls = onSites('again', 3)
+  const [mended = '', ready = '', notNamed = ''] = urls
+  const silent = sites[0]?.url('/nothing-here') ?? ''
+  for (const [n, url] of [...urls, silent].entries()) await addLink(workers.pool, libraryId, n + 1, url)
+  for (const url of [mended, notNamed, silent]) await addArticle(workers.pool, articleIdOf(url), 'failed')
+  await addArticle(workers.pool, articleIdOf(ready), 'ready')
+  const retry = { requestId: `${libraryId}/retry/1`, linkIds: [1, 2, 4] }
+  await workers.publishBulk({ libraryId, firstLinkId: 1, lastLinkId: 4, position: '0/0', retry })
+  await expect.poll(() => recorded([mended, silent]).length, { timeout: 30_000 }).toBe(2)
+  await workers.pool.query(
+    `UPDATE read_v1.articles SET status = 'ready' WHERE article_id = decode($1, 'hex')`,
+    [articleIdOf(mended)],
+  )
+  await expect.poll(unfinished, { timeout: 30_000 }).toBe(0)
+  expect(recorded([mended])).toMatchObject([{ outcome: { kind: 'extracted' } }])
+  expect(recorded([silent])).toMatchObject([{ outcome: { kind: 'failed', reason: 'not-found' } }])
+  expect(asked('again')).toHaveLength(1)
+})
+
 test('a job waits until the read model has its links', async () => {
   const libraryId = randomUUID()
   await workers.publishBulk({ libraryId, firstLinkId: 1, lastLinkId: 1, position: '200/200' })

@@ -106,6 +106,20 @@ export const linkActs = {
     failed: failure('Failed to retry'),
   }),
 
+  /** Asks that the pages of these links be tried again which could not be read. */
+  retryPages: actKind({
+    params: z.object({ linkIds }),
+    result: NOTHING,
+    names: () => ({}),
+    request: body => ({ method: 'POST', path: '/api/links/bulk/extraction', body }),
+    patch: () => ({}),
+    done: ({ linkIds }) => ({
+      title: `Trying ${countOf(idsOf(linkIds).length, 'page')} again`,
+      description: 'Each leaves this list once it is read.',
+    }),
+    failed: failure('Failed to retry'),
+  }),
+
   saveLink: actKind({
     params: z.object({
       url: z.string(),

@@ -10,7 +10,7 @@ import { siteOf } from '@lectern/contracts/site.ts'
  */
 export const matchesSearch = (
   link: Link,
-  { words, tags, sites, advanced }: Search,
+  { words, tags, sites, unreadable, advanced }: Search,
   collections: readonly Collection[],
 ): boolean => {
   const { not } = advanced
@@ -27,6 +27,7 @@ export const matchesSearch = (
     words.every(has) &&
     (tags.length === 0 || tags.some(isTagged)) &&
     sites.every(isOn) &&
+    (unreadable === undefined || (link.extraction === 'failed') === unreadable) &&
     advanced.collections.every(isIn) &&
     (advanced.favorite === undefined || link.isFavorite === advanced.favorite) &&
     (advanced.before === undefined || day < advanced.before) &&

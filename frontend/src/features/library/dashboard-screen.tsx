@@ -20,6 +20,7 @@ import { useView } from './use-view.ts'
 
 /** Its code, the list of imports and what is saved load after the links. */
 const underWay = lazyPart(() => import('./under-way.tsx'), { failed: () => null })
+const unreadableNote = lazyPart(() => import('./search/unreadable-note.tsx'), { failed: () => null })
 const gatheredNote = lazyPart(() => import('./gathered-note.tsx'), { failed: () => null })
 
 /** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
@@ -54,6 +55,7 @@ export default function DashboardScreen() {
           <FreePlanBanner />
           {list && <underWay.Component />}
           <PlanNote list={list} />
+          {/is:unreadable/i.test(filters.q) && <unreadableNote.Component list={list} />}
           {isGathered && <gatheredNote.Component q={filters.q} />}
           <LinkList filters={filters} view={view} />
         </Screen>

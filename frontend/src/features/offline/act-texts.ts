@@ -28,6 +28,8 @@ export const textsOf = (act: Act): { title: string; text?: string | undefined } 
       return { title: `Delete ${countOf(idsOf(act.params.linkIds).length, 'article')}`, text }
     case 'retryExtraction':
       return { title: 'Read the page again', text }
+    case 'retryPages':
+      return { title: `Read ${countOf(idsOf(act.params.linkIds).length, 'page')} again` }
     case 'createCollection':
       return { title: 'New collection', text: act.params.name }
     case 'editCollection':

@@ -15,6 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 /** A store and read models at these places, which a test moves. */
 const watched = async (places: { end: number | undefined; reached: number; storeId?: string }) => {
   const query = async (text: string) => ({
+    rowCount: 1,
     rows: text.includes('read_schemas')
       ? [{ schema: 'read_v1' }]
       : SHOWN_LANES.map(lane => ({

@@ -1,21 +1,26 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { parsePosition } from '../event-store/position.ts'
 import { isMissing, type Pool } from './postgres.ts'
+import { mayRead } from './wait-for-column.ts'
 
 /** The read schema that serves, if it has this code's version; undefined while one of this version is being filled. */
 export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
-  unlessMissing(async () => {
-    const { rows } = await pool.query<{ schema: string }>(
-      `SELECT schema FROM projections.read_schemas WHERE state = 'current' AND version = $1`,
-      [READ_VERSION],
-    )
-    return rows[0]?.schema
-  }, undefined)
+  unlessMissing(
+    pool,
+    async () => {
+      const { rows } = await pool.query<{ schema: string }>(
+        `SELECT schema FROM projections.read_schemas WHERE state = 'current' AND version = $1`,
+        [READ_VERSION],
+      )
+      return rows[0]?.schema
+    },
+    undefined,
+  )
 
 /** How many percent of this version's read schema are filled; undefined once it serves. */
 export const updateProgress = async (pool: Pool): Promise<number | undefined> => {
   if ((await currentReadSchema(pool)) !== undefined) return undefined
-  return unlessMissing(() => percentFilled(pool), 0)
+  return unlessMissing(pool, () => percentFilled(pool), 0)
 }
 
 /** The mean progress of the lanes, by their positions in the log. At most 99, since schemas switch after the last event. */
@@ -37,8 +42,14 @@ const percentFilled = async (pool: Pool): Promise<number> => {
   return Math.min(99, Math.floor(100 * filled))
 }
 
+const STATE = { schema: 'projections', table: 'read_schemas', column: 'state' }
+/** Pools that have found the table. */
+const found = new WeakSet<Pool>()
+
 /** Projectors make these tables, and may not have started yet. */
-const unlessMissing = async <T>(look: () => Promise<T>, otherwise: T): Promise<T> => {
+const unlessMissing = async <T>(pool: Pool, look: () => Promise<T>, otherwise: T): Promise<T> => {
+  if (!found.has(pool) && !(await mayRead(pool, STATE))) return otherwise
+  found.add(pool)
   try {
     return await look()
   } catch (error) {

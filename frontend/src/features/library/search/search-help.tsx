@@ -11,6 +11,7 @@ const TERMS: Terms = [
   [['"two words"'], 'the words together'],
   [['#garden', 'tag:"two words"'], 'a tag; of several tags, any'],
   [['site:example.org'], 'a site and its subdomains; domain: is the same'],
+  [['is:unreadable'], 'pages that could not be read'],
   [['*'], 'everything'],
 ]
 

@@ -10,7 +10,7 @@ export const TROUBLESHOOTING: readonly Answer[] = [
     question: 'Why could an article not be read?',
     text: [
       'The card gives the reason: perhaps the site did not answer, shows the page only to people who are signed in, or the address is a file and not a page. The link is kept in any case.',
-      '[Retry] fetches the page once more, and [Open the original] leads to it.',
+      '[Retry] fetches the page once more, and [Open the original] leads to it. A search for `is:unreadable` shows all such links, and has a button that tries all of them again.',
     ],
     tags: ['failed', 'error', 'empty', 'paywall', 'extraction', 'pdf', 'video', 'retry'],
     places: ['failedArticle'],

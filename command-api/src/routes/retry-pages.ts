@@ -1,0 +1,63 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { RetryPagesRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { RetryPagesAnswer } from '@lectern/contracts/api/links.ts'
+import { type BulkExtractJob, jobSubjects, LINKS_OF_BULK_JOB } from '@lectern/contracts/jobs.ts'
+import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { publishJob } from '@lectern/platform/nats/publish-job.ts'
+import type { Log } from '@lectern/platform/process/log.ts'
+import type { FastifyInstance } from 'fastify'
+import { issuedBy } from './commands.ts'
+import type { RowBudget } from './row-budget.ts'
+
+export type RetryRouteParts = {
+  /** undefined until NATS has been reached. */
+  readonly nats: () => Nats | undefined
+  readonly log: Log
+  readonly rateLimits: boolean
+  readonly charge: RowBudget
+}
+
+/** Any position before that of the read model is true, since the person saw the links there. */
+const POSITION = '0/0'
+
+/**
+ * Has the pages of up to 50,000 links tried again, those that could not be read. It changes no library, so it is no event: the
+ * jobs wait in NATS, and an article becomes an event when it is read.
+ */
+export const retryRoute = (
+  app: FastifyInstance,
+  { nats, log, rateLimits, charge }: RetryRouteParts,
+): void => {
+  const options = {
+    onRequest: callerRateLimit(120, rateLimits),
+    bodyLimit: BULK_BODY_MAX,
+    config: { valuesMax: BULK_VALUES_MAX },
+  }
+  app.post('/api/links/bulk/extraction', options, async (request, reply): Promise<RetryPagesAnswer> => {
+    const caller = requireCaller(request)
+    const { libraryId } = caller
+    const linkIds = [...new Set(readInput(RetryPagesRequest, request.body).linkIds)].sort((a, b) => a - b)
+    await charge(request, reply, linkIds.length)
+    const connection = nats()
+    if (connection === undefined) throw new Rejected('unavailable')
+    const requestId = `${libraryId}/retry/${issuedBy(request, caller).commandId}`
+    try {
+      for (let from = 0; from < linkIds.length; from += LINKS_OF_BULK_JOB) {
+        const some = linkIds.slice(from, from + LINKS_OF_BULK_JOB)
+        const [firstLinkId = 0, lastLinkId = 0] = [some[0], some.at(-1)]
+        const retry = { requestId, linkIds: some }
+        const job: BulkExtractJob = { libraryId, firstLinkId, lastLinkId, position: POSITION, retry }
+        await publishJob(connection, jobSubjects.extractBulk, job, `${requestId}/${firstLinkId}`)
+      }
+    } catch (error) {
+      log.warn({ err: error, libraryId }, 'pages could not be asked for again')
+      throw new Rejected('unavailable')
+    }
+    reply.code(202)
+    return { askedCount: linkIds.length }
+  })
+}
