@@ -22,7 +22,7 @@ it('the next read shows each of 300 saves to the caller', async () => {
   await api.record(stream, [opened()])
   for (let linkId = 1; linkId <= 300; linkId += 1) {
     const after = await api.record(stream, [saved(linkId)])
-    const { body, headers } = await api.get('/api/links?limit=1', { as: caller, after })
+    const { body, headers } = await api.getOnce('/api/links?limit=1', { as: caller, after })
     expect(headers['lectern-behind']).toBeUndefined()
     expect(body).toMatchObject({ links: [{ id: linkId }], total: linkId })
   }
@@ -31,7 +31,7 @@ it('the next read shows each of 300 saves to the caller', async () => {
 it('a read also waits for a write that changes no read model', async () => {
   const caller = aCaller()
   const after = await api.record(`account-${caller.userId}`, [aLibrary(caller).opened()])
-  const { headers, status } = await api.get('/api/counts', { as: caller, after })
+  const { headers, status } = await api.getOnce('/api/counts', { as: caller, after })
   expect([status, headers['lectern-behind']]).toEqual([200, undefined])
 })
 
@@ -44,7 +44,7 @@ it('a read waits 2 s at most, and not at all if 16 of its session wait or its ca
   await paused(async () => {
     const after = await api.record(stream, [saved(2)])
     const read = (position: Position | undefined, as = caller) =>
-      api.get('/api/links', { as, after: position })
+      api.getOnce('/api/links', { as, after: position })
     const order: string[] = []
     const waiting = Array.from({ length: 16 }, () =>
       read(after).then(answer => {
@@ -80,7 +80,7 @@ it('held reads are released when notifications are cut off', async () => {
     const cut = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'query-api-progress' AND datname = current_database()`
     await api.pool.query(cut)
     const after = await api.record(stream, [saved(linkId)])
-    const { body, headers } = await api.get('/api/links', { as: caller, after })
+    const { body, headers } = await api.getOnce('/api/links', { as: caller, after })
     expect(headers['lectern-behind']).toBeUndefined()
     expect(body.total).toBe(linkId)
   }
