@@ -9,7 +9,7 @@ export type ModelLink = Pick<
   Link,
   'id' | 'url' | 'title' | 'tags' | 'isFavorite' | 'isArchived' | 'collectionId'
 >
-export type ModelCollection = Omit<Collection, 'count'>
+type ModelCollection = Omit<Collection, 'count'>
 
 /** The part of a library that the fault test's acts change. */
 export class LibraryModel {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { readonly status: number; readonly body: Buffer }
+type Answer = { readonly status: number; readonly body: Buffer }
 
 /** The parts of an answer that a report needs. */
 export const failureOf = ({ body }: Answer): string => body.toString('latin1', 0, 1_000)

@@ -15,8 +15,6 @@ export type Requests =
     }
   /** Marks links with ids up to `links` as favourites, then unmarks them, in turn. */
   | { readonly kind: 'favorite'; readonly links: number; readonly cookies: readonly string[] }
-  /** Stripe's webhooks, signed when they are sent. Each is an event of its own, `evt_<tag>_<person>_<n>`, about a payment that is not ours. */
-  | { readonly kind: 'webhook'; readonly secret: string; readonly tag: string }
 
 /** Several kinds of requests, each with its share of all requests. */
 export type Mix = readonly { readonly share: number; readonly requests: Requests }[]

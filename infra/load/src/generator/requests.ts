@@ -1,4 +1,3 @@
-import { signatureOf } from '@lectern/stripe-stand-in/webhooks.ts'
 import type { Load, Mix, Requests } from './load.ts'
 
 /** A request as sent on the wire, and the index of its part in the mix. */
@@ -27,47 +26,10 @@ const interleaved = (shares: readonly number[]): number[] =>
     .toSorted((a, b) => a.when - b.when)
     .map(({ part }) => part)
 
-type Webhooks = Requests & { kind: 'webhook' }
-
-const writerOf = (port: number, requests: Requests, place: number, places: number): (() => string) =>
-  requests.kind === 'webhook'
-    ? webhookWriter(port, requests, place)
-    : personWriter(port, requests, place, places)
-
-const webhookWriter = (port: number, { secret, tag }: Webhooks, place: number): (() => string) => {
-  let n = 0
-  return () => {
-    const name = `${tag}_${place}_${n++}`
-    const created = Math.floor(Date.now() / 1_000)
-    const payment = {
-      object: 'payment_intent',
-      id: `pi_${name}`,
-      amount: 4_900,
-      currency: 'usd',
-      status: 'succeeded',
-    }
-    const event = {
-      object: 'event',
-      id: `evt_${name}`,
-      type: 'payment_intent.succeeded',
-      livemode: false,
-      created,
-    }
-    const body = JSON.stringify({ ...event, data: { object: payment } })
-    const head = `POST /api/stripe/webhook HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nstripe-signature: ${signatureOf(body, secret, created)}\r\n`
-    return withBody(head, body)
-  }
-}
-
 const withBody = (start: string, body: string) =>
   `${start}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-const personWriter = (
-  port: number,
-  requests: Exclude<Requests, Webhooks>,
-  place: number,
-  places: number,
-): (() => string) => {
+const writerOf = (port: number, requests: Requests, place: number, places: number): (() => string) => {
   const cookies = requests.cookies.filter((_, n) => n % places === place % requests.cookies.length)
   const head = (method: string, path: string, n: number) =>
     `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[n % cookies.length]}\r\n`

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { StartError } from '@lectern/stack/start-error.ts'
 
 /** The version that these scripts were tested with. */
-export const K6_VERSION = 'v1.3.0'
+const K6_VERSION = 'v1.3.0'
 
 /**
  * The program that K6 names, else k6 on PATH or where `go install` puts it.

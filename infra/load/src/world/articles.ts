@@ -8,7 +8,7 @@ import { metadata } from './events.ts'
 import { type Page, paragraphsOf, type Web } from './pages.ts'
 
 /** One page in this many is an article. */
-export const PAGES_AN_ARTICLE = 10
+const PAGES_AN_ARTICLE = 10
 
 export const isArticle = (place: number): boolean => place % PAGES_AN_ARTICLE === 0
 

@@ -1,7 +1,7 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import type { User } from './users.ts'
 
-export type Opened = { readonly browser: Browser; readonly page: Page; readonly origin: string }
+export type Opened = { readonly page: Page; readonly origin: string }
 
 /** Runs `use` with Debian's Chromium on a blank page in a user's session, and closes it afterwards. */
 export const withBrowser = async <Result>(
@@ -27,7 +27,7 @@ export const withBrowser = async <Result>(
         return { name, value, url: origin }
       }),
     )
-    return await use({ browser, page: await context.newPage(), origin })
+    return await use({ page: await context.newPage(), origin })
   } finally {
     await browser.close()
   }

@@ -40,13 +40,13 @@ const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2012, 0, 1)
 
 /** A Raindrop export with folders, notes, favourites and dates; every `every`-th row has a highlight. */
-export const raindropCsv = (rows: number, every: number, domain = 'example.com'): string => {
+export const raindropCsv = (rows: number, every: number): string => {
   const lines = ['id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite']
   for (let n = 0; n < rows; n += 1) {
     const created = new Date(FIRST_DAY + n * (DAY_MS / 12)).toISOString()
     const highlight = n % every === 0 ? `Highlight:The sentence that matters in article ${n}` : ''
     const tags = `"tag${n % 40}, other${n % 7}"`
-    const url = `https://site${n % 500}.${domain}/articles/${n}`
+    const url = `https://site${n % 500}.example.com/articles/${n}`
     const note = n % 5 === 0 ? `Why I kept article ${n}` : ''
     const rest = [created, '', highlight, String(n % 9 === 0)]
     lines.push([n, `Article ${n}`, note, '', url, `Folder ${n % FOLDERS}`, tags, ...rest].join(','))

@@ -5,7 +5,7 @@ import { paragraphsOf } from './pages.ts'
 import { linkOf, type Shelf } from './shelf.ts'
 
 /** The texts of searches by kind. Each text finds at least one link. */
-export type Searches = Readonly<Record<Kind, readonly string[]>>
+type Searches = Readonly<Record<Kind, readonly string[]>>
 
 export const KINDS = [
   'common word',
@@ -16,7 +16,7 @@ export const KINDS = [
   '#tag',
   'two terms',
 ] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 
 /** Most texts of each kind. */
 const TEXTS = 200

@@ -9,7 +9,7 @@ import { notesOf, type Page, type Web } from './pages.ts'
 /** A library to fill with links to these pages, saved in this order over ten years. */
 export type Shelf = { readonly libraryId: string; readonly web: Web; readonly pages: readonly Page[] }
 
-export type ShelfLink = z.infer<typeof LinkSaved>['data']
+type ShelfLink = z.infer<typeof LinkSaved>['data']
 
 const BEGAN = Date.UTC(2016, 0, 1)
 const ENDED = Date.UTC(2025, 11, 31)

@@ -33,8 +33,7 @@ export const useAnchored = (
     const anchor = async () => {
       const marked = notes.filter(note => quoteOf(note) !== null)
       if (marked.length === 0) return NONE
-      const start = performance.now()
-      let began = start
+      let began = performance.now()
       for (const note of marked) {
         anchorer.of.spanOf(note)
         if (performance.now() - began < SLICE_MS) continue
@@ -42,10 +41,7 @@ export const useAnchored = (
         if (isGone) return null
         began = performance.now()
       }
-      const found = anchorer.of.all(marked)
-      // `make bench` reads it, and anybody with the browser's tools.
-      performance.measure('notes anchored', { start })
-      return found
+      return anchorer.of.all(marked)
     }
     void anchor().then(found => {
       if (found && !isGone) setAnchored(found)
