@@ -1,4 +1,4 @@
-/** Imports run one way: contracts ← infra/platform ← services ← infra/gateway, infra/stack (docs/decisions, style.md). */
+/** Imports run one way: contracts ← infra/platform ← services ← infra/gateway, infra/stack. */
 const services = ['command-api', 'query-api', 'projectors', 'workers']
 /** The client's folders, from the shell down to what knows nothing of the product. */
 const clientLayers = ['app', 'features', 'parts', 'data', 'ui', 'lib']
@@ -90,7 +90,7 @@ module.exports = {
     {
       name: 'the-card-form-stands-alone',
       comment:
-        'It runs beside the scripts of Stripe, and shares one file of messages with the app (docs/decisions/0058).',
+        'It runs beside the scripts of Stripe, and shares one file of messages with the app (docs/decisions/0004).',
       severity: 'error',
       from: { path: '^frontend/src/pay/', pathNot: tests },
       to: { path: ours, pathNot: '^frontend/src/(pay/|lib/card-form\\.ts$)' },
@@ -103,7 +103,7 @@ module.exports = {
     },
     {
       name: 'the-public-site-imports-no-screen',
-      comment: 'Its pages are documents of their own (docs/decisions/0066).',
+      comment: 'Its pages are documents of their own, which need no script of the app.',
       severity: 'error',
       from: { path: '^frontend/src/site/', pathNot: tests },
       to: { path: '^frontend/src/(app|features)/' },
@@ -122,7 +122,7 @@ module.exports = {
     },
     ...clientLayers.slice(1).map((layer, above) => ({
       name: `client-${layer}-imports-only-what-is-below`,
-      comment: 'The client imports downwards: app, features, parts, data, ui, lib (docs/decisions/0044).',
+      comment: 'The client imports downwards: app, features, parts, data, ui, lib.',
       severity: 'error',
       from: { path: `^frontend/src/${layer}/`, pathNot: tests },
       to: { path: `^frontend/src/(${clientLayers.slice(0, above + 1).join('|')})/` },

@@ -5,7 +5,7 @@ export const CLIENT_VERSION_HEADER = 'lectern-client'
 
 /**
  * The version of what this client sends and reads. It is raised with a change that the client before cannot take part in
- * (docs/decisions/0061); the schemas of the new one are then kept beside those before.
+ * (docs/decisions/0060); the schemas of the new one are then kept beside those before.
  */
 export const CLIENT_VERSION = 2
 

@@ -1,4 +1,4 @@
--- The book of one article that a device waits for (docs/decisions/0080). It goes with the answer, and no list shows it.
+-- The book of one article that a device waits for. It goes with the answer, and no list shows it.
 ALTER TABLE requests ADD for_device boolean NOT NULL DEFAULT false;
 DROP INDEX requests_unended;
 -- However many requests come at once, one export that a person asked for is made of a library.

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Collections of one library may have the same name: their ids tell them apart (docs/decisions/0020). */
+/** Collections of one library may have the same name: their ids tell them apart. */
 export const Collection = z.object({
   id: z.int(),
   name: z.string(),

@@ -41,8 +41,8 @@ export type CollectLink = {
 }
 
 /**
- * Collections may share a name: docs/decisions/0020. One that the client has given an id already, however long ago, is not
- * made again.
+ * Collections may share a name: their ids tell them apart. One that the client has given an id already, however long ago, is
+ * not made again.
  */
 export const createCollection = (command: CreateCollection, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')

@@ -61,7 +61,7 @@ const fetchUser = async (retries = BUSY_RETRIES_MAX): Promise<User> => {
 
 /**
  * Whether a failed check means that nobody is signed in. A server in trouble, one that is too new for this client, or a
- * proxy's page says nothing about it (docs/decisions/0043, 0061).
+ * proxy's page says nothing about it (docs/decisions/0043, 0060).
  */
 const isNobody = (error: unknown): boolean =>
   error instanceof ApiError && !error.isPage && error.status < 500 && ![426, 429].includes(error.status)
