@@ -15,8 +15,6 @@ export default defineConfig({
   // Long limits suit a busy machine. They cost time only when a test fails.
   timeout: 120_000,
   expect: { timeout: 60_000 },
-  // `make test` names the journeys that needed it. It goes once twenty whole runs need none.
-  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {

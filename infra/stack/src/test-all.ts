@@ -88,7 +88,6 @@ const outcomeOf = (name: string, status: number | null, { report, read, times }:
     failed: 0,
     skipped: 0,
     failures: [],
-    unsteady: [],
     files,
   }
   const found = read && written ? read(written, files) : none
@@ -148,10 +147,6 @@ print(
   slowest.map(({ name, seconds }) => inSeconds(seconds, name)),
 )
 if (first === undefined) print('Over budget:', overBudget((performance.now() - began) / 1000, files, BUDGET))
-print(
-  'Passed at the second try:',
-  outcomes.flatMap(({ unsteady }) => unsteady),
-)
 print(
   'Failed:',
   outcomes.flatMap(({ failures }) => failures),

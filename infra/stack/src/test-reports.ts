@@ -6,8 +6,6 @@ export type Report = {
   readonly skipped: number
   /** What failed, by name and with the first line of its error. */
   readonly failures: readonly string[]
-  /** What failed and passed at its second try. */
-  readonly unsteady: readonly string[]
   readonly files: readonly FileTime[]
 }
 
@@ -38,7 +36,6 @@ export const fromVitest = (report: VitestReport, files: readonly FileTime[]): Re
     if (failed.length === 0 && status === 'failed') return [line(name, '', message)]
     return failed.map(test => line(name, test.fullName, test.failureMessages[0]))
   }),
-  unsteady: [],
   files,
 })
 
@@ -57,7 +54,7 @@ type Suite = {
   readonly suites?: readonly Suite[]
 }
 type PlaywrightReport = {
-  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>
+  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'skipped', number>>
   readonly suites: readonly Suite[]
 }
 
@@ -68,16 +65,14 @@ export const fromPlaywright = ({ stats, suites }: PlaywrightReport): Report => {
   for (const { file, tests } of specs)
     for (const { duration } of tests.flatMap(({ results }) => results))
       seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
-  const named = (outcome: string) =>
-    specs.flatMap(({ file, title, tests }) =>
-      tests
-        .filter(({ status }) => status === outcome)
-        .map(({ results }) => line(file, title, results.find(({ error }) => error)?.error?.message)),
-    )
+  const failures = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => line(file, title, results.find(({ error }) => error)?.error?.message)),
+  )
   return {
-    ...{ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
-    failures: named('unexpected'),
-    unsteady: named('flaky'),
+    ...{ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped },
+    failures,
     files: [...seconds].map(([name, all]) => ({ name, seconds: all })),
   }
 }
