@@ -1,11 +1,12 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
+import { unpackTags } from '@lectern/contracts/events/link-values.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { retagged, retagOf } from '@lectern/contracts/tags.ts'
 import fc from 'fast-check'
 import type { EditLink } from '../domain/library/edit-link.ts'
 import type { Library } from '../domain/library/state.ts'
-import { DICTIONARY_MAX_BYTES, unpackTags } from '../domain/library/tags.ts'
+import { DICTIONARY_MAX_BYTES } from '../domain/library/tags.ts'
 import { type LibraryCommand, library } from '../domain/library.ts'
 import { foldAll } from './given.ts'
 

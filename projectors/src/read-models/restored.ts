@@ -1,16 +1,15 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { LinkValues } from '@lectern/contracts/events/library.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { type Runs, valuesIn } from '@lectern/contracts/runs.ts'
 
-type Undone = Extract<LibraryEvent, { type: 'ActUndone' }>['data']
 type Value = number | string | boolean | null
 
-/** The values that an undoing gives each link, as five Postgres arrays, and the lists of tags that the last one counts in. */
+/** The values that each link has again, as five Postgres arrays, and the lists of tags that the last one counts in. */
 export const restoredArrays = (
-  { links, restored }: Undone,
+  links: IdRanges,
+  { collectionId, isFavorite, isArchived, tags }: LinkValues,
   spell: (tags: string[]) => string[] = tags => tags,
 ): string[] => {
-  const { collectionId, isFavorite, isArchived, tags } = restored
   const named = tags?.lists.map(list => spell(list.map(place => tags.names[place] as string))) ?? []
   return [
     array(idsIn(links)),

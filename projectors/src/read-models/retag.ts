@@ -1,13 +1,3 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
-
-/** The change of tags that an event makes of what each link has; undefined where it makes none. */
-export const retagBy = ({ type, data }: LibraryEvent): Retag | undefined => {
-  if (type === 'TagRenamed' || type === 'TagsMerged') return { ...data, add: [] }
-  if (type === 'TagDeleted') return { ...data, to: null, add: [] }
-  return type === 'LinksEdited' ? retagOf(data.changes) : undefined
-}
-
 /** Does in SQL what contracts' `retagged` does: the tags of `link` after a change. The parameters are its from, to and add. */
 export const retaggedTags = (from: string, to: string, add: string): string => `ARRAY(
       SELECT tag FROM (

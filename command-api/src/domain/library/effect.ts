@@ -1,23 +1,12 @@
 import {
   type LibraryEvent,
   LinkTexts,
-  type LinkValues,
   type TagsBefore,
   textsAfter,
 } from '@lectern/contracts/events/library.ts'
+import { unpack, unpackTags, type Values } from '@lectern/contracts/events/link-values.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
-import { valuesIn } from '@lectern/contracts/runs.ts'
 import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
-import { unpackTags } from './tags.ts'
-
-/** For each field that an act chose, one value for each of its links. Texts are those of a single link. */
-export type Values = {
-  readonly isFavorite?: readonly boolean[]
-  readonly isArchived?: readonly boolean[]
-  readonly collectionId?: readonly (number | null)[]
-  readonly tags?: readonly (readonly string[])[]
-  readonly texts?: LinkTexts
-}
 
 export type Effect = {
   readonly linkIds: readonly number[]
@@ -116,14 +105,6 @@ const fieldsOf = ({
 }): Values => ({
   ...(tags && { tags: [tags] }),
   ...(collectionId !== undefined && { collectionId: [collectionId] }),
-})
-
-export const unpack = ({ isFavorite, isArchived, collectionId, tags, texts }: LinkValues): Values => ({
-  ...(isFavorite && { isFavorite: Array.from(valuesIn(isFavorite), Boolean) }),
-  ...(isArchived && { isArchived: Array.from(valuesIn(isArchived), Boolean) }),
-  ...(collectionId && { collectionId: [...valuesIn(collectionId)] }),
-  ...(tags && { tags: unpackTags(tags) }),
-  ...(texts && { texts }),
 })
 
 const moveOf = (links: IdRanges, from: number | null, to: number | null): Effect => {

@@ -1,9 +1,9 @@
 import { type LibraryEvent, type LinkChanges, textsAfter } from '@lectern/contracts/events/library.ts'
+import { unpack } from '@lectern/contracts/events/link-values.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
-import { unpack } from './effect.ts'
 import { evolveImports, type ImportState } from './import-state.ts'
 import {
   emptyDictionary,

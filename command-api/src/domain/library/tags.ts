@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TagsBefore } from '@lectern/contracts/events/library.ts'
-import { toRuns, valuesIn } from '@lectern/contracts/runs.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
 import { type Retag, retagged, tagKey, tagName } from '@lectern/contracts/tags.ts'
 
 /**
@@ -167,12 +167,6 @@ export const packTags = (lists: readonly (readonly string[])[]): TagsBefore => {
     lists: distinct.map(list => list.map(name => ids.get(name) as number)),
     links: toRuns(lists.map(list => places.get(keys.get(list) as string) as number)),
   }
-}
-
-/** The list of each link. */
-export const unpackTags = ({ names, lists, links }: TagsBefore): string[][] => {
-  const named = lists.map(list => list.map(place => names[place] as string))
-  return Array.from(valuesIn(links), place => named[place] ?? [])
 }
 
 /** Numbers distinct values from 0 in the order in which they first occur. */

@@ -1,10 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
+import type { Values } from '@lectern/contracts/events/link-values.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { beforeIfFits, fits } from './before.ts'
 import type { Act } from './chain.ts'
-import { effectOf, hasChanged, type Values } from './effect.ts'
+import { effectOf, hasChanged } from './effect.ts'
 import type { Library } from './state.ts'
 import { packTags } from './tags.ts'
 

@@ -1,7 +1,8 @@
 import { shownArticleOf } from '@lectern/contracts/article-id.ts'
-import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
+import { effectsOf } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { SORT_TITLE_MAX } from '@lectern/contracts/limits.ts'
 import { titleOfPage } from '@lectern/contracts/titles.ts'
 
@@ -29,26 +30,20 @@ export class OrderBatch {
   private readonly put = new Map<string, NewOrder>()
   private readonly gone = new Map<string, LinkKey>()
 
-  add(libraryId: string, { type, data }: LibraryEvent): void {
-    if (type === 'LinkSaved') this.link(libraryId, data.linkId, data)
-    else if (type === 'LinkEdited') this.link(libraryId, data.linkId, textsAfter(data))
-    else if (type === 'LinkPageProvided' || type === 'LinkPageRemoved')
-      this.link(libraryId, data.linkId, data.texts)
-    else if (type === 'LinksImported') for (const link of data.links) this.link(libraryId, link.linkId, link)
-    else if (type === 'LinkDeleted') this.delete(libraryId, data.linkId)
-    else if (type === 'LinksDeleted' || type === 'ImportUndone')
-      for (const id of idsIn(data.links)) this.delete(libraryId, id)
-    else if (type === 'ActUndone' && data.restored.texts)
-      for (const id of idsIn(data.links)) this.link(libraryId, id, data.restored.texts)
+  add(libraryId: string, event: LibraryEvent): void {
+    const retitle = (links: IdRanges, texts: LinkTexts | undefined) => {
+      if (texts) for (const id of idsIn(links)) this.link(libraryId, id, texts)
+    }
+    for (const effect of effectsOf(event)) {
+      if (effect.kind === 'links-added')
+        for (const { linkId, texts } of effect.links) this.link(libraryId, linkId, texts)
+      if (effect.kind === 'links-changed') retitle(effect.links, effect.to.texts)
+      if (effect.kind === 'links-restored') retitle(effect.links, effect.values.texts)
+      if (effect.kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(libraryId, id)
+    }
   }
 
-  private link(
-    library_id: string,
-    id: number,
-    texts: Pick<LinkTexts, 'url' | 'title' | 'ownArticle'> & {
-      titleFrom?: LinkTexts['titleFrom'] | undefined
-    },
-  ) {
+  private link(library_id: string, id: number, texts: LinkTexts) {
     const key = `${library_id}/${id}`
     this.gone.delete(key)
     this.put.set(key, {

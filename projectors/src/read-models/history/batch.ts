@@ -39,7 +39,7 @@ export class HistoryBatch {
     if (kind !== 'library' && kind !== 'notebook') return
     const { id: libraryId, event } = read
     this.libraries.add(libraryId)
-    this.names.add(libraryId, event)
+    this.names.add(read)
     if (event.type === 'LinksImported') this.addImported(libraryId, event.data)
     const part = actOf(event)
     if (part) this.addPart(read, part, event.data.at)

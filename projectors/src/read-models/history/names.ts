@@ -1,5 +1,7 @@
-import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
+import { effectsOf } from '@lectern/contracts/events/effects.ts'
+import type { LinkTexts } from '@lectern/contracts/events/library.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
+import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
@@ -21,53 +23,31 @@ export class NamesBatch {
   /** Ids that went. They do not touch the names above. */
   private readonly gone: Gone[] = []
 
-  add(libraryId: string, { type, data }: LibraryEvent | NotebookEvent): void {
-    const link = (id: number, { title, url }: { title: string; url: string }) =>
+  add(read: Extract<StreamEvent, { kind: 'library' | 'notebook' }>): void {
+    if (read.kind === 'notebook') {
+      this.addNotes(read.id, read.event)
+      return
+    }
+    const { id: libraryId, event } = read
+    const link = (id: number, texts: LinkTexts | undefined) => {
+      if (!texts) return
+      const { title, url } = texts
       this.put(libraryId, 'l', id, { title, url, texts: `${fold(title)}\n${fold(url)}` })
-    const collection = (id: number, title: string) =>
-      this.put(libraryId, 'c', id, { title, texts: fold(title) })
+    }
+    for (const effect of effectsOf(event)) {
+      const { kind } = effect
+      if (kind === 'links-added') for (const { linkId, texts } of effect.links) link(linkId, texts)
+      else if (kind === 'links-changed') for (const id of idsIn(effect.links)) link(id, effect.to.texts)
+      else if (kind === 'links-restored') for (const id of idsIn(effect.links)) link(id, effect.values.texts)
+      else if (kind === 'links-removed') this.remove(libraryId, 'l', effect.links)
+      else if (kind === 'collections-removed') this.remove(libraryId, 'c', effect.collections)
+      else if (effect.is.name !== undefined)
+        this.put(libraryId, 'c', effect.collectionId, { title: effect.is.name, texts: fold(effect.is.name) })
+    }
+  }
+
+  private addNotes(libraryId: string, { type, data }: NotebookEvent): void {
     switch (type) {
-      case 'LinkSaved':
-        link(data.linkId, data)
-        break
-      case 'LinksImported':
-        for (const { collectionId, name } of data.newCollections) collection(collectionId, name)
-        for (const each of data.links) link(each.linkId, each)
-        break
-      case 'LinkEdited':
-        link(data.linkId, textsAfter(data))
-        break
-      case 'LinkPageProvided':
-      case 'LinkPageRemoved':
-        link(data.linkId, data.texts)
-        break
-      case 'ActUndone': {
-        const [id] = idsIn(data.links)
-        if (id !== undefined && data.restored.texts) link(id, data.restored.texts)
-        break
-      }
-      case 'LinkDeleted':
-        this.remove(libraryId, 'l', [data.linkId])
-        break
-      case 'LinksDeleted':
-        this.remove(libraryId, 'l', data.links)
-        break
-      case 'CollectionCreated':
-        collection(data.collectionId, data.name)
-        break
-      case 'CollectionEdited':
-        if (data.changes.name !== undefined) collection(data.collectionId, data.changes.name)
-        break
-      case 'CollectionDeleted':
-        this.remove(libraryId, 'c', [data.collectionId])
-        break
-      case 'CollectionRestored':
-        collection(data.collectionId, data.name)
-        break
-      case 'ImportUndone':
-        this.remove(libraryId, 'l', data.links)
-        this.remove(libraryId, 'c', data.collections)
-        break
       case 'NoteTaken':
       case 'NotesImported':
         for (const { noteId, linkId, noteType, content } of type === 'NoteTaken' ? [data] : data.notes)
@@ -90,6 +70,7 @@ export class NamesBatch {
         this.remove(libraryId, 'n', data.notes)
         break
       default:
+        unhandled(type)
     }
   }
 

@@ -1,14 +1,15 @@
 import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import {
-  type CollectionChanges,
-  type LibraryEvent,
-  type LinkTexts,
-  textsAfter,
-} from '@lectern/contracts/events/library.ts'
-import { unhandled } from '@lectern/contracts/events/read.ts'
+  type Effect,
+  effectsOf,
+  type LinkFields,
+  type SomeFields,
+} from '@lectern/contracts/events/effects.ts'
+import type { CollectionChanges, LinkTexts } from '@lectern/contracts/events/library.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
-import { type ImportEvent, ImportsBatch } from '../imports/batch.ts'
+import { type ImportEvent, ImportsBatch, isOfImport } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
 import type { ProjectedEvent } from '../read-model.ts'
@@ -26,10 +27,6 @@ type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 
   is_described?: boolean
 }
 type What = LibraryChange['change']['what'][number]
-type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>['data']
-type Edited = Extract<LibraryEvent, { type: 'LinkEdited' }>['data']
-type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
-
 /** Sums up a batch of events about single links, so that each row is written once. */
 export class LinksBatch {
   readonly saved = new Map<string, NewLink>()
@@ -50,105 +47,27 @@ export class LinksBatch {
       return
     }
     if (kind !== 'library') return
-    const libraryId = read.id
-    const { type, data } = read.event
-    switch (type) {
-      case 'LibraryOpened':
-        this.library(libraryId, { owner_id: data.ownerId })
-        break
-      case 'AllowanceChanged':
-        this.library(libraryId, { plan: data.plan, item_limit: data.limit })
-        break
-      case 'LinkSaved':
-        this.save(libraryId, data)
-        break
-      case 'LinkFavorited':
-        this.patch(libraryId, data.linkId, { is_favorite: true })
-        break
-      case 'LinkUnfavorited':
-        this.patch(libraryId, data.linkId, { is_favorite: false })
-        break
-      case 'LinkArchived':
-        this.patch(libraryId, data.linkId, { is_archived: true })
-        break
-      case 'LinkUnarchived':
-        this.patch(libraryId, data.linkId, { is_archived: false })
-        break
-      case 'LinkCollected':
-        this.patch(libraryId, data.linkId, { collection_id: data.collectionId })
-        this.changeOf(libraryId).what.add('collections')
-        break
-      case 'LinkEdited':
-        this.edit(libraryId, data)
-        break
-      case 'LinkPageProvided':
-      case 'LinkPageRemoved':
-        this.patch(libraryId, data.linkId, textsOf(data.texts))
-        this.changeOf(libraryId).what.add('extraction')
-        break
-      case 'LinkDeleted':
-        this.delete(libraryId, data.linkId)
-        break
-      case 'CollectionCreated':
-        this.collection(libraryId, data.collectionId, data)
-        break
-      case 'CollectionEdited':
-        this.collection(libraryId, data.collectionId, data.changes)
-        break
-      case 'LinksImported':
-        this.importLinks(libraryId, data)
-        this.importChanged(libraryId, read.event)
-        break
-      case 'ImportRequested':
-      case 'ImportStarted':
-      case 'ImportCompleted':
-      case 'ImportFailed':
-        this.importChanged(libraryId, read.event)
-        break
-      case 'LibraryClosed':
-      case 'LinksEdited':
-      case 'LinksDeleted':
-      case 'TagRenamed':
-      case 'TagsMerged':
-      case 'TagDeleted':
-      case 'ActUndone':
-      case 'CollectionDeleted':
-      case 'CollectionRestored':
-      case 'ImportUndone':
-        throw new TypeError(`${type} needs a batch of its own`)
-      default:
-        unhandled(type)
-    }
+    const { id: libraryId, event } = read
+    for (const effect of effectsOf(event)) this.apply(libraryId, effect)
+    if (isOfImport(event)) this.importChanged(libraryId, event)
+    if (event.type === 'LibraryOpened') this.library(libraryId, { owner_id: event.data.ownerId })
+    if (event.type === 'AllowanceChanged')
+      this.library(libraryId, { plan: event.data.plan, item_limit: event.data.limit })
   }
 
-  private save(libraryId: string, { linkId, tags, at, titleFrom = 'person', ...link }: Saved): void {
-    const flags = { is_favorite: false, is_archived: false, collection_id: null }
-    const texts = textsOf({ ...link, titleFrom })
-    this.put({ library_id: libraryId, id: linkId, created_at: at, ...flags, ...texts, tags })
-  }
-
-  private importLinks(libraryId: string, { links, newCollections }: Imported): void {
-    for (const { collectionId, ...made } of newCollections) this.collection(libraryId, collectionId, made)
-    if (links.some(({ collectionId }) => collectionId !== null))
-      this.changeOf(libraryId).what.add('collections')
-    for (const { linkId: id, tags, savedAt: created_at, ...link } of links) {
-      const { isFavorite: is_favorite, isArchived: is_archived, collectionId: collection_id } = link
-      const flags = { is_favorite, is_archived, collection_id }
-      this.put({ library_id: libraryId, id, created_at, ...flags, ...textsOf(link), tags })
-    }
-  }
-
-  private edit(libraryId: string, edited: Edited): void {
-    const { linkId, changes } = edited
-    const { tags, collectionId: collection_id } = changes
-    this.patch(libraryId, linkId, {
-      ...textsOf(textsAfter(edited)),
-      ...(tags !== undefined && { tags }),
-      ...(collection_id !== undefined && { collection_id }),
-    })
-    if (collection_id !== undefined) this.changeOf(libraryId).what.add('collections')
-    // Another address has another article.
-    if (changes.url !== undefined) this.changeOf(libraryId).what.add('extraction')
+  private apply(libraryId: string, effect: Effect): void {
+    const { kind } = effect
+    if (kind === 'collection-put') this.collection(libraryId, effect.collectionId, effect.is)
+    else if (kind === 'links-added')
+      for (const { linkId: id, savedAt: created_at, ...link } of effect.links)
+        this.put({ library_id: libraryId, id, created_at, ...rowOf(link) })
+    else if (kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(libraryId, id)
+    else if (kind === 'links-changed' && effect.retag === undefined) {
+      const { links, to, hasOtherArticle } = effect
+      for (const id of idsIn(links)) this.patch(libraryId, id, fieldsOf(to))
+      if (to.collectionId !== undefined) this.changeOf(libraryId).what.add('collections')
+      if (hasOtherArticle) this.changeOf(libraryId).what.add('extraction')
+    } else throw new TypeError(`${kind} needs a batch of its own`)
   }
 
   private importChanged(libraryId: string, event: ImportEvent): void {
@@ -162,6 +81,7 @@ export class LinksBatch {
     if (this.saved.has(key)) throw new TypeError(`Link ${key} was saved twice`)
     this.saved.set(key, link)
     this.linkChanged(link.library_id, link.id)
+    if (link.collection_id !== null) this.changeOf(link.library_id).what.add('collections')
   }
 
   private delete(libraryId: string, linkId: number): void {
@@ -235,6 +155,21 @@ export const textsOf = ({ url, urlKey, title, titleFrom, note, ownArticle }: Lin
   title,
   title_from_page: titleFrom === 'page',
   note,
+})
+
+/** Columns in JSON. */
+export const rowOf = ({ texts, tags, isFavorite, isArchived, collectionId }: LinkFields) => ({
+  ...textsOf(texts),
+  ...{ tags, is_favorite: isFavorite, is_archived: isArchived, collection_id: collectionId },
+})
+
+/** Those of the fields that are there. */
+export const fieldsOf = ({ texts, tags, isFavorite, isArchived, collectionId }: SomeFields): Fields => ({
+  ...(texts && textsOf(texts)),
+  ...(tags && { tags }),
+  ...(isFavorite !== undefined && { is_favorite: isFavorite }),
+  ...(isArchived !== undefined && { is_archived: isArchived }),
+  ...(collectionId !== undefined && { collection_id: collectionId }),
 })
 
 const keyOf = (libraryId: string, id: number) => `${libraryId}/${id}`

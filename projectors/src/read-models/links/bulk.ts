@@ -1,176 +1,120 @@
-import type { LibraryEvent, LinkChanges, LinkTexts } from '@lectern/contracts/events/library.ts'
-import { unhandled } from '@lectern/contracts/events/read.ts'
+import { type Effect, effectsOf } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, namedLinks, rangesOf } from '../named-links.ts'
 import type { Writes } from '../read-model.ts'
 import { restoredArrays, restoredClauses } from '../restored.ts'
-import { retagBy, retaggedTags } from '../retag.ts'
+import { retaggedTags } from '../retag.ts'
 import { textsOf } from './batch.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
 import { setTexts, TEXT_COLUMNS } from './texts.ts'
 
-/** One act on any number of links: one statement over ranges of ids writes it. */
-type BulkEvent = Extract<
-  LibraryEvent,
-  {
-    type:
-      | 'LinksEdited'
-      | 'LinksDeleted'
-      | 'CollectionDeleted'
-      | 'CollectionRestored'
-      | 'ImportUndone'
-      | 'TagRenamed'
-      | 'TagsMerged'
-      | 'TagDeleted'
-      | 'ActUndone'
-  }
->
-const BULK: Record<BulkEvent['type'], true> = {
-  LinksEdited: true,
-  LinksDeleted: true,
-  CollectionDeleted: true,
-  CollectionRestored: true,
-  ImportUndone: true,
-  TagRenamed: true,
-  TagsMerged: true,
-  TagDeleted: true,
-  ActUndone: true,
-}
 type What = LibraryChange['change']['what']
+type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>
 
-export const isBulk = (event: { readonly type: string }): event is BulkEvent => event.type in BULK
+/** The rows of an event on any number of links (ON_MANY_LINKS), in one statement over ranges of ids. */
+export const writeBulk = (schema: string, libraryId: string, event: LibraryEvent): Writes => {
+  const effects = effectsOf(event)
+  const find = <Kind extends Effect['kind']>(kind: Kind) =>
+    effects.find((effect): effect is Of<Kind> => effect.kind === kind)
+  const [changed, restored] = [find('links-changed'), find('links-restored')]
+  if (restored) return writeRestored(schema, libraryId, restored)
+  if (changed) return writeChanged(schema, libraryId, changed, find('collection-put'))
+  return writeRemoved(schema, libraryId, find('links-removed'), find('collections-removed'))
+}
 
-export const writeBulk = (schema: string, libraryId: string, event: BulkEvent): Writes => {
-  const { type, data } = event
-  const retag = retagBy(event)
-  if (retag !== undefined && 'links' in data) {
-    const changes = 'changes' in data ? data.changes : {}
-    return {
-      name: 'links-retagged',
-      clauses: retagClauses(schema),
-      values: [
-        ...[libraryId, ...rangesOf(data.links), ...valuesOf(changes)],
-        ...[retag.from, retag.to, retag.add],
-      ],
-      changes: editedChanges(libraryId, changes, data.links),
-      isLarge: true,
-    }
-  }
-  switch (type) {
-    case 'TagRenamed':
-    case 'TagsMerged':
-    case 'TagDeleted':
-      throw new TypeError(`${type} changes tags`)
-    case 'LinksEdited':
-      return {
-        name: 'links-edited',
-        clauses: editClauses(schema),
-        values: [libraryId, ...rangesOf(data.links), ...valuesOf(data.changes)],
-        changes: editedChanges(libraryId, data.changes, data.links),
-        isLarge: true,
-      }
-    case 'ActUndone': {
-      const { collectionId, texts } = data.restored
-      return {
-        name: 'act-undone',
-        clauses: undoClauses(schema),
-        values: [
-          ...[libraryId, ...restoredArrays(data), collectionId !== undefined],
-          texts === undefined ? null : JSON.stringify(textsOf(texts)),
-        ],
-        changes: editedChanges(libraryId, { collectionId: collectionId && null, texts }, data.links),
-        isLarge: true,
-      }
-    }
-    case 'LinksDeleted':
-      return {
-        name: 'links-deleted',
-        clauses: deleteClauses(schema),
-        values: [libraryId, ...rangesOf(data.links)],
-        changes: changesOf(libraryId, ['links'], data.links),
-        isLarge: true,
-      }
-    case 'CollectionDeleted':
-      return {
-        name: 'collection-deleted',
-        clauses: uncollectClauses(schema),
-        values: [libraryId, data.collectionId],
-        changes: [{ libraryId, change: { what: ['links', 'collections'] } }],
-        isLarge: true,
-      }
-    case 'CollectionRestored': {
-      const { collectionId: id, name, description, color } = data
-      const facts = { library_id: libraryId, id, name, description, color, is_described: true }
-      return {
-        name: 'collection-restored',
-        clauses: recollectClauses(schema),
-        values: [libraryId, ...rangesOf(data.links), id, JSON.stringify([facts])],
-        changes: changesOf(libraryId, ['links', 'collections'], data.links),
-        isLarge: true,
-      }
-    }
-    case 'ImportUndone':
-      return {
-        name: 'import-undone',
-        clauses: undoImportClauses(schema),
-        values: [libraryId, ...rangesOf(data.links), [...idsIn(data.collections)]],
-        changes: changesOf(libraryId, ['links', 'collections'], data.links),
-        isLarge: true,
-      }
-    default:
-      return unhandled(type)
+const writeChanged = (
+  schema: string,
+  libraryId: string,
+  { links, to, retag }: Of<'links-changed'>,
+  put: Of<'collection-put'> | undefined,
+): Writes => {
+  const { collectionId, isFavorite, isArchived, tags } = to
+  const facts = put && [{ library_id: libraryId, id: put.collectionId, ...put.is, is_described: true }]
+  return {
+    name: retag ? 'links-retagged' : 'links-changed',
+    clauses: retag ? retagClauses(schema) : changeClauses(schema),
+    values: [
+      ...[libraryId, ...rangesOf(links), JSON.stringify(facts ?? [])],
+      ...[collectionId !== undefined, collectionId ?? null],
+      ...[isFavorite ?? null, isArchived ?? null],
+      ...(retag ? [retag.from, retag.to, retag.add] : [tags ?? null]),
+    ],
+    changes: changesOf(libraryId, collectionId === undefined ? [] : ['collections'], links),
+    isLarge: true,
   }
 }
 
 /** Restored texts may have another address, which has another article. */
-const editedChanges = (
+const writeRestored = (
+  schema: string,
   libraryId: string,
-  { collectionId, texts }: LinkChanges & { texts?: LinkTexts | undefined },
-  links: IdRanges,
-) => {
-  const what: What = ['links']
-  if (collectionId !== undefined) what.push('collections')
-  if (texts !== undefined) what.push('extraction')
-  return changesOf(libraryId, what, links)
+  { links, values }: Of<'links-restored'>,
+): Writes => {
+  const { collectionId, texts } = values
+  const what: What = [
+    ...(collectionId === undefined ? [] : ['collections' as const]),
+    ...(texts === undefined ? [] : ['extraction' as const]),
+  ]
+  return {
+    name: 'links-restored',
+    clauses: restoreClauses(schema),
+    values: [
+      ...[libraryId, ...restoredArrays(links, values), collectionId !== undefined],
+      texts === undefined ? null : JSON.stringify(textsOf(texts)),
+    ],
+    changes: changesOf(libraryId, what, links),
+    isLarge: true,
+  }
 }
 
+const writeRemoved = (
+  schema: string,
+  libraryId: string,
+  removed: Of<'links-removed'> | undefined,
+  dissolved: Of<'collections-removed'> | undefined,
+): Writes => ({
+  name: 'links-removed',
+  clauses: removeClauses(schema),
+  values: [libraryId, ...rangesOf(removed?.links ?? []), [...idsIn(dissolved?.collections ?? [])]],
+  changes: dissolved
+    ? [{ libraryId, change: { what: ['links', 'collections'] } }]
+    : changesOf(libraryId, [], removed?.links ?? []),
+  isLarge: true,
+})
+
 const changesOf = (libraryId: string, what: What, links: IdRanges): LibraryChange[] => [
-  { libraryId, change: { what, ...(countIds(links) <= 1_000 && namedLinks([...idsIn(links)])) } },
+  {
+    libraryId,
+    change: { what: ['links', ...what], ...(countIds(links) <= 1_000 && namedLinks([...idsIn(links)])) },
+  },
 ]
 
-const valuesOf = ({ collectionId, isFavorite, isArchived, tags }: LinkChanges) => [
-  collectionId !== undefined,
-  collectionId ?? null,
-  isFavorite ?? null,
-  isArchived ?? null,
-  tags ?? null,
-]
-
-/** Links that are as wanted already are not written again. */
-const editClauses = (schema: string): string[] => [
+/** $4: facts of a collection in JSON. Links that are as wanted already are not written again. */
+const changeClauses = (schema: string): string[] => [
   `edited AS (
     UPDATE ${schema}.links AS link SET
-      collection_id = CASE WHEN $4::boolean THEN $5::integer ELSE link.collection_id END,
-      is_favorite = coalesce($6::boolean, link.is_favorite),
-      is_archived = coalesce($7::boolean, link.is_archived),
-      tags = coalesce($8::text[], link.tags)
+      collection_id = CASE WHEN $5::boolean THEN $6::integer ELSE link.collection_id END,
+      is_favorite = coalesce($7::boolean, link.is_favorite),
+      is_archived = coalesce($8::boolean, link.is_archived),
+      tags = coalesce($9::text[], link.tags)
     FROM fence, ${NAMED}
-      AND (($4::boolean AND link.collection_id IS DISTINCT FROM $5::integer)
-        OR link.is_favorite <> $6::boolean OR link.is_archived <> $7::boolean OR link.tags <> $8::text[])
+      AND (($5::boolean AND link.collection_id IS DISTINCT FROM $6::integer)
+        OR link.is_favorite <> $7::boolean OR link.is_archived <> $8::boolean OR link.tags <> $9::text[])
     ${RETURNING})`,
   `moves AS (${updateMoves('edited')})`,
-  ...countClauses(schema),
+  ...countClauses(schema, COLLECTIONS),
 ]
 
-/** An edit whose tags depend on those that each link has. $8 has no meaning. */
+/** A change after which the tags depend on those that each link has. */
 const retagClauses = (schema: string): string[] => [
   `wanted AS (
     SELECT link.id,
-      CASE WHEN $4::boolean THEN $5::integer ELSE link.collection_id END AS collection_id,
-      coalesce($6::boolean, link.is_favorite) AS is_favorite,
-      coalesce($7::boolean, link.is_archived) AS is_archived,
-      coalesce($8::text[], ${retaggedTags('$9', '$10', '$11')}) AS tags
+      CASE WHEN $5::boolean THEN $6::integer ELSE link.collection_id END AS collection_id,
+      coalesce($7::boolean, link.is_favorite) AS is_favorite,
+      coalesce($8::boolean, link.is_archived) AS is_archived,
+      ${retaggedTags('$9', '$10', '$11')} AS tags
     FROM fence, ${schema}.links AS link, ${NAMED})`,
   `edited AS (
     UPDATE ${schema}.links AS link SET
@@ -181,11 +125,11 @@ const retagClauses = (schema: string): string[] => [
         OR link.is_archived <> wanted.is_archived OR link.tags <> wanted.tags)
     ${RETURNING})`,
   `moves AS (${updateMoves('edited')})`,
-  ...countClauses(schema),
+  ...countClauses(schema, COLLECTIONS),
 ]
 
 /** $8: whether links move between collections. $9: the texts of one link in JSON, or null. */
-const undoClauses = (schema: string): string[] => [
+const restoreClauses = (schema: string): string[] => [
   ...restoredClauses,
   `texts AS (
     SELECT r.* FROM fence LEFT JOIN json_to_record($9::json) AS r(${TEXT_COLUMNS}) ON true)`,
@@ -202,43 +146,21 @@ const undoClauses = (schema: string): string[] => [
   ...countClauses(schema),
 ]
 
-const deleteClauses = (schema: string): string[] => [
-  `deleted AS (
-    DELETE FROM ${schema}.links AS link USING fence, ${NAMED}
-    RETURNING link.library_id, link.collection_id, link.is_favorite, link.is_archived, link.tags, -1 AS n)`,
-  'moves AS (SELECT * FROM deleted)',
-  ...countClauses(schema),
-]
-
-/** The counts of the library and of its tags stay. The collection's own go with its row. */
-const uncollectClauses = (schema: string): string[] => [
-  `uncollected AS (
-    UPDATE ${schema}.links AS link SET collection_id = NULL
-    FROM fence WHERE link.library_id = $1::uuid AND link.collection_id = $2::integer)`,
-  `deleted AS (
-    DELETE FROM ${schema}.collections AS collection
-    USING fence WHERE collection.library_id = $1::uuid AND collection.id = $2::integer)`,
-]
-
-/** $4: the collection, $5: its facts in JSON. */
-const recollectClauses = (schema: string): string[] => [
-  `recollected AS (
-    UPDATE ${schema}.links AS link SET collection_id = $4::integer
-    FROM fence, ${NAMED}
-    ${RETURNING})`,
-  `moves AS (${updateMoves('recollected')})`,
-  ...countClauses(schema, { libraries: "'[]'", collections: '$5' }),
-]
-
-/** $4: the collections that go, whose own counts go with them. */
-const undoImportClauses = (schema: string): string[] => [
+/** $4: the collections that go, whose own counts go with them. Their other links stay, in no collection. */
+const removeClauses = (schema: string): string[] => [
   `deleted AS (
     DELETE FROM ${schema}.links AS link USING fence, ${NAMED}
     RETURNING link.library_id, CASE WHEN link.collection_id = ANY ($4::integer[]) THEN NULL ELSE link.collection_id END AS collection_id,
       link.is_favorite, link.is_archived, link.tags, -1 AS n)`,
   'moves AS (SELECT * FROM deleted)',
+  `uncollected AS (
+    UPDATE ${schema}.links AS link SET collection_id = NULL
+    FROM fence WHERE link.library_id = $1::uuid AND link.collection_id = ANY ($4::integer[])
+      AND NOT EXISTS (SELECT FROM unnest($2::integer[], $3::integer[]) AS r(first, last) WHERE link.id BETWEEN first AND last))`,
   `dissolved AS (
     DELETE FROM ${schema}.collections AS collection
     USING fence WHERE collection.library_id = $1::uuid AND collection.id = ANY ($4::integer[]))`,
   ...countClauses(schema),
 ]
+
+const COLLECTIONS = { libraries: "'[]'", collections: '$4' }

@@ -1,10 +1,11 @@
+import { ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
 import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { closedBy, dropLibrary, isClosing } from '../closed.ts'
 import { importClauses } from '../imports/clauses.ts'
 import { noteClauses } from '../notes/clauses.ts'
 import type { ReadModel, Writes } from '../read-model.ts'
 import { LinksBatch } from './batch.ts'
-import { isBulk, writeBulk } from './bulk.ts'
+import { writeBulk } from './bulk.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
 import { setTexts, TEXT_COLUMNS } from './texts.ts'
 
@@ -15,7 +16,7 @@ export const links: ReadModel = {
     const [, libraryId] = /^(?:library|notebook)-(.*)$/.exec(stream) ?? []
     return libraryId === undefined ? undefined : laneOf(libraryId)
   },
-  isAlone: event => isBulk(event) || isClosing(event),
+  isAlone: event => ON_MANY_LINKS.has(event.type) || isClosing(event),
   write: (schema, events) => {
     const [first] = events
     const closed = first && closedBy(first)
@@ -23,7 +24,8 @@ export const links: ReadModel = {
       const writes = dropLibrary(schema, closed, laneOf(closed), TABLES)
       return { ...writes, clauses: [...writes.clauses, FORGET_PAST] }
     }
-    if (first?.kind === 'library' && isBulk(first.event)) return writeBulk(schema, first.id, first.event)
+    if (first?.kind === 'library' && ON_MANY_LINKS.has(first.event.type))
+      return writeBulk(schema, first.id, first.event)
     const batch = new LinksBatch()
     for (const event of events) batch.add(event)
     const values = [batch.saved, batch.patches, batch.deleted, batch.libraries, batch.collections].map(json)

@@ -1,6 +1,8 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
+import { type AddedLink, effectsOf } from '@lectern/contracts/events/effects.ts'
+import type { StreamEvent } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { SearchTable } from '@lectern/contracts/read-model/tables.ts'
 import { titleOfPage } from '@lectern/contracts/titles.ts'
 import { searchedTexts } from './texts.ts'
@@ -17,11 +19,6 @@ type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
  * time that it could be. `forget`: no earlier title counts.
  */
 type Article = { article_id: string; hash: string | null; title: string | null; forget: boolean }
-type Saved = Pick<
-  Extract<LibraryEvent, { type: 'LinkSaved' }>['data'],
-  'linkId' | 'at' | 'url' | 'title' | 'titleFrom' | 'note' | 'tags'
->
-
 /** Sums up a batch of events, so that each row is written once. */
 export class SearchBatch {
   readonly saved = new Map<string, NewLink>()
@@ -31,69 +28,27 @@ export class SearchBatch {
   readonly articles = new Map<string, Article>()
 
   add(read: StreamEvent): void {
-    const { kind } = read
-    if (kind !== 'library' && kind !== 'article') return
-    const { type, data } = read.event
-    switch (type) {
-      case 'LinkSaved':
-        this.saved.set(keyOf(read.id, data.linkId), rowOf(read.id, data))
-        break
-      case 'LinksImported':
-        for (const link of data.links)
-          this.imported.set(keyOf(read.id, link.linkId), rowOf(read.id, { ...link, at: link.savedAt }))
-        break
-      case 'LinkDeleted': {
-        const key = keyOf(read.id, data.linkId)
-        if (!this.saved.delete(key) && !this.imported.delete(key))
-          this.deleted.set(key, { library_id: read.id, id: data.linkId })
-        break
-      }
-      case 'ArticleExtracted':
-        this.article(read.id, data.contentHash, data.title)
-        break
-      case 'ArticleExtractionFailed':
-        this.article(read.id, null, null)
-        break
-      case 'ArticleForgotten':
-        this.articles.set(read.id, {
-          ...{ article_id: `\\x${read.id}`, hash: null, title: null, forget: true },
-        })
-        break
-      // The words of an article stay until there is a new result.
-      case 'ArticleRetryRequested':
-      case 'ArticleRereadRequested':
-      case 'ArticleRereadEnded':
-      case 'LibraryOpened':
-      case 'AllowanceChanged':
-      case 'LinkFavorited':
-      case 'LinkUnfavorited':
-      case 'LinkArchived':
-      case 'LinkUnarchived':
-      case 'LinkCollected':
-      case 'CollectionCreated':
-      case 'CollectionEdited':
-      case 'CollectionDeleted':
-      case 'CollectionRestored':
-      case 'ImportRequested':
-      case 'ImportStarted':
-      case 'ImportCompleted':
-      case 'ImportFailed':
-        break
-      case 'LibraryClosed':
-      case 'LinkEdited':
-      case 'LinkPageProvided':
-      case 'LinkPageRemoved':
-      case 'LinksEdited':
-      case 'LinksDeleted':
-      case 'ImportUndone':
-      case 'TagRenamed':
-      case 'TagsMerged':
-      case 'TagDeleted':
-      case 'ActUndone':
-        throw new TypeError(`${type} needs a batch of its own`)
-      default:
-        unhandled(type)
+    if (read.kind === 'article') this.addArticle(read.id, read.event)
+    if (read.kind !== 'library') return
+    const added = read.event.type === 'LinksImported' ? this.imported : this.saved
+    for (const effect of effectsOf(read.event)) {
+      if (effect.kind === 'links-added')
+        for (const link of effect.links) added.set(keyOf(read.id, link.linkId), rowOf(read.id, link))
+      if (effect.kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(read.id, id)
     }
+  }
+
+  /** The words of an article stay until there is a new result. */
+  private addArticle(id: string, { type, data }: ArticleEvent): void {
+    if (type === 'ArticleExtracted') this.article(id, data.contentHash, data.title)
+    if (type === 'ArticleExtractionFailed') this.article(id, null, null)
+    if (type === 'ArticleForgotten')
+      this.articles.set(id, { article_id: `\\x${id}`, hash: null, title: null, forget: true })
+  }
+
+  private delete(library_id: string, id: number): void {
+    const key = keyOf(library_id, id)
+    if (!this.saved.delete(key) && !this.imported.delete(key)) this.deleted.set(key, { library_id, id })
   }
 
   private article(id: string, hash: string | null, title: string | null): void {
@@ -110,10 +65,10 @@ export class SearchBatch {
 
 const keyOf = (libraryId: string, linkId: number) => `${libraryId}/${linkId}`
 
-const rowOf = (library_id: string, { linkId, at, tags, titleFrom, ...texts }: Saved): NewLink => ({
+const rowOf = (library_id: string, { linkId, savedAt, texts, tags }: AddedLink): NewLink => ({
   library_id,
   id: linkId,
-  created_at: at,
-  ...searchedTexts({ ...texts, titleFrom: titleFrom ?? 'person' }),
+  created_at: savedAt,
+  ...searchedTexts(texts),
   tags: [...new Set(tags.map(fold))],
 })

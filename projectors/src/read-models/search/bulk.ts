@@ -1,94 +1,72 @@
-import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
-import { unhandled } from '@lectern/contracts/events/read.ts'
+import { effectsOf, ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, rangesOf } from '../named-links.ts'
 import { NOTHING, type Writes } from '../read-model.ts'
 import { restoredArrays, restoredClauses } from '../restored.ts'
-import { retagBy, retaggedTags } from '../retag.ts'
+import { retaggedTags } from '../retag.ts'
 import { ownWith, searchedTexts } from './texts.ts'
 
-/** What becomes of a collection changes nothing that searches look in. */
-type SearchBulk = Extract<
-  LibraryEvent,
-  {
-    type:
-      | 'LinksDeleted'
-      | 'ImportUndone'
-      | 'LinksEdited'
-      | 'LinkEdited'
-      | 'LinkPageProvided'
-      | 'LinkPageRemoved'
-      | 'TagRenamed'
-      | 'TagsMerged'
-      | 'TagDeleted'
-      | 'ActUndone'
-  }
->
-const BULK: Record<SearchBulk['type'], true> = {
-  LinksDeleted: true,
-  ImportUndone: true,
-  LinksEdited: true,
-  LinkEdited: true,
-  LinkPageProvided: true,
-  LinkPageRemoved: true,
-  TagRenamed: true,
-  TagsMerged: true,
-  TagDeleted: true,
-  ActUndone: true,
-}
+/** The texts of a link, beside which its article's words are looked up. */
+const CHANGES_TEXTS = new Set<string>(['LinkEdited', 'LinkPageProvided', 'LinkPageRemoved'])
 
-export const isSearchBulk = (event: { readonly type: string }): event is SearchBulk => event.type in BULK
+export const isSearchBulk = ({ type }: { readonly type: string }): boolean =>
+  ON_MANY_LINKS.has(type) || CHANGES_TEXTS.has(type)
 
-export const writeSearchBulk = (schema: string, libraryId: string, event: SearchBulk): Writes => {
-  const { type, data } = event
+/** One of its effects at most is on links. What becomes of a collection changes nothing that searches look in. */
+export const writeSearchBulk = (schema: string, libraryId: string, event: LibraryEvent): Writes => {
   const changes = [searchChanged(libraryId)]
-  const edited = (linkId: number, texts: LinkTexts, tags: readonly string[] | undefined): Writes => ({
+  const edited = (links: IdRanges, texts: LinkTexts, tags: readonly string[] | undefined): Writes => ({
     name: 'search-edited',
     clauses: textClauses(schema),
     values: [
-      ...[libraryId, ...rangesOf([linkId]), JSON.stringify(searchedTexts(texts))],
+      ...[libraryId, ...rangesOf(links), JSON.stringify(searchedTexts(texts))],
       tags ? foldTags(tags) : null,
     ],
     changes,
   })
-  if (type === 'LinkEdited') return edited(data.linkId, textsAfter(data), data.changes.tags)
-  if (type === 'LinkPageProvided' || type === 'LinkPageRemoved')
-    return edited(data.linkId, data.texts, undefined)
-  if (type === 'ActUndone') {
-    const { tags, texts } = data.restored
-    const [linkId] = idsIn(data.links)
-    // Texts are those of a single link.
-    if (texts !== undefined && linkId !== undefined) return edited(linkId, texts, tags?.names)
-    if (tags === undefined) return NOTHING
-    const values = [libraryId, ...restoredArrays(data, foldTags)]
-    return { name: 'search-restored', clauses: restoreClauses(schema), values, changes, isLarge: true }
-  }
-  const values = [libraryId, ...rangesOf(data.links)]
-  const retag = retagBy(event)
-  if (retag !== undefined) {
-    const folded = [foldTags(retag.from), retag.to && fold(retag.to), foldTags(retag.add)]
-    const clauses = retagClauses(schema)
-    return { name: 'search-retagged', clauses, values: [...values, ...folded], changes, isLarge: true }
-  }
-  switch (type) {
-    case 'TagRenamed':
-    case 'TagsMerged':
-    case 'TagDeleted':
-      throw new TypeError(`${type} changes tags`)
-    case 'LinksDeleted':
-    case 'ImportUndone':
-      return { name: 'search-deleted', clauses: deleteClauses(schema), values, changes, isLarge: true }
-    case 'LinksEdited': {
-      if (data.changes.tags === undefined) return NOTHING
-      const tags = foldTags(data.changes.tags)
-      const clauses = tagClauses(schema)
-      return { name: 'search-tagged', clauses, values: [...values, tags], changes, isLarge: true }
+  for (const effect of effectsOf(event)) {
+    const { kind } = effect
+    if (kind === 'links-restored') {
+      const { links, values } = effect
+      // Texts are those of a single link.
+      if (values.texts !== undefined) return edited(links, values.texts, values.tags?.names)
+      if (values.tags === undefined) continue
+      const given = [libraryId, ...restoredArrays(links, values, foldTags)]
+      return {
+        name: 'search-restored',
+        clauses: restoreClauses(schema),
+        values: given,
+        changes,
+        isLarge: true,
+      }
     }
-    default:
-      return unhandled(type)
+    if (kind === 'links-removed') {
+      const values = [libraryId, ...rangesOf(effect.links)]
+      return { name: 'search-deleted', clauses: deleteClauses(schema), values, changes, isLarge: true }
+    }
+    if (kind !== 'links-changed') continue
+    const { links, to, retag } = effect
+    if (to.texts) return edited(links, to.texts, to.tags)
+    const values = [libraryId, ...rangesOf(links)]
+    if (retag) {
+      values.push(...([foldTags(retag.from), retag.to && fold(retag.to), foldTags(retag.add)] as string[]))
+      return { name: 'search-retagged', clauses: retagClauses(schema), values, changes, isLarge: true }
+    }
+    if (to.tags) {
+      const clauses = tagClauses(schema)
+      return {
+        name: 'search-tagged',
+        clauses,
+        values: [...values, foldTags(to.tags)],
+        changes,
+        isLarge: true,
+      }
+    }
   }
+  return NOTHING
 }
 
 const foldTags = (tags: readonly string[]): string[] => [...new Set(tags.map(fold))]
