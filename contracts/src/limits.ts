@@ -84,6 +84,11 @@ export const PAGE_MAX = 5_242_880
 /** Bytes of the body of a request with a page, whose quotes and line ends take two bytes each. */
 export const PAGE_BODY_MAX = 2 * PAGE_MAX
 
+/** Bytes of events and of provided pages that one account may write in a day of UTC. Imports do not count. */
+export const BYTES_A_DAY = 200_000_000
+/** Versions of an article that stay, the newest ones. One that a note points to stays beside them. */
+export const VERSIONS_KEPT = 20
+
 /** Times an hour that one person may have the page of one link read again, and pages in all. */
 export const REREADS_OF_LINK = 10
 export const REREADS_OF_PERSON = 100

@@ -138,3 +138,44 @@ describe('ForgetArticle', () => {
     given(forgotten, extracted(two)).when(recordFound(one)).then(extracted(one))
   })
 })
+
+describe('DropVersions', () => {
+  const hashes = Array.from({ length: 23 }, (_, n) => n.toString(16).padStart(64, '0'))
+  const versions = hashes.map(extracted)
+  const drop = (...noted: string[]) =>
+    ({ type: 'DropVersions', articleId: key.articleId, known: { noted: new Set(noted) }, now: at }) as const
+  const dropped = (...contentHashes: (string | undefined)[]): ArticleEvent => ({
+    type: 'ArticleVersionsDropped',
+    data: { articleId: key.articleId, contentHashes: contentHashes as string[], at },
+  })
+
+  it('drops what is older than the newest 20, but for what a note points to', () => {
+    given(...versions)
+      .when(drop())
+      .then(dropped(...hashes.slice(0, 3)))
+    given(...versions)
+      .when(drop(hashes[1] ?? ''))
+      .then(dropped(hashes[0], hashes[2]))
+  })
+  it('stays quiet where there are 20, where all older ones are noted, and when repeated', () => {
+    given(...versions.slice(0, 20))
+      .when(drop())
+      .thenNothing()
+    given(...versions.slice(0, 21))
+      .when(drop(hashes[0] ?? ''))
+      .thenNothing()
+    given(...versions, dropped(...hashes.slice(0, 3)))
+      .when(drop())
+      .thenNothing()
+    given(failed).when(drop()).thenNothing()
+  })
+  it('takes a version that came back for as new as its last coming', () => {
+    const [first = ''] = hashes
+    given(...versions, extracted(first))
+      .when(drop())
+      .then(dropped(...hashes.slice(1, 4)))
+    given(...versions, dropped(first), extracted(first))
+      .when(drop())
+      .then(dropped(...hashes.slice(1, 4)))
+  })
+})

@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { readArticleEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import type { Outcome } from '@lectern/contracts/jobs.ts'
-import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
+import { REREAD_MAX_MS, VERSIONS_KEPT } from '@lectern/contracts/limits.ts'
 import type { Decider } from './decider.ts'
 
 /** pending: no worker has read it yet, or a person asked for another attempt. */
@@ -10,15 +10,15 @@ export type Article =
   | {
       readonly status: 'pending'
       /**
-       * Accounts were closed, and nobody had a link with it: content hashes that it had until then, as long as the events before
-       * are there. Later results count unless such an account asked for them.
+       * Nobody had a link with it any more: content hashes that it had until then, as long as the events before are
+       * there. Later results count unless an account that was closed asked for them.
        */
       readonly forgotten?: ReadonlySet<string>
     }
   | {
       readonly status: 'ready'
       readonly contentHash: string
-      /** Every content hash that it has had. */
+      /** The content hashes that it has had and that were not dropped. One that came back is as new as its last coming. */
       readonly versions: ReadonlySet<string>
       /** When a person asked that it be read again; null once that has ended. */
       readonly rereadAt: string | null
@@ -48,17 +48,30 @@ export type ForgetArticle = {
   readonly articleId: string
   readonly now: string
 }
-export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle
+export type DropVersions = {
+  readonly type: 'DropVersions'
+  readonly articleId: string
+  /** Content hashes that notes point to. */
+  readonly known: { readonly noted: ReadonlySet<string> }
+  readonly now: string
+}
+export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle | DropVersions
 
 const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted': {
       const { contentHash } = event.data
-      const versions = new Set(article.status === 'ready' ? article.versions : []).add(contentHash)
+      const versions = new Set(article.status === 'ready' ? article.versions : [])
+      versions.delete(contentHash)
+      versions.add(contentHash)
       return { status: 'ready', contentHash, versions, rereadAt: null }
     }
     case 'ArticleForgotten':
       return { status: 'pending', forgotten: article.status === 'ready' ? article.versions : new Set() }
+    case 'ArticleVersionsDropped':
+      return article.status === 'ready'
+        ? { ...article, versions: without(article.versions, event.data.contentHashes) }
+        : article
     case 'ArticleExtractionFailed':
       return { status: 'failed' }
     case 'ArticleRetryRequested':
@@ -70,6 +83,12 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
     default:
       return unhandled(event)
   }
+}
+
+const without = (versions: ReadonlySet<string>, dropped: readonly string[]): ReadonlySet<string> => {
+  const left = new Set(versions)
+  for (const hash of dropped) left.delete(hash)
+  return left
 }
 
 /** Content that is read again unchanged is no new version. A failure never replaces an article that was read. */
@@ -114,6 +133,15 @@ const forgetArticle = ({ articleId, now }: ForgetArticle, article: Article): Art
     ? []
     : [{ type: 'ArticleForgotten', data: { articleId, at: now } }]
 
+/** The versions that are neither among the newest nor noted. The present text is the newest one. */
+const dropVersions = ({ articleId, known, now }: DropVersions, article: Article): ArticleEvent[] => {
+  if (article.status !== 'ready') return []
+  const older = [...article.versions].slice(0, -VERSIONS_KEPT)
+  const contentHashes = older.filter(hash => !known.noted.has(hash))
+  if (contentHashes.length === 0) return []
+  return [{ type: 'ArticleVersionsDropped', data: { articleId, contentHashes, at: now } }]
+}
+
 const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
   switch (command.type) {
     case 'RecordOutcome':
@@ -124,6 +152,8 @@ const decide = (command: ArticleCommand, article: Article): ArticleEvent[] => {
       return requestReread(command, article)
     case 'ForgetArticle':
       return forgetArticle(command, article)
+    case 'DropVersions':
+      return dropVersions(command, article)
     default:
       return unhandled(command)
   }

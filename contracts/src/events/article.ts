@@ -69,12 +69,18 @@ export const ArticleRereadEnded = z.object({
 })
 
 /**
- * Accounts were closed, and nobody has a link with this article any more: the events before this one are gone. Who saves
- * its address later has it read anew.
+ * Nobody has a link with this article any more, since accounts were closed or the last link went long ago: the events before
+ * this one are gone. Who saves its address later has it read anew.
  */
 export const ArticleForgotten = z.object({
   type: z.literal('ArticleForgotten'),
   data: z.object({ articleId, at }),
+})
+
+/** Versions of the text that are not kept any more: others are newer, and no note points to one of these. */
+export const ArticleVersionsDropped = z.object({
+  type: z.literal('ArticleVersionsDropped'),
+  data: z.object({ articleId, contentHashes: z.array(z.string()), at }),
 })
 
 export const ArticleEvent = z.discriminatedUnion('type', [
@@ -84,6 +90,7 @@ export const ArticleEvent = z.discriminatedUnion('type', [
   ArticleRereadRequested,
   ArticleRereadEnded,
   ArticleForgotten,
+  ArticleVersionsDropped,
 ])
 export type ArticleEvent = z.infer<typeof ArticleEvent>
 

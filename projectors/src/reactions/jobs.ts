@@ -130,6 +130,7 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'LibraryClosed':
     case 'AccountClosed':
     case 'ArticleForgotten':
+    case 'ArticleVersionsDropped':
     case 'AllowanceChanged':
     case 'LinkFavorited':
     case 'LinkUnfavorited':

@@ -86,6 +86,7 @@ const [article, forgotten] = [anArticle('https://example.com/a'), anArticle('htt
 const ofArticle: ArticleEvent[] = [
   ...[article.failed(), article.retried(library.id), article.extracted()],
   ...[article.rereadRequested(), article.rereadEnded('not-found')],
+  ...[article.extracted('d'.repeat(64)), article.versionsDropped(['c'.repeat(64)])],
 ]
 const ofForgotten: ArticleEvent[] = [
   forgotten.extracted(),

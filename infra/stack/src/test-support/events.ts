@@ -218,6 +218,10 @@ export const anArticle = (url: string, articleId = articleIdOf(url)) => {
       type: 'ArticleRereadEnded',
       data: { articleId, url, failure, at: AT },
     }),
+    versionsDropped: (contentHashes: string[]): ArticleEvent => ({
+      type: 'ArticleVersionsDropped',
+      data: { articleId, contentHashes, at: AT },
+    }),
     retried: (libraryId?: string): ArticleEvent => ({
       type: 'ArticleRetryRequested',
       data: { articleId, url, at: AT, ...(libraryId && { libraryId }) },

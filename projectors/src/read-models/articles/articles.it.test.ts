@@ -90,6 +90,24 @@ it.each([1, 9])('a page that is read again keeps what it had, in batches of %i',
   ])
 })
 
+it.each([1, 9])('a version that is dropped goes, and may come back, in batches of %i', async step => {
+  const article = anArticle(`https://example.com/dropped/${step}`)
+  const [a, b, c] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
+  const day = (n: number) => `2026-03-0${n}T10:00:00.000Z`
+  const events = [
+    ...[article.extracted(a, day(1)), article.extracted(b, day(2)), article.extracted(c, day(3))],
+    ...[article.versionsDropped([a, b]), article.extracted(a, day(4))],
+  ]
+  for (let from = 0; from < events.length; from += step) {
+    await projections.record(article.stream, events.slice(from, from + step))
+    await projections.project()
+  }
+  expect(await versionsOf(article.id)).toEqual([
+    [a, day(4)],
+    [c, day(3)],
+  ])
+})
+
 it.each([1, 20])(
   'links are sorted by the titles and the words that lists show, in batches of %i',
   async step => {

@@ -14,6 +14,7 @@ export class ArticlesBatch {
   /** Articles without a row here. */
   private readonly rereads = new Map<string, Reread>()
   private readonly versions = new Map<string, Version>()
+  private readonly dropped = new Map<string, Omit<Version, 'read_at'>>()
   /** Articles that were forgotten, whatever came afterwards. */
   private readonly forgotten = new Set<string>()
 
@@ -25,6 +26,7 @@ export class ArticlesBatch {
         const sort_title = sortTitleOfPage(data.title)
         this.put({ ...rowWith(article_id, 'ready', data), content_hash, words, sort_title })
         this.versions.set(`${id}/${content_hash}`, { article_id, content_hash, read_at })
+        this.dropped.delete(`${id}/${content_hash}`)
         break
       }
       case 'ArticleExtractionFailed':
@@ -38,6 +40,12 @@ export class ArticlesBatch {
         break
       case 'ArticleRereadEnded':
         this.reread({ article_id, reread_at: null, reread_failure: data.failure })
+        break
+      case 'ArticleVersionsDropped':
+        for (const content_hash of data.contentHashes) {
+          this.versions.delete(`${id}/${content_hash}`)
+          this.dropped.set(`${id}/${content_hash}`, { article_id, content_hash })
+        }
         break
       case 'ArticleForgotten':
         this.forget(article_id)
@@ -66,15 +74,14 @@ export class ArticlesBatch {
       if (version.article_id === article_id) this.versions.delete(key)
   }
 
-  /** Rows, changes of others, versions, and articles that were forgotten: the parameters of the clauses. */
+  /** Rows, changes of others, versions, articles that were forgotten, and versions that were dropped: the parameters of the clauses. */
   values(): string[] {
     const forgotten = [...this.forgotten].map(article_id => ({
       article_id,
       is_gone: !this.rows.has(article_id),
     }))
-    return [...[this.rows, this.rereads, this.versions].map(each => [...each.values()]), forgotten].map(
-      items => JSON.stringify(items),
-    )
+    const written = [this.rows, this.rereads, this.versions].map(each => [...each.values()])
+    return [...written, forgotten, [...this.dropped.values()]].map(items => JSON.stringify(items))
   }
 }
 

@@ -20,7 +20,7 @@ export const articles: ReadModel = {
     }
     return {
       name: 'articles',
-      clauses: [...clausesIn(schema), ...orderClauses(schema, '$5', '$6')],
+      clauses: [...clausesIn(schema), ...orderClauses(schema, '$6', '$7')],
       values: [...batch.values(), ...order.values()],
       changes: [],
       // Links of many people may have an article, and one event may delete many links.
@@ -60,6 +60,10 @@ const clausesIn = (schema: string): string[] => [
     WHERE version.article_id = forgotten.article_id AND NOT EXISTS (
       SELECT FROM json_populate_recordset(NULL::${schema}.article_versions, $3::json) AS r
       WHERE r.article_id = version.article_id AND r.content_hash = version.content_hash))`,
+  `versions_dropped AS (
+    DELETE FROM ${schema}.article_versions AS version
+    USING fence, json_to_recordset($5::json) AS r(article_id bytea, content_hash text)
+    WHERE version.article_id = r.article_id AND version.content_hash = r.content_hash)`,
 ]
 
 const COLUMNS = [
