@@ -7,8 +7,15 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import { type AnyCommand, type AnyEvent, createMailboxes, type Mailboxes } from './aggregate/mailbox.ts'
+import {
+  type AnyCommand,
+  type AnyEvent,
+  createMailboxes,
+  type Mailboxes,
+  type MailboxParts,
+} from './aggregate/mailbox.ts'
 import { createSnapshots } from './aggregate/snapshots.ts'
+import type { KeptBytes } from './bytes/kept-bytes.ts'
 import { type Account, type AccountCommand, account } from './domain/account.ts'
 import { type Article, type ArticleCommand, article } from './domain/article.ts'
 import type { Decider } from './domain/decider.ts'
@@ -37,26 +44,35 @@ export type AggregateParts = {
   readonly log: Log
   /** Commands are refused while it is low. */
   readonly space: Pick<FreeSpace, 'isLow'>
+  readonly keptBytes: Pick<KeptBytes, 'open'>
 }
 
 /** To be called once a process: two mailboxes of one aggregate would compete for its stream. */
-export const createAggregates = ({ store, storeId, pool, log, space }: AggregateParts): Aggregates => {
+export const createAggregates = ({
+  store,
+  storeId,
+  pool,
+  log,
+  space,
+  keptBytes,
+}: AggregateParts): Aggregates => {
   const cold = limitConcurrency(COLD_LOADS_MAX)
 
   const mailboxesOf = <State, Event extends AnyEvent, Command extends AnyCommand>(
     decider: Decider<State, Event, Command>,
     streamOf: (id: string) => string,
-    maxBytes: number,
+    own: Pick<MailboxParts<State>, 'maxBytes' | 'keptBytes'>,
   ): Mailboxes<State, Event, Command> => {
     const { snapshot: format, initial } = decider
     const snapshots = format && createSnapshots(pool, storeId, { initial, format, cold, log })
-    return createMailboxes(decider, { store, streamOf, snapshots, cold, space, maxBytes })
+    return createMailboxes(decider, { store, streamOf, snapshots, cold, space, ...own })
   }
 
   return {
-    libraries: mailboxesOf(library, libraryStream, 64 * MB),
-    notebooks: mailboxesOf(notebook, notebookStream, 32 * MB),
-    accounts: mailboxesOf(account, accountStream, MB),
-    articles: mailboxesOf(article, articleStream, MB),
+    libraries: mailboxesOf(library, libraryStream, { keptBytes, maxBytes: 64 * MB }),
+    notebooks: mailboxesOf(notebook, notebookStream, { keptBytes, maxBytes: 32 * MB }),
+    // Changes of a password or of an email are few by their own limits, and wait for no budget.
+    accounts: mailboxesOf(account, accountStream, { maxBytes: MB }),
+    articles: mailboxesOf(article, articleStream, { keptBytes, maxBytes: MB }),
   }
 }

@@ -15,6 +15,8 @@ import { giveOwedCommands } from './accounts/owed-commands.ts'
 import { type Users, usersIn } from './accounts/users.ts'
 import { wrongPasswordsOf } from './accounts/wrong-passwords.ts'
 import { type Aggregates, createAggregates } from './aggregates.ts'
+import { countEarlier } from './bytes/count-earlier.ts'
+import { keptBytesIn } from './bytes/kept-bytes.ts'
 import { closeAccounts } from './closing/closer.ts'
 import { eraseLeftovers } from './closing/leftovers.ts'
 import { exportsIn } from './exports/exports.ts'
@@ -95,9 +97,13 @@ export const createCommandApi = ({
   space,
   stripe = connectStripe(config, storeId),
 }: CommandApiParts): CommandApi => {
-  const aggregates = createAggregates({ store, storeId, pool, log, space })
-  const { libraries, notebooks, articles } = aggregates
   const { rateLimits } = config
+  const keptBytes = keptBytesIn({
+    ...{ pool, log, rateLimits },
+    planOf: libraryId => aggregates.libraries.read(libraryId, ({ allowance }) => allowance.plan),
+  })
+  const aggregates = createAggregates({ store, storeId, pool, log, space, keptBytes })
+  const { libraries, notebooks, articles } = aggregates
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
@@ -149,7 +155,7 @@ export const createCommandApi = ({
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
       const removePage = removePageWith({ libraries, store })
       await signedIn.register(async scope =>
-        pageRoutes(scope, { libraries, store, providedPages, removePage, rateLimits }),
+        pageRoutes(scope, { libraries, store, providedPages, removePage, keptBytes, rateLimits }),
       )
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
@@ -176,6 +182,11 @@ export const createCommandApi = ({
     }
     const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean()])
     every(CLEAN_EVERY_MS, clean, 'old files could not be deleted')
+    every(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
+    every(CLEAN_EVERY_MS, () => countEarlier(pool, store), 'earlier bytes of accounts could not be counted')
+    app.addHook('onClose', () =>
+      keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
+    )
     every(
       ERASE_LEFTOVERS_EVERY_MS,
       () => eraseLeftovers(pool),

@@ -11,6 +11,8 @@ type PlanFacts = {
   /** Most links a library of this plan holds; null is unlimited. */
   readonly limit: number | null
   readonly pageSize: 50 | 200
+  /** Most that a server keeps for an account of this plan (command-api/src/bytes), in GB of 10^9 bytes. */
+  readonly storedGb: number
   /** Load Many (+500) beside Load More (+50). */
   readonly loadsMany: boolean
   /** Order for upgrades (spec section 4): legacy_unlimited ranks as pro. */
@@ -18,11 +20,19 @@ type PlanFacts = {
 }
 
 export const PLANS: Record<Plan, PlanFacts> = {
-  free: { name: 'Free', price: 0, limit: 500, pageSize: 50, loadsMany: false, tier: 0 },
-  basic: { name: 'Basic', price: 19, limit: 2_000, pageSize: 50, loadsMany: false, tier: 1 },
-  pro: { name: 'Pro', price: 49, limit: 10_000, pageSize: 200, loadsMany: true, tier: 2 },
-  ultra: { name: 'Ultra', price: 99, limit: 50_000, pageSize: 200, loadsMany: true, tier: 3 },
-  legacy_unlimited: { name: 'Unlimited', price: null, limit: null, pageSize: 200, loadsMany: true, tier: 2 },
+  free: { name: 'Free', price: 0, limit: 500, pageSize: 50, storedGb: 2, loadsMany: false, tier: 0 },
+  basic: { name: 'Basic', price: 19, limit: 2_000, pageSize: 50, storedGb: 10, loadsMany: false, tier: 1 },
+  pro: { name: 'Pro', price: 49, limit: 10_000, pageSize: 200, storedGb: 10, loadsMany: true, tier: 2 },
+  ultra: { name: 'Ultra', price: 99, limit: 50_000, pageSize: 200, storedGb: 50, loadsMany: true, tier: 3 },
+  legacy_unlimited: {
+    name: 'Unlimited',
+    price: null,
+    limit: null,
+    pageSize: 200,
+    storedGb: 50,
+    loadsMany: true,
+    tier: 2,
+  },
 }
 
 /** Whether programs may use the API for a library of this plan. */

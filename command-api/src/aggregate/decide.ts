@@ -18,6 +18,8 @@ export type Request<State, Event> = {
 export type Decision<Event> = {
   /** [] where nothing is to be appended. */
   readonly events: readonly Proposed<Event>[]
+  /** Called with the bytes of the events before they are stored; a later decision replaces it. @throws Rejected */
+  readonly charge?: ((bytes: number) => void) | undefined
   /** Called once the events are stored. @param position of the stream's last event */
   readonly answer: (position: Position | undefined) => void
 }
@@ -43,7 +45,7 @@ export const decideTogether = <State, Event>(
   for (const request of requests) {
     applyRest(decider, aggregate, revision, events)
     const decision = decide(request, aggregate)
-    if (decision.events.length > 0) bytes += Buffer.byteLength(JSON.stringify(decision.events))
+    bytes += decision.bytes
     if (events.length > 0 && bytes > TOGETHER_BYTES) break
     events.push(...decision.events)
     decisions.push(decision)
@@ -68,10 +70,14 @@ export const applyRest = <State, Event>(
 const decide = <State, Event>(
   request: Request<State, Event>,
   aggregate: Aggregate<State>,
-): Decision<Event> => {
+): Decision<Event> & { readonly bytes: number } => {
   try {
-    return request.decide(aggregate)
+    const decision = request.decide(aggregate)
+    const { events, charge } = decision
+    const bytes = events.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(events))
+    charge?.(bytes)
+    return { ...decision, bytes }
   } catch (error) {
-    return { events: [], answer: () => request.fail(error) }
+    return { events: [], bytes: 0, answer: () => request.fail(error) }
   }
 }

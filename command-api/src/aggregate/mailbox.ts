@@ -7,6 +7,7 @@ import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import { LRUCache } from 'lru-cache'
 import { v5 as uuidv5 } from 'uuid'
+import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import type { Decider } from '../domain/decider.ts'
 import type { Aggregate } from './aggregate.ts'
 import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
@@ -24,7 +25,7 @@ const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
 export type AnyEvent = { readonly type: string; readonly data: unknown }
 /** `known` are facts that the caller read for the decision, and no part of what is asked for. */
-export type AnyCommand = { readonly now: string; readonly known?: unknown }
+export type AnyCommand = { readonly type: string; readonly now: string; readonly known?: unknown }
 
 /** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
 export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
@@ -43,7 +44,7 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
-   * @throws Rejected by the decider; command-id-reused; out-of-space; unavailable, where the effect is unknown
+   * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; unavailable, where the effect is unknown
    */
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
   /** The events of a command that is still remembered, from `revision` on; undefined where none is. */
@@ -65,6 +66,8 @@ export type MailboxParts<State> = {
   readonly cold: ConcurrencyLimit
   /** Commands are refused while it is low. */
   readonly space: Pick<FreeSpace, 'isLow'>
+  /** Accounts pay for the events of their commands. */
+  readonly keptBytes?: Pick<KeptBytes, 'open'> | undefined
   /** Approximate memory for recently used aggregates. */
   readonly maxBytes: number
 }
@@ -75,7 +78,7 @@ export const eventId = (id: string, commandId: string, n: number): string =>
 
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
-  { store, streamOf, snapshots, cold, space, maxBytes }: MailboxParts<State>,
+  { store, streamOf, snapshots, cold, space, keptBytes, maxBytes }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
   const { load, catchUp } = createLoader(store, decider, { snapshots, cold })
   const queues = new Map<string, Request<State, Event>[]>()
@@ -90,6 +93,7 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     if (space.isLow()) throw new Rejected('out-of-space')
     const metadata = metadataOf(command, issued)
     const { commandId, commandHash } = metadata
+    const charge = keptBytes && (await keptBytes.open(issued, command.type))
     const { promise, resolve, reject } = Promise.withResolvers<Outcome<Event>>()
     submit(id, {
       decide: ({ state, recent }) => {
@@ -99,11 +103,15 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
           return { events: [], answer: () => resolve(readOutcome(id, earlier.first, earlier.last)) }
         const events = decider.decide(command, state)
         return {
+          charge,
           events: events.map((event, n) => ({ ...event, id: eventId(id, commandId, n), metadata })),
           answer: position => resolve({ events, position }),
         }
       },
-      fail: reject,
+      fail: error => {
+        charge?.(0)
+        reject(error)
+      },
     })
     return promise
   }

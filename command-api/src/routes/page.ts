@@ -10,6 +10,7 @@ import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import { eventId, type Issued, type Outcome } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
+import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import { findLink } from '../domain/library/links.ts'
 import { onKnownTexts } from '../known-texts.ts'
 import type { ProvidedPages } from '../reading/provided-pages.ts'
@@ -30,6 +31,7 @@ export const removePageWith =
 export type PageRouteParts = Parts & {
   readonly removePage: RemovePage
   readonly providedPages: ProvidedPages
+  readonly keptBytes: Pick<KeptBytes, 'spendPage'>
   readonly rateLimits: boolean
 }
 
@@ -40,7 +42,7 @@ export type PageRouteParts = Parts & {
  */
 export const pageRoutes = (
   app: FastifyInstance,
-  { libraries, store, providedPages, removePage, rateLimits }: PageRouteParts,
+  { libraries, store, providedPages, removePage, keptBytes, rateLimits }: PageRouteParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(30, rateLimits) }
   app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, html, done) => done(null, { html }))
@@ -56,7 +58,11 @@ export const pageRoutes = (
     const issued = issuedBy(request, caller)
     // A repeated request names the page of the first one.
     const pageId = eventId(libraryId, issued.commandId, 0)
-    await providedPages.put({ id: pageId, libraryId, linkId, html })
+    // The page of a repeated request was stored, and is perhaps read already.
+    if ((await libraries.recall(libraryId, issued.commandId)) === undefined) {
+      await keptBytes.spendPage(caller.userId, Buffer.byteLength(html))
+      await providedPages.put({ id: pageId, libraryId, linkId, html })
+    }
     const outcome = await onKnownTexts({ libraries, store }, libraryId, linkId, known => {
       const provide = { type: 'ProvidePage', libraryId, linkId, pageId, known, now: now() } as const
       return libraries.handle(libraryId, provide, issued)

@@ -67,6 +67,7 @@ export const REJECTIONS = {
   'other-user': [412, 'Another account is signed in in this browser.'],
   'file-too-large': [413, 'The file is larger than 100 MB.'],
   'epub-too-large': [413, 'An EPUB holds at most 200 articles. Please choose fewer.'],
+  'storage-full': [413, 'Your library takes all the room that its plan has.'],
   'body-too-large': [413, 'The request is too large.'],
   'unsupported-media-type': [415, 'Send JSON.'],
   'wrong-host': [421, 'This address is not served here.'],
@@ -74,6 +75,10 @@ export const REJECTIONS = {
   'article-failed': [422, 'This article could not be read.'],
   'client-too-old': [426, 'This version of Lectern is too old. Please reload the page.'],
   'too-many-accounts': [429, 'Too many free accounts were created from your location.'],
+  'too-much-today': [
+    429,
+    'You have changed as much today as one account may, which is 200 MB. Please go on tomorrow.',
+  ],
   'too-many-requests': [429, 'Too many requests. Please wait a moment and try again.'],
   'internal-error': [500, 'Something went wrong on our side. Nothing was changed.'],
   'past-failed': [500, 'This moment of your library cannot be shown.'],
@@ -98,12 +103,20 @@ export class Rejected extends Error {
   override readonly name = 'Rejected'
   readonly code: RejectionCode
   readonly details: RefusalDetails
+  /** When it may be tried again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
   /** `message` replaces the sentence of the code with a more exact one. */
-  constructor(code: RejectionCode, details: RefusalDetails = {}, message: string = REJECTIONS[code][1]) {
+  constructor(
+    code: RejectionCode,
+    details: RefusalDetails = {},
+    message: string = REJECTIONS[code][1],
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.code = code
     this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {

@@ -33,6 +33,8 @@ const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): R
   else if (refusal.code === 'unavailable' && refusal !== error)
     request.log.warn({ err: error }, 'a request met an outage')
   reply.code(refusal.status)
+  const { retryAfterSeconds } = refusal
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (refusal.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   return refusal
 }
