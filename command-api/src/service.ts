@@ -48,6 +48,7 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { articleSweep } from './sweeping/articles.ts'
 import { bookRoute } from './wallabag/book-route.ts'
 import { takeForms } from './wallabag/forms.ts'
 import { wallabagRoutes } from './wallabag/routes.ts'
@@ -84,6 +85,8 @@ export type CommandApi = {
 const CLEAN_EVERY_MS = 60_000
 /** It reads the reading positions of everybody. */
 const ERASE_LEFTOVERS_EVERY_MS = 600_000
+/** Each look reads the notes of everybody where an article is due. */
+const SWEEP_ARTICLES_EVERY_MS = 600_000
 /** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
 const MAKE_ROOM_EVERY_MS = 3_000
 
@@ -192,6 +195,8 @@ export const createCommandApi = ({
       () => eraseLeftovers(pool),
       'rows of deleted accounts could not be deleted',
     )
+    const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
+    every(SWEEP_ARTICLES_EVERY_MS, sweepArticles, 'articles that nobody has could not be forgotten')
     every(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
 
     if (config.trustProxy === undefined)

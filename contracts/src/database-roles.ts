@@ -29,6 +29,10 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links', columns: ['library_id', 'article_id'] },
       { right: 'SELECT', on: 'read.checkpoints' },
+      // Which articles no link has any more, and which of their versions no note points to.
+      { right: 'SELECT', on: 'read.articles', columns: ['article_id'] },
+      { right: 'SELECT', on: 'read.article_versions' },
+      { right: 'SELECT', on: 'read.notes', columns: ['library_id', 'anchor'] },
     ],
   },
   'query-api': {
@@ -79,6 +83,12 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'uploads.pieces' },
       { right: 'SELECT', on: 'uploads.pages' },
       { right: 'SELECT', on: 'read.checkpoints' },
+      // Which versions of articles are not needed any more.
+      { right: 'SELECT', on: 'read.notes', columns: ['library_id', 'anchor'] },
+      { right: 'SELECT', on: 'read.parked_streams' },
+      // How much each library keeps.
+      { right: 'SELECT', on: 'command.kept_bytes' },
+      { right: 'UPDATE', on: 'command.kept_bytes', columns: ['content', 'measured_at'] },
     ],
     // A worker that a hostile page has taken over leaves connections to the others.
     connections: 20,

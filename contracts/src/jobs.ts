@@ -343,7 +343,8 @@ const articleHash = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Articles that are forgotten: nobody has a link with one. The message holds a part of a library's. */
 export const EraseContent = z.object({
-  libraryId: z.guid(),
+  /** A library that was closed. */
+  libraryId: z.guid().optional(),
   /** `hashes` are all versions of its text. */
   articles: z
     .array(z.object({ articleId: articleHash, url: z.string(), hashes: z.array(articleHash) }))

@@ -5,6 +5,7 @@ import { startExtracting } from './extract-article/start.ts'
 import { startImages } from './images/start.ts'
 import { startImporting } from './import-file/start.ts'
 import { watchJobs } from './job-metrics.ts'
+import { watchLargest } from './kept-bytes/watch-largest.ts'
 import { startPreviews } from './preview.ts'
 import { startSweeping } from './sweep.ts'
 import { connectTools } from './tools.ts'
@@ -19,6 +20,7 @@ export async function runWorkers(process: ProcessTools<'workers'>): Promise<Star
   const tools = await connectTools(process)
   const { pool, nats, metrics } = tools
   watchJobs(metrics, nats)
+  watchLargest(metrics, pool)
   for (const start of kinds) await start(tools)
   return {
     ready: async () => {

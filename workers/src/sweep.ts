@@ -1,21 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { deletePagesOfGoneLinks, republishProvidedPages } from './extract-article/provided-pages.ts'
+import { dropUnneeded } from './kept-bytes/drop-unneeded.ts'
+import { measureLibraries } from './kept-bytes/measure.ts'
 import { republishLostJobs, type Sweep } from './lost-jobs.ts'
 import type { WorkerTools } from './tools.ts'
 
 const intervalMs = 30_000
+/** Each look at documents reads the versions of all articles. */
+const documentsEveryMs = 600_000
 
 /** Sweeps at the start and then every 30 s. */
 export function startSweeping(tools: WorkerTools): void {
   const sweepForEver = async () => {
     let sweep: Sweep | undefined
+    let documents = { after: '', dueAt: 0 }
     while (!tools.signal.aborted) {
       try {
         sweep = await republishLostJobs(tools, sweep)
         await deleteOldRows(tools.pool)
         await deletePagesOfGoneLinks(tools.pool)
         await republishProvidedPages(tools)
+        await measureLibraries(tools.pool, tools.signal)
+        if (Date.now() > documents.dueAt)
+          documents = {
+            after: await dropUnneeded(tools.pool, documents.after),
+            dueAt: Date.now() + documentsEveryMs,
+          }
       } catch (error) {
         tools.log.warn({ err: error }, 'a sweep failed')
       }

@@ -23,7 +23,8 @@ export const ERASE_MS = 30_000
 const LOOKED_BACK = 20
 
 /**
- * Forgets the articles that nobody has a link with, in the read model that serves now, a few at a time: a link that somebody
+ * Forgets the articles that nobody has a link with and none of whose texts a note points to, in the read model that serves now, a
+ * few at a time: a link that somebody
  * saves at this very moment has its page read anew. Each step may be repeated. The events before ArticleForgotten, which name
  * the texts, go last.
  * @returns how many were forgotten
@@ -34,7 +35,7 @@ export const forgetArticles = async (
     schema,
     libraryId,
     articles,
-  }: { schema: string; libraryId: string; articles: ReadonlyMap<string, string> },
+  }: { schema: string; libraryId?: string; articles: ReadonlyMap<string, string> },
 ): Promise<number> => {
   const places = limitConcurrency(STREAMS_AT_ONCE)
   const each = <T, R>(items: readonly T[], work: (item: T) => Promise<R>) =>
@@ -42,13 +43,18 @@ export const forgetArticles = async (
   const ids = [...articles.keys()]
   let count = 0
   for (let from = 0; from < ids.length && !parts.signal.aborted; from += ARTICLES_AT_ONCE) {
-    const unshared = await withoutLinks(parts.pool, schema, ids.slice(from, from + ARTICLES_AT_ONCE))
+    const unshared = await unneeded(parts.pool, schema, ids.slice(from, from + ARTICLES_AT_ONCE))
     const forgotten = await each(unshared, async articleId => ({
       articleId,
       url: articles.get(articleId) ?? '',
       hashes: await forget(parts, articleId),
     }))
-    await eraseContent(parts.nats, { libraryId, articles: forgotten, uploadIds: [], importIds: [] })
+    await eraseContent(parts.nats, {
+      ...(libraryId && { libraryId }),
+      articles: forgotten,
+      uploadIds: [],
+      importIds: [],
+    })
     await each(unshared, articleId => truncate(parts.store, articleId))
     count += unshared.length
   }
@@ -60,10 +66,13 @@ export const eraseContent = async (nats: Nats, wanted: EraseContent): Promise<vo
   await ask(nats, eraseSubjects.content, wanted, Erased, { timeoutMs: ERASE_MS })
 }
 
-const withoutLinks = async (pool: Pool, schema: string, ids: readonly string[]): Promise<string[]> => {
+const unneeded = async (pool: Pool, schema: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
-     WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))`,
+     WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))
+       AND NOT EXISTS (
+         SELECT FROM ${schema}.article_versions v JOIN ${schema}.notes n ON n.anchor ->> 'contentHash' = v.content_hash
+         WHERE v.article_id = decode(wanted, 'hex'))`,
     [ids],
   )
   return rows.map(({ id }) => id)

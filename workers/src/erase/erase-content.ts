@@ -5,13 +5,19 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 /** Key of an advisory lock: what is read for an article is stored before its erasure, or not at all. */
 const ERASING = 7_305_823_402
 
+/** Nothing that is read is stored until the end of the transaction. */
+export const beginErasing = async (client: Queryable): Promise<void> => {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ERASING])
+}
+
 /** Until the end of the transaction no article is erased. */
 export const beforeErasures = async (client: Queryable): Promise<void> => {
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [ERASING])
 }
 
 /**
- * Deletes what schema `content` has of articles that nobody has a link with any more, and of a library that was closed. A text or
+ * Deletes what schema `content` has of articles that nobody has a link with any more, and of a library that was closed, where one
+ * is named. A text or
  * a picture that another article has, too, stays. Repeated, it changes nothing. @throws while no read model serves
  */
 export const eraseContent = async (
@@ -21,7 +27,7 @@ export const eraseContent = async (
   const schema = await currentReadSchema(pool)
   if (schema === undefined) throw new Error('no read model serves')
   await inTransaction(pool, async client => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [ERASING])
+    await beginErasing(client)
     const { rows } = await client.query<{ id: string }>(
       `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
        WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))`,
@@ -31,6 +37,7 @@ export const eraseContent = async (
     const gone = articles.filter(({ articleId }) => ids.includes(articleId))
     await erasePictures(client, ids)
     await client.query('DELETE FROM content.image_wishes WHERE library_id = $1', [libraryId])
+    await client.query('UPDATE content.documents SET asked_by = NULL WHERE asked_by = $1', [libraryId])
     await eraseTexts(client, schema, { libraryId, ids, hashes: gone.flatMap(({ hashes }) => hashes) })
     await client.query('DELETE FROM content.previews WHERE url = ANY ($1)', [gone.map(({ url }) => url)])
     await client.query('DELETE FROM content.upload_previews WHERE upload_id = ANY ($1::uuid[])', [uploadIds])
@@ -61,7 +68,7 @@ const erasePictures = async (client: Queryable, ids: readonly string[]): Promise
 }
 
 type Texts = {
-  readonly libraryId: string
+  readonly libraryId: string | undefined
   readonly ids: readonly string[]
   readonly hashes: readonly string[]
 }

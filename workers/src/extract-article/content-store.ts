@@ -6,7 +6,7 @@ import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { beforeErasures } from '../erase/erase-content.ts'
 import { wish, wishRanks } from '../images/wishes.ts'
 import type { Rank } from '../rank.ts'
-import { isUnneededIn, type SavedLink } from './deleted-link.ts'
+import { isUnneededIn, type SavedLink, UUID } from './deleted-link.ts'
 
 export type Document = {
   readonly hash: string
@@ -23,6 +23,12 @@ type Request = {
   readonly link?: SavedLink | undefined
   /** The library, as in the job. */
   readonly askedBy?: string | undefined
+}
+
+/** The library that asked; null where an earlier version named something else. */
+const libraryIn = ({ link, askedBy }: Request): string | null => {
+  const id = link?.libraryId ?? askedBy
+  return id !== undefined && UUID.test(id) ? id : null
 }
 
 /** Whether an outcome is small enough for a message to command-api. */
@@ -81,11 +87,11 @@ export function contentStore(pool: Pool) {
         if (schema !== undefined && (await isUnneededIn(client, schema, request))) return undefined
         if (document) {
           await client.query(
-            `INSERT INTO content.documents (hash, html, text, words, searched, text_length)
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+            `INSERT INTO content.documents (hash, html, text, words, searched, text_length, asked_by)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
             [
               ...[document.hash, document.html, document.text, document.words],
-              ...[searchVector(document.text), textLengthOf(document.html)],
+              ...[searchVector(document.text), textLengthOf(document.html), libraryIn(request)],
             ],
           )
           if (pageId !== undefined && link)

@@ -52,7 +52,7 @@ export async function isUnneededIn(
 }
 
 /** Earlier versions named something else than a library. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a lane at one position has projected the event at another. */
 export function hasReached(lane: string | undefined, event: string): boolean {
