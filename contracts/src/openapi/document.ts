@@ -20,11 +20,13 @@ const ALWAYS: readonly RejectionCode[] = [
   'unavailable',
 ]
 
+const OF_WRITES: readonly RejectionCode[] = ['token-reads-only', 'too-much-today', 'storage-full']
+
 const refusalsOf = (route: TokenRoute, { query, body, refusals = [], isRepeatable }: Operation) => {
   const codes: RejectionCode[] = [
     ...(query || body ? (['invalid-input'] as const) : []),
     ...ALWAYS,
-    ...(TOKEN_ROUTES[route] === 'write' ? (['token-reads-only'] as const) : []),
+    ...(TOKEN_ROUTES[route] === 'write' ? OF_WRITES : []),
     ...(isRepeatable ? (['command-id-reused'] as const) : []),
     ...refusals,
   ]

@@ -25,6 +25,10 @@ export const ActToasts = () => {
         toast({ tone: 'danger', ...sentence, ...(isKept && { action: { label: 'Show', onAction } }) })
         return
       }
+      if (outbox === 'held' && event.why !== undefined) {
+        toast({ title: 'Your change is kept and waits', description: event.why })
+        return
+      }
       if (act.name === 'undo') {
         void undoing().then(({ told }) => {
           const shown = told(event)

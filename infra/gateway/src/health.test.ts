@@ -30,6 +30,12 @@ test('parked streams and a full disk are alarms, but Lectern stays ready', async
   expect(health.alarms).toContain('Writes are refused for want of space.')
 })
 
+test('strangers read no library in the health', async () => {
+  expect(Object.keys(await healthOf(parts({}))())).toEqual([
+    ...['ready', 'alarms', 'jobs', 'deadLetters', 'parkedStreams', 'freeMb'],
+  ])
+})
+
 test('a part that does not answer is null, and jobs are an alarm', async () => {
   const pool = { query: () => Promise.reject(new Error('Postgres is away')) } as unknown as Pool
   const health = await healthOf(parts({ pool, ready: () => Promise.reject(new Error('no')) }))()

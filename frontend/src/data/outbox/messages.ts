@@ -17,7 +17,7 @@ export type OutboxMessage =
   | { readonly outbox: 'sent'; readonly act: Act }
   /** With what became of the act, and of those that need what it would have made. */
   | ({ readonly outbox: 'refused'; readonly act: Act; readonly refusal: Refusal } & Change)
-  | { readonly outbox: 'held'; readonly act: Act }
+  | { readonly outbox: 'held'; readonly act: Act; readonly why?: string }
   /** The act took back `cancelled`, which had not been sent. Neither will be. */
   | { readonly outbox: 'cancelled'; readonly act: Act; readonly cancelled: Act }
   /** The queue was edited because of this act. */

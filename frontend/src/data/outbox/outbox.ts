@@ -119,7 +119,7 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
 
   /**
    * Keeps a refused act where nobody would deal with it: it has waited, so that its screen is gone, or is a note, whose form
-   * closes at once. One that others need is kept for their sake.
+   * closes at once, or the library is full (413), so that it can be done later. One that others need is kept for their sake.
    */
   const refuse = (act: Act, error: ApiError) => {
     const isAnswered = answers(act, error)
@@ -127,7 +127,7 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
     const refusal = { status, message, details, at: new Date().toISOString() }
     const waiting = queue.waiting()
     const isNeeded = waiting.some(each => each.seq !== act.seq && isNaming(each, -act.seq))
-    const isLeft = !isAnswered && (hasWaited(act) || act.name === 'takeNote')
+    const isLeft = !isAnswered && (hasWaited(act) || act.name === 'takeNote' || status === 413)
     const isKept = isLeft || isNeeded
     const after = afterRefusal(waiting, act, isKept ? refusal : null)
     happen({ outbox: 'refused', act, refusal, ...after }, isAnswered)
@@ -141,7 +141,7 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
       if (now) happen({ outbox: 'sent', act: { ...now, state: 'sent', result } })
     },
     onRefused: refuse,
-    onHeld: act => happen({ outbox: 'held', act }),
+    onHeld: (act, why) => happen({ outbox: 'held', act, ...(why !== undefined && { why }) }),
     onSignedOut,
   })
   /** Whether the act certainly has not reached the server, and will not while nothing else runs. */

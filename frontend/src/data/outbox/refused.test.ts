@@ -205,3 +205,16 @@ test('a refused act that the person took back meanwhile is gone with that', asyn
   await vi.waitFor(() => expect(outbox.pending()).toEqual([]))
   expect([outbox.refused(), [...stored.values()]]).toEqual([[], []])
 })
+
+test('an act that finds the library full is kept at once, and can be sent again when there is room', async () => {
+  let isFull = true
+  const { outbox } = await open(() => (isFull ? refuse(413, 'Full.') : {}))
+  outbox.lead()
+  void outbox.act('editLink', { linkId: 1, changes: { note: 'Long' }, before: aLink() } as never)
+  await vi.waitFor(() => expect(listed(outbox)).toHaveLength(1))
+  expect(listed(outbox)[0]?.refusal.message).toBe('Full.')
+  isFull = false
+  const [act] = listed(outbox)
+  if (act) tryAgain(outbox, act as never)
+  await vi.waitFor(() => expect(listed(outbox)).toHaveLength(0))
+})

@@ -185,3 +185,19 @@ test('an act on a tag waits for all earlier acts, and all later ones wait for it
   await pass(0)
   expect(attempts).toEqual([1, 2, 3, 4])
 })
+
+test('a person is told why an act waits for long, and not of a short pause', async () => {
+  const answers = [new ApiError(429, 'A moment.', {}, 20_000), new ApiError(429, 'Tomorrow.', {}, 3_600_000)]
+  for (const [error, why] of [
+    [answers[0], undefined],
+    [answers[1], 'Tomorrow.'],
+  ] as const) {
+    const { onHeld, onSent } = start([favorite(1, 7)], (_act, attempt) =>
+      attempt === 1 ? Promise.reject(error) : Promise.resolve({}),
+    )
+    await pass(0)
+    expect(onHeld).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ seq: 1 }), why)
+    await pass(3_600_000)
+    expect(onSent).toHaveBeenCalledTimes(1)
+  }
+})

@@ -6,6 +6,8 @@ import { planSending } from './order.ts'
 const CONCURRENT_MAX = 4
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
+/** A person is told why an act waits longer. */
+const LONG_MS = 60_000
 
 export type SenderParts = {
   /** The acts that wait, in order. */
@@ -14,8 +16,8 @@ export type SenderParts = {
   readonly send: (act: Act) => Promise<unknown>
   readonly onSent: (act: Act, result: unknown) => void
   readonly onRefused: (act: Act, error: ApiError) => void
-  /** The act was not answered, or waits for one that was not. Called once for each act. */
-  readonly onHeld: (act: Act) => void
+  /** The act was not answered, or waits for one that was not. Called once for each act. `why` says why it waits for long. */
+  readonly onHeld: (act: Act, why?: string) => void
   /** The session has ended. Nothing is sent until resume(). */
   readonly onSignedOut: () => void
 }
@@ -61,10 +63,10 @@ export const createSender = (parts: SenderParts) => {
     if (next < Number.POSITIVE_INFINITY) timer = setTimeout(pump, next - now)
   }
 
-  const tell = (act: Act) => {
+  const tell = (act: Act, why?: string) => {
     if (told.has(act.seq)) return
     told.add(act.seq)
-    parts.onHeld(act)
+    parts.onHeld(act, why)
   }
 
   const hold = (act: Act, error: unknown, wasOffline: boolean) => {
@@ -79,7 +81,7 @@ export const createSender = (parts: SenderParts) => {
       pausedUntil = until
       isBusy = status === 429
     }
-    tell(act)
+    tell(act, error instanceof ApiError && retryAfterMs > LONG_MS ? error.message : undefined)
   }
 
   const attempt = async (act: Act) => {

@@ -8,6 +8,7 @@ import {
   RESET_MINUTES,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
+  UNLINKED_DAYS,
   UPLOAD_DAYS,
   UPLOAD_HOURS,
 } from '@lectern/contracts/retention.ts'
@@ -111,9 +112,11 @@ export const PRIVACY: readonly Section[] = [
           the site does not learn that you read it.
         </p>
         <p>
-          The text of a public page is kept once for all who saved it, without saying who did, and stays. A
-          copy of a picture is deleted some hours after the last library has lost its article. Titles and
-          pictures of pages that were looked up while you filled in the form are kept for a day.
+          The text of a public page is kept once for all who saved it, until {countOf(UNLINKED_DAYS, 'day')}{' '}
+          after the last of their links is gone. Beside it stands the number of the library that had it read
+          first, because it counts for the room of that library. A copy of a picture is deleted some hours
+          after the last library has lost its article. Titles and pictures of pages that were looked up while
+          you filled in the form are kept for a day.
         </p>
         <p>
           A page that you hand over with the browser extension belongs to your link alone. Nobody else who
