@@ -1,7 +1,7 @@
 import { isMissing, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 
-/** Milliseconds of one look. A library of 50,000 links takes about a second. */
+/** Milliseconds of one look. A library of 50,000 links takes 0.1 to 0.3 s. */
 const LOOK_MS = 5_000
 
 /** Libraries that changed lately are measured every ten minutes, others once a day. */
