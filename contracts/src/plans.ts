@@ -25,6 +25,9 @@ export const PLANS: Record<Plan, PlanFacts> = {
   legacy_unlimited: { name: 'Unlimited', price: null, limit: null, pageSize: 200, loadsMany: true, tier: 2 },
 }
 
+/** The most links of any library: twice what the largest plan that has a limit holds. */
+export const LINKS_MAX = 2 * Math.max(...Object.values(PLANS).map(({ limit }) => limit ?? 0))
+
 /** Whether programs may use the API for a library of this plan. */
 export const hasApi = (plan: Plan): boolean => plan === 'ultra'
 

@@ -9,16 +9,13 @@ import type { Decider } from './decider.ts'
 export type Article =
   | {
       readonly status: 'pending'
-      /**
-       * Accounts were closed, and nobody had a link with it: content hashes that it had until then, as long as the events before
-       * are there. Later results count unless such an account asked for them.
-       */
-      readonly forgotten?: ReadonlySet<string>
+      /** Accounts were closed, and nobody had a link with it. Later results count unless such an account asked for them. */
+      readonly isForgotten?: true
     }
   | {
       readonly status: 'ready'
       readonly contentHash: string
-      /** Every content hash that it has had. */
+      /** The content hashes that it had last. */
       readonly versions: ReadonlySet<string>
       /** When a person asked that it be read again; null once that has ended. */
       readonly rereadAt: string | null
@@ -50,15 +47,19 @@ export type ForgetArticle = {
 }
 export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle
 
+/** A page may read differently each time. A note is made on a text of a device, which keeps it for days. */
+const VERSIONS_KEPT = 200
+
 const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted': {
       const { contentHash } = event.data
-      const versions = new Set(article.status === 'ready' ? article.versions : []).add(contentHash)
-      return { status: 'ready', contentHash, versions, rereadAt: null }
+      const earlier = article.status === 'ready' ? [...article.versions] : []
+      const versions = [...earlier.filter(each => each !== contentHash), contentHash].slice(-VERSIONS_KEPT)
+      return { status: 'ready', contentHash, versions: new Set(versions), rereadAt: null }
     }
     case 'ArticleForgotten':
-      return { status: 'pending', forgotten: article.status === 'ready' ? article.versions : new Set() }
+      return { status: 'pending', isForgotten: true }
     case 'ArticleExtractionFailed':
       return { status: 'failed' }
     case 'ArticleRetryRequested':
@@ -76,7 +77,7 @@ const evolve = (article: Article, event: ArticleEvent): Article => {
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
   const { articleId, url, outcome, now, known } = command
   // A job that was under way must not bring back what went with its account.
-  if (article.status === 'pending' && article.forgotten && !known?.askerIsOpen)
+  if (article.status === 'pending' && article.isForgotten && !known?.askerIsOpen)
     throw new Rejected('account-closed')
   const rereadEnded = (failure: string | null): ArticleEvent[] => {
     if (article.status !== 'ready' || article.rereadAt === null) return []
@@ -110,7 +111,7 @@ const requestReread = (command: RequestReread, article: Article): ArticleEvent[]
 
 /** Forgotten again at once, as after a crash, it is quiet. */
 const forgetArticle = ({ articleId, now }: ForgetArticle, article: Article): ArticleEvent[] =>
-  article.status === 'pending' && article.forgotten !== undefined
+  article.status === 'pending' && article.isForgotten
     ? []
     : [{ type: 'ArticleForgotten', data: { articleId, at: now } }]
 
