@@ -47,14 +47,16 @@ export const createAggregates = ({ store, storeId, pool, log, space }: Aggregate
     decider: Decider<State, Event, Command>,
     streamOf: (id: string) => string,
     maxBytes: number,
+    largest = maxBytes,
   ): Mailboxes<State, Event, Command> => {
     const { snapshot: format, initial } = decider
     const snapshots = format && createSnapshots(pool, storeId, { initial, format, cold, log })
-    return createMailboxes(decider, { store, streamOf, snapshots, cold, space, maxBytes })
+    return createMailboxes(decider, { store, streamOf, snapshots, cold, space, maxBytes, largest })
   }
 
   return {
-    libraries: mailboxesOf(library, libraryStream, 64 * MB),
+    // 100,000 links take 30 MB. The heap has 160 MB, and two may be loaded beside those in memory.
+    libraries: mailboxesOf(library, libraryStream, 64 * MB, 40 * MB),
     notebooks: mailboxesOf(notebook, notebookStream, 32 * MB),
     accounts: mailboxesOf(account, accountStream, MB),
     articles: mailboxesOf(article, articleStream, MB),

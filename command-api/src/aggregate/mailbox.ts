@@ -19,6 +19,9 @@ const WAITING_MAX = 1_000
 /** Attempts before a 503, where another process appends first each time. */
 const ATTEMPTS_MAX = 10
 const BYTES_A_RECENT_COMMAND = 250
+/** Aggregates that were too large, and the time for which they are refused without reading them again. */
+const TOO_LARGE_KEPT = 1_000
+const TOO_LARGE_MS = 600_000
 /** Namespace of event ids: a repeated append has the same ids, so the store recognises it. */
 const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
@@ -43,7 +46,8 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
-   * @throws Rejected by the decider; command-id-reused; out-of-space; unavailable, where the effect is unknown
+   * @throws Rejected by the decider; command-id-reused; out-of-space; being-opened and too-large-to-open, as read does;
+   *   unavailable, where the effect is unknown
    */
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
   /** The events of a command that is still remembered, from `revision` on; undefined where none is. */
@@ -51,7 +55,10 @@ export type Mailboxes<State, Event, Command> = {
     id: string,
     commandId: string,
   ): Promise<{ readonly revision: number; readonly events: readonly Event[] } | undefined>
-  /** Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed. */
+  /**
+   * Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed.
+   * @throws Rejected being-opened where reading the stream takes long, too-large-to-open where its state has no room
+   */
   read<T>(id: string, look: (state: State) => T): Promise<T>
   /** The same, with the position of the stream's last event. */
   readAt<T>(id: string, look: (state: State) => T): Promise<{ value: T; position: Position | undefined }>
@@ -67,6 +74,10 @@ export type MailboxParts<State> = {
   readonly space: Pick<FreeSpace, 'isLow'>
   /** Approximate memory for recently used aggregates. */
   readonly maxBytes: number
+  /** Approximate memory of the largest that is loaded; default all of it. */
+  readonly largest?: number
+  /** Milliseconds after which a load stops; default 5 s. */
+  readonly loadMs?: number
 }
 
 /** The id of the nth event that a command leads to on an aggregate. */
@@ -75,9 +86,10 @@ export const eventId = (id: string, commandId: string, n: number): string =>
 
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
-  { store, streamOf, snapshots, cold, space, maxBytes }: MailboxParts<State>,
+  { store, streamOf, snapshots, cold, space, maxBytes, largest = maxBytes, loadMs }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
-  const { load, catchUp } = createLoader(store, decider, { snapshots, cold })
+  const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest, loadMs })
+  const tooLarge = new LRUCache<string, true>({ max: TOO_LARGE_KEPT, ttl: TOO_LARGE_MS })
   const queues = new Map<string, Request<State, Event>[]>()
   const known = new LRUCache<string, Aggregate<State>>({
     maxSize: maxBytes,
@@ -160,11 +172,19 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     let handled = waiting
     try {
       // 1. Load
-      let aggregate = known.get(id)
-      let isCurrent = aggregate === undefined
-      aggregate ??= await load(stream)
+      if (tooLarge.has(id)) throw new Rejected('too-large-to-open')
+      const found = known.get(id)
+      let isCurrent = !found?.isWhole
+      let aggregate = found?.isWhole ? found : await load(stream, found)
 
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        handled = waiting
+        if (!aggregate.isWhole) {
+          keep(id, aggregate)
+          for (const { fail } of waiting) fail(new Rejected('being-opened'))
+          return
+        }
+
         // 2. Decide
         const { revision } = aggregate
         const { decisions, events } = decideTogether(decider, aggregate, waiting)
@@ -194,6 +214,7 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     } catch (error) {
       // The aggregate may be ahead of the stream.
       known.delete(id)
+      if (isTooLarge(error)) tooLarge.set(id, true)
       for (const { fail } of handled) fail(error)
     } finally {
       queue.splice(0, handled.length)
@@ -240,7 +261,10 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
   return { handle, recall, readAt, read: async (id, look) => (await readAt(id, look)).value }
 }
 
-const metadataOf = ({ now, known: _, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Rejected && error.code === 'too-large-to-open'
+
+export const metadataOf = ({ now, known: _, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
   ...issued,
   commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
 })

@@ -88,9 +88,11 @@ const loadAnew = async (stream: string, options: Parameters<typeof snapshotsOf>[
     },
   }
   const snapshots = snapshotsOf(options)
-  const aggregate = await createLoader(counting, library, { snapshots, cold: limitConcurrency(2) }).load(
-    stream,
-  )
+  const aggregate = await createLoader(counting, library, {
+    snapshots,
+    cold: limitConcurrency(2),
+    largest: 1e9,
+  }).load(stream)
   /** Saves a snapshot of the aggregate, and waits until it is stored. */
   const save = async (changes: { revision?: number } = {}) =>
     (await snapshots.saveIfDue(stream, { ...aggregate, effort: 2_000, ...changes }))?.stored
