@@ -3,6 +3,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { readMetadata } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
+import { LRUCache } from 'lru-cache'
 import type { Decider } from '../domain/decider.ts'
 import { type Aggregate, apply, emptyAggregate } from './aggregate.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -13,6 +14,9 @@ const SHORT_STREAM = 500
 const TURN_MS = 10
 /** Milliseconds after which a load stops: others wait for its permit, and a person for an answer. */
 const LOAD_MS = 5_000
+/** Streams whose state was too large, and the time for which they are refused without reading them again. */
+const TOO_LARGE_KEPT = 1_000
+const TOO_LARGE_MS = 600_000
 
 export type Loader<State> = {
   /**
@@ -44,6 +48,8 @@ export const createLoader = <State, Event>(
     loadMs?: number | undefined
   },
 ): Loader<State> => {
+  const tooLarge = new LRUCache<string, true>({ max: TOO_LARGE_KEPT, ttl: TOO_LARGE_MS })
+
   const catchUp = async (stream: string, aggregate: Aggregate<State>, maxCount?: number): Promise<number> => {
     const range = {
       from: BigInt(aggregate.revision + 1),
@@ -62,7 +68,10 @@ export const createLoader = <State, Event>(
       })
       aggregate.position = recorded.position
       count += 1
-      if (decider.weight(aggregate.state) > largest) throw new Rejected('too-large-to-open')
+      if (decider.weight(aggregate.state) > largest) {
+        tooLarge.set(stream, true)
+        throw new Rejected('too-large-to-open')
+      }
       if (performance.now() - turnStarted < TURN_MS) continue
       if (performance.now() - begunAt > loadMs) {
         aggregate.isWhole = false
@@ -85,6 +94,7 @@ export const createLoader = <State, Event>(
 
   return {
     load: async (stream, begun) => {
+      if (tooLarge.has(stream)) throw new Rejected('too-large-to-open')
       const aggregate = begun ?? (await fromSnapshot(stream)) ?? emptyAggregate(decider.initial())
       if (begun !== undefined || (await catchUp(stream, aggregate, SHORT_STREAM)) === SHORT_STREAM)
         await cold.use(() => catchUp(stream, aggregate))
@@ -93,3 +103,6 @@ export const createLoader = <State, Event>(
     catchUp: (stream, aggregate) => catchUp(stream, aggregate),
   }
 }
+
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Rejected && error.code === 'too-large-to-open'

@@ -1,15 +1,13 @@
-import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import { LRUCache } from 'lru-cache'
-import { v5 as uuidv5 } from 'uuid'
 import type { Decider } from '../domain/decider.ts'
 import type { Aggregate } from './aggregate.ts'
 import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
+import { type AnyCommand, eventId, type Issued, metadataOf } from './issued.ts'
 import { createLoader } from './load.ts'
 import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -19,21 +17,8 @@ const WAITING_MAX = 1_000
 /** Attempts before a 503, where another process appends first each time. */
 const ATTEMPTS_MAX = 10
 const BYTES_A_RECENT_COMMAND = 250
-/** Aggregates that were too large, and the time for which they are refused without reading them again. */
-const TOO_LARGE_KEPT = 1_000
-const TOO_LARGE_MS = 600_000
-/** Namespace of event ids: a repeated append has the same ids, so the store recognises it. */
-const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
 export type AnyEvent = { readonly type: string; readonly data: unknown }
-/** `known` are facts that the caller read for the decision, and no part of what is asked for. */
-export type AnyCommand = { readonly now: string; readonly known?: unknown }
-
-/** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
-export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
-
-/** Workers, reactions and operators act for no user. */
-export const issuedBySystem = (commandId: string): Issued => ({ actorId: 'system', via: 'system', commandId })
 
 export type Outcome<Event> = {
   /** The events of the command, stored now or when it was first given; empty where there was nothing to do. */
@@ -80,16 +65,11 @@ export type MailboxParts<State> = {
   readonly loadMs?: number
 }
 
-/** The id of the nth event that a command leads to on an aggregate. */
-export const eventId = (id: string, commandId: string, n: number): string =>
-  uuidv5(`${id}/${commandId}/${n}`, EVENT_IDS)
-
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
   { store, streamOf, snapshots, cold, space, maxBytes, largest = maxBytes, loadMs }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
   const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest, loadMs })
-  const tooLarge = new LRUCache<string, true>({ max: TOO_LARGE_KEPT, ttl: TOO_LARGE_MS })
   const queues = new Map<string, Request<State, Event>[]>()
   const known = new LRUCache<string, Aggregate<State>>({
     maxSize: maxBytes,
@@ -172,7 +152,6 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     let handled = waiting
     try {
       // 1. Load
-      if (tooLarge.has(id)) throw new Rejected('too-large-to-open')
       const found = known.get(id)
       let isCurrent = !found?.isWhole
       let aggregate = found?.isWhole ? found : await load(stream, found)
@@ -214,7 +193,6 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     } catch (error) {
       // The aggregate may be ahead of the stream.
       known.delete(id)
-      if (isTooLarge(error)) tooLarge.set(id, true)
       for (const { fail } of handled) fail(error)
     } finally {
       queue.splice(0, handled.length)
@@ -260,11 +238,3 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
 
   return { handle, recall, readAt, read: async (id, look) => (await readAt(id, look)).value }
 }
-
-export const isTooLarge = (error: unknown): boolean =>
-  error instanceof Rejected && error.code === 'too-large-to-open'
-
-export const metadataOf = ({ now, known: _, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
-  ...issued,
-  commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
-})

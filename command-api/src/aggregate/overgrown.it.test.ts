@@ -4,7 +4,7 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { closeUnread } from '../closing/close-unread.ts'
 import { linkTo, openTestLibrary, overgrow, startCommandApi, stateOf } from '../test-support/api.ts'
-import { issuedBySystem } from './mailbox.ts'
+import { issuedBySystem } from './issued.ts'
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))

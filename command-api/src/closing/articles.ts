@@ -7,7 +7,7 @@ import { ask } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { issuedBySystem } from '../aggregate/mailbox.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 
 export type ForgetParts = Pick<Aggregates, 'articles'> & {

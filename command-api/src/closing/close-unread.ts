@@ -1,6 +1,6 @@
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, Position } from '@lectern/platform/event-store/port.ts'
-import { eventId, type Issued, metadataOf } from '../aggregate/mailbox.ts'
+import { eventId, type Issued, metadataOf } from '../aggregate/issued.ts'
 import { type CloseLibrary, closeLibrary } from '../domain/library/allowance.ts'
 import { initial } from '../domain/library/state.ts'
 

@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { StreamEnded } from '@lectern/platform/event-store/port.ts'
-import { isTooLarge } from '../aggregate/mailbox.ts'
+import { isTooLarge } from '../aggregate/load.ts'
 import type { Aggregates } from '../aggregates.ts'
 
 /** Whether it failed because its owner deleted the account. */
