@@ -7,8 +7,8 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import type { AnyCommand } from './aggregate/issued.ts'
 import {
-  type AnyCommand,
   type AnyEvent,
   createMailboxes,
   type Mailboxes,
@@ -61,7 +61,7 @@ export const createAggregates = ({
   const mailboxesOf = <State, Event extends AnyEvent, Command extends AnyCommand>(
     decider: Decider<State, Event, Command>,
     streamOf: (id: string) => string,
-    own: Pick<MailboxParts<State>, 'maxBytes' | 'keptBytes'>,
+    own: Pick<MailboxParts<State>, 'maxBytes' | 'largest' | 'keptBytes'>,
   ): Mailboxes<State, Event, Command> => {
     const { snapshot: format, initial } = decider
     const snapshots = format && createSnapshots(pool, storeId, { initial, format, cold, log })
@@ -69,7 +69,8 @@ export const createAggregates = ({
   }
 
   return {
-    libraries: mailboxesOf(library, libraryStream, { keptBytes, maxBytes: 64 * MB }),
+    // 100,000 links take 30 MB. The heap has 160 MB, and two may be loaded beside those in memory.
+    libraries: mailboxesOf(library, libraryStream, { keptBytes, maxBytes: 64 * MB, largest: 40 * MB }),
     notebooks: mailboxesOf(notebook, notebookStream, { keptBytes, maxBytes: 32 * MB }),
     // Changes of a password or of an email are few by their own limits, and wait for no budget.
     accounts: mailboxesOf(account, accountStream, { maxBytes: MB }),

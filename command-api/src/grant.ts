@@ -8,7 +8,7 @@ import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { eventId, issuedBySystem } from './aggregate/mailbox.ts'
+import { eventId, issuedBySystem } from './aggregate/issued.ts'
 import type { Aggregates } from './aggregates.ts'
 import { createCommandApi } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { issuedBySystem } from './aggregate/mailbox.ts'
+import { issuedBySystem } from './aggregate/issued.ts'
 import type { Aggregates } from './aggregates.ts'
 import type { DeleteNotesOfImport } from './domain/notebook.ts'
 

@@ -35,6 +35,9 @@ export const PLANS: Record<Plan, PlanFacts> = {
   },
 }
 
+/** The most links of any library: twice what the largest plan that has a limit holds. */
+export const LINKS_MAX = 2 * Math.max(...Object.values(PLANS).map(({ limit }) => limit ?? 0))
+
 /** Whether programs may use the API for a library of this plan. */
 export const hasApi = (plan: Plan): boolean => plan === 'ultra'
 

@@ -41,3 +41,10 @@ it('refuses strangers beyond those that it can serve within seconds', async () =
   expect(refused.length).toBe(320 - 201)
   expect(refused[0]).toMatchObject({ code: 'unavailable' })
 })
+
+it('refuses a crowd that tries the passwords of one account beyond that, and not its owner', async () => {
+  const crowd = crowdOf(Array.from({ length: 320 }, () => ({ userId: 'jonas', isOwner: false })))
+  await crowd.ask({ userId: 'jonas', isOwner: true })
+  const answers = await crowd.answers
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(320 - 201)
+})

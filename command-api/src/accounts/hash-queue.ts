@@ -6,8 +6,8 @@ import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/
  */
 export type Asker = { readonly userId: string; readonly isOwner: boolean } | { readonly network: string }
 
-/** Strangers who wait. That takes them some seconds; one more is told to come back. */
-const STRANGERS_MAX = 200
+/** Strangers who wait, and askers of one account. That takes them some seconds; one more is told to come back. */
+const WAITING_MAX = 200
 
 /**
  * Two hashes at once: each takes a core for tens of milliseconds. Strangers together have one of the two places. Each account and
@@ -16,8 +16,8 @@ const STRANGERS_MAX = 200
  */
 export const hashQueue = () => {
   const places = limitConcurrency(2)
-  const strangers = limitConcurrency(1, STRANGERS_MAX)
-  const own = limitConcurrencyBy(1)
+  const strangers = limitConcurrency(1, WAITING_MAX)
+  const own = limitConcurrencyBy(1, WAITING_MAX)
   return <T>(asker: Asker, work: () => Promise<T>): Promise<T> =>
     'userId' in asker
       ? own.use(`${asker.isOwner ? 'owner' : 'user'} ${asker.userId}`, () => places.use(work))

@@ -13,6 +13,8 @@ export type Aggregate<State> = {
   readonly recent: RecentCommands
   /** Effort of the events applied since the latest snapshot (see Decider). */
   effort: number
+  /** False where its load stopped before the stream's end. */
+  isWhole: boolean
 }
 
 export const emptyAggregate = <State>(initial: State): Aggregate<State> => ({
@@ -21,6 +23,7 @@ export const emptyAggregate = <State>(initial: State): Aggregate<State> => ({
   position: undefined,
   recent: new Map(),
   effort: 0,
+  isWhole: true,
 })
 
 /** Changes the aggregate by one event. @param at milliseconds since 1970 */

@@ -1,16 +1,14 @@
-import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
 import { LRUCache } from 'lru-cache'
-import { v5 as uuidv5 } from 'uuid'
 import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import type { Decider } from '../domain/decider.ts'
 import type { Aggregate } from './aggregate.ts'
 import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
+import { type AnyCommand, eventId, type Issued, metadataOf } from './issued.ts'
 import { createLoader } from './load.ts'
 import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -20,18 +18,8 @@ const WAITING_MAX = 1_000
 /** Attempts before a 503, where another process appends first each time. */
 const ATTEMPTS_MAX = 10
 const BYTES_A_RECENT_COMMAND = 250
-/** Namespace of event ids: a repeated append has the same ids, so the store recognises it. */
-const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
 export type AnyEvent = { readonly type: string; readonly data: unknown }
-/** `known` are facts that the caller read for the decision, and no part of what is asked for. */
-export type AnyCommand = { readonly type: string; readonly now: string; readonly known?: unknown }
-
-/** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
-export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
-
-/** Workers, reactions and operators act for no user. */
-export const issuedBySystem = (commandId: string): Issued => ({ actorId: 'system', via: 'system', commandId })
 
 export type Outcome<Event> = {
   /** The events of the command, stored now or when it was first given; empty where there was nothing to do. */
@@ -44,7 +32,8 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
-   * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; unavailable, where the effect is unknown
+   * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; being-opened and
+   *   too-large-to-open, as read does; unavailable, where the effect is unknown
    */
   handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
   /** The events of a command that is still remembered, from `revision` on; undefined where none is. */
@@ -52,7 +41,10 @@ export type Mailboxes<State, Event, Command> = {
     id: string,
     commandId: string,
   ): Promise<{ readonly revision: number; readonly events: readonly Event[] } | undefined>
-  /** Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed. */
+  /**
+   * Reads the state as of the stream's end. The state changes afterwards: `look` takes out what is needed.
+   * @throws Rejected being-opened where reading the stream takes long, too-large-to-open where its state has no room
+   */
   read<T>(id: string, look: (state: State) => T): Promise<T>
   /** The same, with the position of the stream's last event. */
   readAt<T>(id: string, look: (state: State) => T): Promise<{ value: T; position: Position | undefined }>
@@ -70,17 +62,17 @@ export type MailboxParts<State> = {
   readonly keptBytes?: Pick<KeptBytes, 'open'> | undefined
   /** Approximate memory for recently used aggregates. */
   readonly maxBytes: number
+  /** Approximate memory of the largest that is loaded; default all of it. */
+  readonly largest?: number
+  /** Milliseconds after which a load stops; default 5 s. */
+  readonly loadMs?: number
 }
-
-/** The id of the nth event that a command leads to on an aggregate. */
-export const eventId = (id: string, commandId: string, n: number): string =>
-  uuidv5(`${id}/${commandId}/${n}`, EVENT_IDS)
 
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
-  { store, streamOf, snapshots, cold, space, keptBytes, maxBytes }: MailboxParts<State>,
+  { store, streamOf, snapshots, cold, space, keptBytes, maxBytes, largest = maxBytes, loadMs }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
-  const { load, catchUp } = createLoader(store, decider, { snapshots, cold })
+  const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest, loadMs })
   const queues = new Map<string, Request<State, Event>[]>()
   const known = new LRUCache<string, Aggregate<State>>({
     maxSize: maxBytes,
@@ -168,11 +160,18 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     let handled = waiting
     try {
       // 1. Load
-      let aggregate = known.get(id)
-      let isCurrent = aggregate === undefined
-      aggregate ??= await load(stream)
+      const found = known.get(id)
+      let isCurrent = !found?.isWhole
+      let aggregate = found?.isWhole ? found : await load(stream, found)
 
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        handled = waiting
+        if (!aggregate.isWhole) {
+          keep(id, aggregate)
+          for (const { fail } of waiting) fail(new Rejected('being-opened'))
+          return
+        }
+
         // 2. Decide
         const { revision } = aggregate
         const { decisions, events } = decideTogether(decider, aggregate, waiting)
@@ -247,8 +246,3 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
 
   return { handle, recall, readAt, read: async (id, look) => (await readAt(id, look)).value }
 }
-
-const metadataOf = ({ now, known: _, ...intent }: AnyCommand, issued: Issued): EventMetadata => ({
-  ...issued,
-  commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
-})

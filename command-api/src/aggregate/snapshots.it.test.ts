@@ -11,8 +11,9 @@ import { librarySnapshot } from '../domain/library/snapshot.ts'
 import type { Library } from '../domain/library/state.ts'
 import { library } from '../domain/library.ts'
 import { openTestLibrary, startCommandApi, stateOf } from '../test-support/api.ts'
+import { issuedBySystem } from './issued.ts'
 import { createLoader } from './load.ts'
-import { createMailboxes, issuedBySystem } from './mailbox.ts'
+import { createMailboxes } from './mailbox.ts'
 import type { RecentCommands } from './recent-commands.ts'
 import { createSnapshots } from './snapshots.ts'
 
@@ -88,9 +89,11 @@ const loadAnew = async (stream: string, options: Parameters<typeof snapshotsOf>[
     },
   }
   const snapshots = snapshotsOf(options)
-  const aggregate = await createLoader(counting, library, { snapshots, cold: limitConcurrency(2) }).load(
-    stream,
-  )
+  const aggregate = await createLoader(counting, library, {
+    snapshots,
+    cold: limitConcurrency(2),
+    largest: 1e9,
+  }).load(stream)
   /** Saves a snapshot of the aggregate, and waits until it is stored. */
   const save = async (changes: { revision?: number } = {}) =>
     (await snapshots.saveIfDue(stream, { ...aggregate, effort: 2_000, ...changes }))?.stored

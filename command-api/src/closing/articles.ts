@@ -1,4 +1,5 @@
 import { articleStream } from '@lectern/contracts/events/article.ts'
+import { readArticleEvent } from '@lectern/contracts/events/read.ts'
 import { type EraseContent, Erased, eraseSubjects } from '@lectern/contracts/jobs.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
@@ -6,7 +7,7 @@ import { ask } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { issuedBySystem } from '../aggregate/mailbox.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 
 export type ForgetParts = Pick<Aggregates, 'articles'> & {
@@ -79,19 +80,15 @@ const unneeded = async (pool: Pool, schema: string, ids: readonly string[]): Pro
 }
 
 /** @returns all versions of the text that it had */
-const forget = async ({ articles }: ForgetParts, articleId: string): Promise<string[]> => {
-  const versions = () =>
-    articles.read(articleId, article =>
-      article.status === 'ready'
-        ? [...article.versions]
-        : article.status === 'pending'
-          ? [...(article.forgotten ?? [])]
-          : [],
-    )
-  const before = await versions()
+const forget = async ({ articles, store }: ForgetParts, articleId: string): Promise<string[]> => {
   const command = { type: 'ForgetArticle', articleId, now: new Date().toISOString() } as const
   await articles.handle(articleId, command, { ...issuedBySystem(uuidv7()), generated: true })
-  return [...new Set([...before, ...(await versions())])]
+  const versions = new Set<string>()
+  for await (const recorded of store.readStream(articleStream(articleId))) {
+    const { type, data } = readArticleEvent(recorded)
+    if (type === 'ArticleExtracted') versions.add(data.contentHash)
+  }
+  return [...versions]
 }
 
 /** Takes what is before the last ArticleForgotten out of the stream. */

@@ -10,9 +10,11 @@ import { ask } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { Issued } from '../aggregate/mailbox.ts'
+import type { Issued } from '../aggregate/issued.ts'
+import { isTooLarge } from '../aggregate/load.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { ERASE_MS, eraseContent, forgetArticles } from './articles.ts'
+import { closeUnread } from './close-unread.ts'
 import { factsOf } from './facts.ts'
 import { keepPurchases } from './kept-purchases.ts'
 import { LIBRARY_TABLES } from './leftovers.ts'
@@ -107,14 +109,18 @@ const close = async (parts: CloserParts, closing: Closing): Promise<void> => {
 
 /** @returns the position that read models must have passed; undefined where the streams have ended */
 const appendClosings = async (
-  { libraries, accounts }: CloserParts,
+  { libraries, accounts, store }: CloserParts,
   { userId, libraryId, askedAt }: Closing,
 ): Promise<Position | undefined> => {
   const now = askedAt.toISOString()
   const issued: Issued = { actorId: userId, via: 'web', commandId: `close-${userId}` }
   const ofLibrary = { type: 'CloseLibrary', libraryId, ownerId: userId, now } as const
   const ofAccount = { type: 'CloseAccount', userId, libraryId, now } as const
-  const library = await unlessEnded(libraries.handle(libraryId, ofLibrary, issued))
+  const closeAnyway = (error: unknown) => {
+    if (isTooLarge(error)) return closeUnread(store, ofLibrary, issued)
+    throw error
+  }
+  const library = await unlessEnded(libraries.handle(libraryId, ofLibrary, issued).catch(closeAnyway))
   const account = await unlessEnded(accounts.handle(userId, ofAccount, issued))
   return account?.position ?? library?.position
 }

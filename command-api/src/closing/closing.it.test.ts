@@ -21,7 +21,7 @@ import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts
 import { kills } from '@lectern/stack/test-support/whole.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeAccount } from '../accounts/close-account.ts'
-import { linkTo, startCommandApi } from '../test-support/api.ts'
+import { linkTo, overgrow, startCommandApi } from '../test-support/api.ts'
 
 /**
  * A deletion ends the same after a kill between any two of its steps. The command-api under test stops at each step
@@ -196,5 +196,12 @@ it('the sessions of a deleted account end, and its names are free, before anythi
     expect((await pool.query(`SELECT FROM identity.${table} = $1`, [person.userId])).rowCount).toBe(0)
   await expect(closeAccount(pool, person.userId, PASSWORD)).rejects.toMatchObject({ code: 'signed-out' })
   await start()
+  await expectDeleted(person)
+})
+
+it('an account whose library is too large to be opened is deleted', async () => {
+  const [person] = (await people(1)) as [Person]
+  await overgrow(store, person.libraryId, 90_000)
+  await closeAccount(pool, person.userId, PASSWORD)
   await expectDeleted(person)
 })

@@ -2,7 +2,7 @@ import { readStripeEvent } from '@lectern/contracts/events/read.ts'
 import { type PurchaseKept, stripeStream } from '@lectern/contracts/events/stripe.ts'
 import { type EventStore, StreamEnded, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { z } from 'zod'
-import { eventId } from '../aggregate/mailbox.ts'
+import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import type { KnownPayment, Payments } from '../domain/account/payments.ts'
 

@@ -124,10 +124,6 @@ describe('ForgetArticle', () => {
         .then(forgotten)
     given(extracted(one), forgotten).when(forget).thenNothing()
   })
-  it('remembers which texts are to be erased', () => {
-    const past = [extracted(one), extracted(two), forgotten]
-    expect(foldAll(article, past)).toEqual({ status: 'pending', forgotten: new Set([one, two]) })
-  })
   it('refuses the result of a job that was under way', () => {
     given(extracted(one), forgotten).when(recordFound(one)).thenRefused('account-closed')
     given(forgotten).when(recordFailed).thenRefused('account-closed')
@@ -177,5 +173,17 @@ describe('DropVersions', () => {
     given(...versions, dropped(first), extracted(first))
       .when(drop())
       .then(dropped(...hashes.slice(1, 4)))
+  })
+})
+
+describe('versions of an article', () => {
+  it('are the latest 200, so that a page that is never the same twice does not grow', () => {
+    const events = Array.from({ length: 300 }, (_, n) => extracted(String(n).padStart(64, '0')))
+    const state = foldAll(article, [...events, extracted('1'.padStart(64, '0'))])
+    if (state.status !== 'ready') throw new Error('the article is not ready')
+    expect(state.versions.size).toBe(200)
+    expect([...state.versions].at(-1)).toBe(state.contentHash)
+    expect(state.versions.has(String(299).padStart(64, '0'))).toBe(true)
+    expect(state.versions.has(String(50).padStart(64, '0'))).toBe(false)
   })
 })

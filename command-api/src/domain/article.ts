@@ -9,16 +9,13 @@ import type { Decider } from './decider.ts'
 export type Article =
   | {
       readonly status: 'pending'
-      /**
-       * Nobody had a link with it any more: content hashes that it had until then, as long as the events before are
-       * there. Later results count unless an account that was closed asked for them.
-       */
-      readonly forgotten?: ReadonlySet<string>
+      /** Nobody had a link with it any more. Later results count unless an account that was closed asked for them. */
+      readonly isForgotten?: true
     }
   | {
       readonly status: 'ready'
       readonly contentHash: string
-      /** The content hashes that it has had and that were not dropped. One that came back is as new as its last coming. */
+      /** The last content hashes that it has had and that were not dropped. One that came back is as new as its last coming. */
       readonly versions: ReadonlySet<string>
       /** When a person asked that it be read again; null once that has ended. */
       readonly rereadAt: string | null
@@ -57,17 +54,19 @@ export type DropVersions = {
 }
 export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle | DropVersions
 
+/** A page may read differently each time. A note is made on a text of a device, which keeps it for days. */
+const VERSIONS_KEPT = 200
+
 const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted': {
       const { contentHash } = event.data
-      const versions = new Set(article.status === 'ready' ? article.versions : [])
-      versions.delete(contentHash)
-      versions.add(contentHash)
-      return { status: 'ready', contentHash, versions, rereadAt: null }
+      const earlier = article.status === 'ready' ? [...article.versions] : []
+      const versions = [...earlier.filter(each => each !== contentHash), contentHash].slice(-VERSIONS_KEPT)
+      return { status: 'ready', contentHash, versions: new Set(versions), rereadAt: null }
     }
     case 'ArticleForgotten':
-      return { status: 'pending', forgotten: article.status === 'ready' ? article.versions : new Set() }
+      return { status: 'pending', isForgotten: true }
     case 'ArticleVersionsDropped':
       return article.status === 'ready'
         ? { ...article, versions: without(article.versions, event.data.contentHashes) }
@@ -95,7 +94,7 @@ const without = (versions: ReadonlySet<string>, dropped: readonly string[]): Rea
 const recordOutcome = (command: RecordOutcome, article: Article): ArticleEvent[] => {
   const { articleId, url, outcome, now, known } = command
   // A job that was under way must not bring back what went with its account.
-  if (article.status === 'pending' && article.forgotten && !known?.askerIsOpen)
+  if (article.status === 'pending' && article.isForgotten && !known?.askerIsOpen)
     throw new Rejected('account-closed')
   const rereadEnded = (failure: string | null): ArticleEvent[] => {
     if (article.status !== 'ready' || article.rereadAt === null) return []
@@ -129,7 +128,7 @@ const requestReread = (command: RequestReread, article: Article): ArticleEvent[]
 
 /** Forgotten again at once, as after a crash, it is quiet. */
 const forgetArticle = ({ articleId, now }: ForgetArticle, article: Article): ArticleEvent[] =>
-  article.status === 'pending' && article.forgotten !== undefined
+  article.status === 'pending' && article.isForgotten
     ? []
     : [{ type: 'ArticleForgotten', data: { articleId, at: now } }]
 

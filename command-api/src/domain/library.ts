@@ -1,7 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
+import { LINKS_MAX } from '@lectern/contracts/plans.ts'
+import { bytesOfIds } from './client-ids.ts'
 import type { Decider } from './decider.ts'
 import {
   type CloseLibrary,
@@ -84,9 +87,30 @@ export type LibraryCommand =
   | ImportRows
   | EndImport
 
+/**
+ * What a library takes that has more than twice what it may: what makes it smaller, what is said of its account, and the rows of
+ * imports, which account for each link that had no room.
+ */
+const TAKEN_WHEN_OVERGROWN: ReadonlySet<LibraryCommand['type']> = new Set([
+  'OpenLibrary',
+  'CloseLibrary',
+  'SetAllowance',
+  'DeleteLink',
+  'DeleteLinks',
+  'DeleteCollection',
+  'UndoImport',
+  'StartImport',
+  'ImportRows',
+  'EndImport',
+] as const)
+
+const isOvergrown = ({ links, collections }: Library): boolean =>
+  links.size > LINKS_MAX || collections.size > 2 * COLLECTIONS_MAX
+
 /** A library is the consistency boundary for duplicates, plan caps, collections and which import runs. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   if (library.closed && command.type !== 'CloseLibrary') throw new Rejected('account-closed')
+  if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
   switch (command.type) {
     case 'CloseLibrary':
       return closeLibrary(command, library)
@@ -146,7 +170,7 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
 /** Measured on libraries of 50,000 links whose urls have 60 characters. */
 const BYTES_A_LINK = 300
 const BYTES_A_COLLECTION = 500
-const BYTES_A_CLIENT_ID = 100
+const BYTES_A_DELETION = 60
 
 /** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
@@ -163,11 +187,13 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   evolve,
   decide,
   effort: effortOf,
-  weight: ({ links, linksOfClients, collections, tags }) =>
+  weight: library =>
     1_000 +
-    links.size * BYTES_A_LINK +
-    linksOfClients.size * BYTES_A_CLIENT_ID +
-    collections.size * BYTES_A_COLLECTION +
-    tags.bytes,
+    library.links.size * BYTES_A_LINK +
+    bytesOfIds(library.linksOfClients) +
+    bytesOfIds(library.collectionsOfClients) +
+    library.deletedCollections.size * BYTES_A_DELETION +
+    library.collections.size * BYTES_A_COLLECTION +
+    library.tags.bytes,
   snapshot: librarySnapshot,
 }

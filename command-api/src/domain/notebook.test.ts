@@ -1,7 +1,7 @@
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { NOTE_TEXT_MAX, NOTES_BYTES_MAX, NOTES_MAX, NOTES_OF_LINK_MAX } from '@lectern/contracts/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { foldAll } from '../test-support/given.ts'
+import { foldAll, givenOn } from '../test-support/given.ts'
 import {
   at,
   given,
@@ -66,6 +66,45 @@ describe('TakeNote', () => {
     given(...full.slice(1))
       .when(take({ content, selectedText: content }))
       .then(taken(notes + 1, { content, selectedText: content }))
+  })
+})
+
+describe('an id of a client that the notebook may have forgotten', () => {
+  const OLD = '01980000-0000-7000-8000-00000000000a'
+  const NEW = '01a5d82c-1800-7000-8000-00000000000a'
+  const folded = foldAll(notebook, [taken(1, { content: 'Once' })])
+  folded.clientIds.forgottenUntil = Date.parse(at)
+  const on = () => givenOn({ ...notebook, initial: () => folded })()
+  const now = '2028-01-01T00:00:00.000Z'
+
+  it('takes no second note of a text on its link', () => {
+    for (const clientId of [OLD, OLD.replace('-7', '-4')]) {
+      on()
+        .when({ ...take({ clientId, content: 'Once' }), now })
+        .thenRefused('may-be-made')
+      expect(notebook.decide({ ...take({ clientId, content: 'Other' }), now }, folded)).toHaveLength(1)
+      expect(
+        notebook.decide({ ...take({ clientId, linkId: 2, content: 'Once' }), now }, folded),
+      ).toHaveLength(1)
+    }
+  })
+  it('is told from one that is newer', () => {
+    expect(notebook.decide({ ...take({ clientId: NEW, content: 'Once' }), now }, folded)).toHaveLength(1)
+  })
+})
+
+describe('a notebook above twice its limits', () => {
+  it('only takes what makes it smaller', () => {
+    const folded = foldAll(notebook, [taken(1)])
+    folded.bytes = 3 * NOTES_BYTES_MAX
+    const on = () => givenOn({ ...notebook, initial: () => folded })()
+    on().when(take()).thenRefused('overgrown')
+    on()
+      .when(revise(1, { color: '#EF4444' }))
+      .thenRefused('overgrown')
+    on()
+      .when({ type: 'DeleteNote', noteId: 1, now: at })
+      .then({ type: 'NoteDeleted', data: { noteId: 1, at } })
   })
 })
 

@@ -2,7 +2,8 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { readNotebookEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { NOTES_BYTES_MAX } from '@lectern/contracts/limits.ts'
+import { NOTES_BYTES_MAX, NOTES_MAX } from '@lectern/contracts/limits.ts'
+import { bytesOfIds, idOfClient, mayBeForgotten } from './client-ids.ts'
 import type { Decider } from './decider.ts'
 import { type ImportNotes, importNotes } from './notebook/import-notes.ts'
 import { exceeded, LIMIT_REJECTIONS } from './notebook/limits.ts'
@@ -61,14 +62,25 @@ export type NotebookCommand =
   | DeleteNotesOfImport
   | ImportNotes
 
-/** A note that the client has given an id already, however long ago, is not taken again. */
+/**
+ * A note that the client has given an id already is not taken again, nor one like another of the link where the id may be one that
+ * the notebook has forgotten.
+ */
 const takeNote = ({ type: _, now, ...note }: TakeNote, notebook: Notebook): NotebookEvent[] => {
-  if (note.clientId !== null && notebook.clientIds.has(note.clientId)) return []
+  const { clientId } = note
+  if (clientId !== null && idOfClient(notebook.clientIds, clientId) !== undefined) return []
+  if (clientId !== null && mayBeForgotten(notebook.clientIds, clientId, now) && hasLike(notebook, note))
+    throw new Rejected('may-be-made', {}, 'This article has a note with this text already.')
   const ofLink = countOf(notebook, note.linkId) + 1
   const bytes = notebook.bytes + bytesOfNote(note)
   const reason = exceeded({ notes: notebook.notes.size + 1, ofLink, bytes })
   if (reason !== undefined) throw new Rejected(LIMIT_REJECTIONS[reason])
   return [{ type: 'NoteTaken', data: { noteId: notebook.nextNoteId, ...note, at: now } }]
+}
+
+const hasLike = ({ notes }: Notebook, { linkId, content }: Pick<Taken, 'linkId' | 'content'>): boolean => {
+  const digest = digestOf(content)
+  return [...notes.values()].some(note => note.linkId === linkId && note.contentDigest === digest)
 }
 
 /** A note that is as wanted already is no conflict, so a revision may be repeated. */
@@ -133,12 +145,18 @@ export const findNote = (notebook: Notebook, noteId: number): NoteState => {
 
 /** The note that a client gave this id. @throws Rejected note-not-found */
 export const findClientNote = ({ clientIds }: Notebook, clientId: string | null): number => {
-  const noteId = clientId === null ? undefined : clientIds.get(clientId)
+  const noteId = clientId === null ? undefined : idOfClient(clientIds, clientId)
   if (noteId === undefined) throw new Rejected('note-not-found')
   return noteId
 }
 
+/** Above twice its limits a notebook only takes what makes it smaller, and imports, which account for what had no room. */
+const isOvergrown = ({ notes, bytes }: Notebook): boolean =>
+  notes.size > 2 * NOTES_MAX || bytes > 2 * NOTES_BYTES_MAX
+
 const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] => {
+  if (isOvergrown(notebook) && (command.type === 'TakeNote' || command.type === 'ReviseNote'))
+    throw new Rejected('overgrown')
   switch (command.type) {
     case 'TakeNote':
       return takeNote(command, notebook)
@@ -160,12 +178,13 @@ const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] =
 }
 
 const BYTES_A_NOTE = 300
-const BYTES_A_CLIENT_ID = 120
 /** Measured: folding an imported note takes as long as a kilobyte of text, and ten of them as long as a note alone. */
 const NOTE_AS_TEXT = 1_000
 const TEXT_AN_EVENT = 10_000
 
 const effortOf = ({ type, data }: NotebookEvent): number => {
+  if (type === 'NoteTaken') return 1 + bytesOfNote(data) / TEXT_AN_EVENT
+  if (type === 'NoteRevised') return 1 + bytesOf(data.changes.content ?? null) / TEXT_AN_EVENT
   if (type !== 'NotesImported') return 1
   return data.notes.reduce((effort, note) => effort + (NOTE_AS_TEXT + bytesOfNote(note)) / TEXT_AN_EVENT, 1)
 }
@@ -177,6 +196,6 @@ export const notebook: Decider<Notebook, NotebookEvent, NotebookCommand> = {
   evolve,
   decide,
   effort: effortOf,
-  weight: ({ notes, clientIds }) => 1_000 + notes.size * BYTES_A_NOTE + clientIds.size * BYTES_A_CLIENT_ID,
+  weight: ({ notes, clientIds }) => 1_000 + notes.size * BYTES_A_NOTE + bytesOfIds(clientIds),
   snapshot: notebookSnapshot,
 }

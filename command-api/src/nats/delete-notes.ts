@@ -1,5 +1,5 @@
 import { commandSubjects, DeleteNotes } from '@lectern/contracts/jobs.ts'
-import { issuedBySystem } from '../aggregate/mailbox.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import type { Positions } from '../reading/positions.ts'
 import type { ProvidedPages } from '../reading/provided-pages.ts'

@@ -10,7 +10,7 @@ import {
   type StartImportReply,
 } from '@lectern/contracts/jobs.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Issued } from '../aggregate/mailbox.ts'
+import type { Issued } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { hasEnded } from '../domain/library/import-state.ts'
 import { findImport } from '../domain/library/imports.ts'

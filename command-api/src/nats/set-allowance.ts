@@ -1,5 +1,5 @@
 import { commandSubjects, SetAllowance } from '@lectern/contracts/jobs.ts'
-import { issuedBySystem } from '../aggregate/mailbox.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 
 /** A reaction sets plan and limit of a library after an event of its owner's account. */

@@ -6,7 +6,7 @@ import { type EventStore, WrongExpectedRevision } from '@lectern/platform/event-
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
-import { eventId } from '../aggregate/mailbox.ts'
+import { eventId } from '../aggregate/issued.ts'
 import type { StripeFacts } from './read-stripe-event.ts'
 import type { StripePort } from './stripe.ts'
 

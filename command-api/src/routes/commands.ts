@@ -4,7 +4,8 @@ import { encodePosition, POSITION_HEADER } from '@lectern/platform/event-store/p
 import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Issued, Mailboxes, Outcome } from '../aggregate/mailbox.ts'
+import type { Issued } from '../aggregate/issued.ts'
+import type { Mailboxes, Outcome } from '../aggregate/mailbox.ts'
 
 export type ById = { Params: { id: string } }
 

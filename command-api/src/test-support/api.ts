@@ -165,3 +165,26 @@ export const appendLinks = async (store: EventStore, caller: Caller, count: numb
       events.slice(first, first + LINKS_AN_APPEND),
     )
 }
+
+/** Below the megabyte that an append may have. */
+const COLLECTIONS_AN_EVENT = 5_000
+
+/** Appends far more collections than a library may have, without the API: the cheapest way to a large state. */
+export const overgrow = async (store: EventStore, libraryId: string, count: number): Promise<void> => {
+  const [importId, at] = [randomUUID(), new Date().toISOString()]
+  const append = (type: string, data: object) => {
+    const metadata = { actorId: 'system', via: 'import', commandId: randomUUID(), commandHash: '' }
+    const event = { id: randomUUID(), type, data: { importId, ...data, at }, metadata }
+    return store.append(libraryStream(libraryId), 'any', [event])
+  }
+  await append('ImportRequested', {
+    ...{ uploadId: randomUUID(), sha256: '', source: 'pocket', fileName: 'a.csv', requestedBy: randomUUID() },
+    ...{ expectedRows: 1, proceedWithFree: false },
+  })
+  const rows = { links: [], duplicates: [], skipped: [], failed: [], shortened: [] }
+  for (let first = 1; first <= count; first += COLLECTIONS_AN_EVENT) {
+    const ids = Array.from({ length: Math.min(COLLECTIONS_AN_EVENT, count - first + 1) }, (_, n) => first + n)
+    const newCollections = ids.map(collectionId => ({ collectionId, name: 'Reading', color: '#3B82F6' }))
+    await append('LinksImported', { firstRow: first, lastRow: first, ...rows, newCollections })
+  }
+}

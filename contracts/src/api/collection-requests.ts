@@ -33,7 +33,7 @@ const color = z.pipe(
   z.transform(value => value.toUpperCase()),
 )
 
-/** POST /api/collections: 201 with a CollectionAnswer. `clientId` makes a repetition, however late, the same collection. */
+/** POST /api/collections: 201 with a CollectionAnswer. `clientId` makes a repetition the same collection. */
 export const CreateCollectionRequest = z.object({
   clientId: ClientId,
   name,

@@ -53,7 +53,7 @@ const note = z.pipe(
 )
 
 /**
- * POST /api/links. Without a title the link takes that of its page. `clientId` makes a repetition, however late, the same link.
+ * POST /api/links. Without a title the link takes that of its page. `clientId` makes a repetition the same link.
  * Unknown fields are dropped.
  */
 export const SaveLinkRequest = z.object({

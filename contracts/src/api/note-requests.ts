@@ -31,7 +31,7 @@ const color = z.pipe(
 )
 const isPrivate = z.boolean('isPrivate must be true or false')
 
-/** POST /api/links/{id}/notes: 201 with the note. `clientId` makes a repetition, however late, the same note. */
+/** POST /api/links/{id}/notes: 201 with the note. `clientId` makes a repetition the same note. */
 export const TakeNoteRequest = z.object({
   clientId: ClientId,
   type: NoteType,

@@ -22,7 +22,7 @@ export const COLLECTION_OPERATIONS = {
     status: 201,
     answer: CollectionAnswer,
     isRepeatable: true,
-    refusals: ['too-many-collections'],
+    refusals: ['too-many-collections', 'may-be-made'],
     example: { body: { name: 'To try', color: '#10B981' } },
   },
   'PUT /api/collections/:id': {

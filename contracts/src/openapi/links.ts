@@ -58,7 +58,7 @@ export const LINK_OPERATIONS = {
     status: 201,
     answer: Link,
     isRepeatable: true,
-    refusals: ['limit-reached', 'duplicate-link'],
+    refusals: ['limit-reached', 'duplicate-link', 'overgrown'],
     example: {
       body: { url: 'https://example.com/a-balcony-garden', title: 'A balcony garden', tags: ['garden'] },
     },

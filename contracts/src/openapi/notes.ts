@@ -43,7 +43,13 @@ export const NOTE_OPERATIONS = {
     status: 201,
     answer: Note,
     isRepeatable: true,
-    refusals: ['link-not-found', 'too-many-notes', 'too-many-notes-on-link', 'too-much-note-text'],
+    refusals: [
+      'link-not-found',
+      'may-be-made',
+      'too-many-notes',
+      'too-many-notes-on-link',
+      'too-much-note-text',
+    ],
     example: { path: ofLink, body: { type: 'note', content: 'Compare with last spring.' } },
   },
   'PUT /api/notes/:id': {

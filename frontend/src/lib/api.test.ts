@@ -2,7 +2,7 @@ import { CLIENT_VERSION } from '@lectern/contracts/client-version.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { HttpResponse, http, refusal, server, withServer } from '../test-support/server.ts'
-import { ApiError, getJson, sendOk } from './api.ts'
+import { ApiError, getJson, newKey, sendOk } from './api.ts'
 import { isOutdated } from './outdated.ts'
 import { upload } from './upload.ts'
 
@@ -99,4 +99,16 @@ test('every request says the version of the client, and 426 is told to whoever l
     await expect(request()).rejects.toMatchObject({ status: 426 })
   expect(said).toEqual(Array(3).fill(String(CLIENT_VERSION)))
   expect(isOutdated()).toBe(true)
+})
+
+test('a key is a UUID of version 7, with the time', () => {
+  const before = Date.now()
+  const keys = Array.from({ length: 100 }, () => newKey())
+  for (const key of keys) {
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const time = Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)
+    expect(time).toBeGreaterThanOrEqual(before)
+    expect(time).toBeLessThanOrEqual(Date.now())
+  }
+  expect(new Set(keys).size).toBe(100)
 })

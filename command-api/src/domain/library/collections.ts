@@ -2,6 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { idOfClient, mayBeForgotten } from '../client-ids.ts'
 import { beforeIfFits } from './before.ts'
 import { findLink } from './links.ts'
 import type { CollectionState, Library } from './state.ts'
@@ -41,13 +42,16 @@ export type CollectLink = {
 }
 
 /**
- * Collections may share a name: their ids tell them apart. One that the client has given an id already, however long ago, is
- * not made again.
+ * Collections may share a name: their ids tell them apart. One that the client has given an id already is not made again, nor one with
+ * the name of another where the id may be one that the library has forgotten.
  */
 export const createCollection = (command: CreateCollection, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   const { clientId, name, description, color, now } = command
-  if (clientId != null && library.collectionsOfClients.has(clientId)) return []
+  const ids = library.collectionsOfClients
+  if (clientId != null && idOfClient(ids, clientId) !== undefined) return []
+  if (clientId != null && mayBeForgotten(ids, clientId, now) && hasNamed(library, name))
+    throw new Rejected('may-be-made', {}, 'A collection with this name is there already.')
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
   const collectionId = library.nextCollectionId
   const ofClient = clientId == null ? {} : { clientId }
@@ -55,6 +59,9 @@ export const createCollection = (command: CreateCollection, library: Library): L
     { type: 'CollectionCreated', data: { collectionId, ...ofClient, name, description, color, at: now } },
   ]
 }
+
+const hasNamed = ({ collections }: Library, name: string): boolean =>
+  [...collections.values()].some(collection => collection.name === name)
 
 export const editCollection = (command: EditCollection, library: Library): LibraryEvent[] => {
   const { collectionId, now } = command
@@ -105,7 +112,7 @@ export const findClientCollection = (
   library: Library,
   clientId: string,
 ): Omit<CollectionState, 'madeAt'> & { id: number } => {
-  const id = library.collectionsOfClients.get(clientId)
+  const id = idOfClient(library.collectionsOfClients, clientId)
   if (id === undefined) throw new Rejected('collection-not-found')
   const { madeAt: _, ...facts } = findCollection(library, id)
   return { id, ...facts }

@@ -1,3 +1,4 @@
+import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { ImportTotals, LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
@@ -34,6 +35,11 @@ type ImportEvent = Extract<
 /** Imports that ended and are still known, so that their calls can be answered. */
 const ENDED_KEPT = 200
 
+/** Imports that wait or run. */
+export const UNENDED_MAX = 100
+/** Collections of a file that are known while it is imported: those beyond what a library holds have no room. */
+const DESCRIBED_MAX = 2 * COLLECTIONS_MAX
+
 const NONE: ImportTotals = { read: 0, imported: 0, duplicates: 0, skipped: 0, failed: 0 }
 
 export const hasEnded = ({ status }: ImportState): boolean => status === 'completed' || status === 'failed'
@@ -63,7 +69,8 @@ export const evolveImports = (
     found.lastChunk = { firstRow: data.firstRow, revision }
     addLinks(found, data.links)
     for (const { ref, collectionId } of [...data.newCollections, ...(data.knownCollections ?? [])])
-      if (ref !== undefined) found.collections.push([ref, collectionId])
+      if (ref !== undefined && found.collections.length < DESCRIBED_MAX)
+        found.collections.push([ref, collectionId])
     found.totals = {
       read: found.totals.read + data.lastRow - data.firstRow + 1,
       imported: found.totals.imported + data.links.length,

@@ -3,9 +3,10 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportChunk, ImportRow } from '@lectern/contracts/import-rows.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
+import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { collectionsFor } from './import-collections.ts'
-import { hasEnded, type ImportState } from './import-state.ts'
+import { hasEnded, type ImportState, UNENDED_MAX } from './import-state.ts'
 import { findByKey, type Library } from './state.ts'
 import { speller } from './tags.ts'
 
@@ -41,7 +42,7 @@ export type EndImport = {
 
 type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
-/** An upload that is being imported already leads to no second import. @throws Rejected limit-reached */
+/** An upload that is being imported already leads to no second import. @throws Rejected limit-reached, too-many-imports */
 export const requestImport = (command: RequestImport, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   const { type: _, newRows, now, ...request } = command
@@ -51,6 +52,8 @@ export const requestImport = (command: RequestImport, library: Library): Library
   const isOver = limit !== null && newRows > 0 && currentCount + newRows > limit
   if (isOver && (currentCount >= limit || !request.proceedWithFree))
     throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+  const unended = [...library.imports.values()].filter(each => !hasEnded(each))
+  if (unended.length >= UNENDED_MAX) throw new Rejected('too-many-imports')
   return [{ type: 'ImportRequested', data: { ...request, at: now } }]
 }
 
@@ -77,7 +80,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
   if (chunk.firstRow < nextRow) return []
   if (status !== 'running' || chunk.firstRow > nextRow) throw new Rejected('bad-request')
 
-  const limit = library.allowance.limit ?? Number.POSITIVE_INFINITY
+  const limit = library.allowance.limit ?? LINKS_MAX
   const collections = collectionsFor(library, found)
   collections.describe(chunk.collections ?? [])
   const spell = speller(library.tags)

@@ -1,7 +1,9 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
+import { idOfClient, mayBeForgotten } from '../client-ids.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 import { speller } from './tags.ts'
 
@@ -52,22 +54,26 @@ export class DuplicateLink extends Rejected {
 }
 
 /**
- * A link that the client has given an id already, however long ago, is not saved again. The duplicate check precedes the limit
- * check, since a duplicate needs no upgrade.
+ * A link that the client has given an id already is not saved again. An id may be one that the library has forgotten: its link
+ * gets no duplicate, also where the person chose Add Anyway. The duplicate check precedes the limit check, since a duplicate needs
+ * no upgrade.
  */
 export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
   const { clientId, url, title, titleFrom, note, tags, ignoreDuplicate, now } = command
-  if (clientId != null && library.linksOfClients.has(clientId)) return []
+  const ids = library.linksOfClients
+  if (clientId != null && idOfClient(ids, clientId) !== undefined) return []
   const key = urlKey(url)
   const existing = findByKey(library, key)
-  if (existing !== undefined && !ignoreDuplicate)
+  const mayBeRepeated = clientId != null && mayBeForgotten(ids, clientId, now)
+  if (existing !== undefined && (!ignoreDuplicate || mayBeRepeated))
     throw new DuplicateLink(existing, findLink(library, existing))
 
   const { limit } = library.allowance
   const currentCount = library.links.size
   if (limit !== null && currentCount >= limit)
     throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+  if (currentCount >= LINKS_MAX) throw new Rejected('overgrown')
 
   return [
     {
@@ -116,7 +122,7 @@ export const findLink = (library: Library, linkId: number): LinkState => {
 
 /** The link that a client gave this id. @throws Rejected link-not-found where it was deleted since */
 export const findClientLink = (library: Library, clientId: string): LinkState & { linkId: number } => {
-  const linkId = library.linksOfClients.get(clientId)
+  const linkId = idOfClient(library.linksOfClients, clientId)
   const link = linkId === undefined ? undefined : library.links.get(linkId)
   if (linkId === undefined || link === undefined)
     throw new Rejected('link-not-found', {}, 'This article was saved, and deleted since.')

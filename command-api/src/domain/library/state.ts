@@ -4,6 +4,8 @@ import { unhandled } from '@lectern/contracts/events/read.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
+import { type ClientIds, noClientIds, rememberClientId } from '../client-ids.ts'
+import { forgetFirst } from './forget-first.ts'
 import { evolveImports, type ImportState } from './import-state.ts'
 import {
   emptyDictionary,
@@ -42,33 +44,44 @@ export type CollectionState = {
   readonly madeAt: number
 }
 
-/** The state that decisions about a library need. 50,000 links take about 15 MB, and their ids of clients 5 MB. */
+/** What is kept of each set that would only grow. */
+export const KEPT = {
+  /** Older causes of allowances are recognised by their revision. */
+  causes: 100,
+  /** Deletions that can be undone, ten times the collections that a library holds. */
+  deletedCollections: 10_000,
+  undoneImports: 1_000,
+}
+
+/**
+ * The state that decisions about a library need. 50,000 links take about 15 MB. Every set in it has a bound, also where a program
+ * makes and deletes without end: docs/decisions/0083.
+ */
 export type Library = {
   opened: boolean
   /** The owner deleted the account: nothing else is left, and no command changes anything. */
   closed: boolean
   /** limit null is unlimited. */
   allowance: { readonly plan: Plan; readonly limit: number | null }
-  /** Ids of the account events that the allowance was set for. */
+  /** Ids of the latest account events that the allowance was set for. */
   readonly causes: Set<string>
   /** Revision of the latest of these account events; -1 before the first. */
   causeRevision: number
   readonly links: Map<number, LinkState>
   /** The links of each url key; a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
-  /** The ids that clients gave their links, also those of links that are deleted, and ours. Imported links have none. */
-  readonly linksOfClients: Map<string, number>
+  /** Imported links have none. */
+  readonly linksOfClients: ClientIds
   nextLinkId: number
   readonly collections: Map<number, CollectionState>
   nextCollectionId: number
-  /** By id, the revision of the last deletion of each collection that is gone. */
+  /** By id, the revision of the last deletion of each collection that went lately. */
   readonly deletedCollections: Map<number, number>
-  /** Like linksOfClients. */
-  readonly collectionsOfClients: Map<string, number>
+  readonly collectionsOfClients: ClientIds
   readonly tags: TagDictionary
   /** By id, in the order they were requested. Those that ended long ago are missing. */
   readonly imports: Map<string, ImportState>
-  /** Imports that were undone, however long ago. */
+  /** The latest imports that were undone. */
   readonly undoneImports: Set<string>
 }
 
@@ -80,12 +93,12 @@ export const initial = (): Library => ({
   causeRevision: -1,
   links: new Map(),
   linksByKey: new Map(),
-  linksOfClients: new Map(),
+  linksOfClients: noClientIds(),
   nextLinkId: 1,
   collections: new Map(),
   nextCollectionId: 1,
   deletedCollections: new Map(),
-  collectionsOfClients: new Map(),
+  collectionsOfClients: noClientIds(),
   tags: emptyDictionary(),
   imports: new Map(),
   undoneImports: new Set(),
@@ -102,10 +115,11 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'AllowanceChanged':
       library.allowance = { plan: event.data.plan, limit: event.data.limit }
       library.causes.add(event.data.cause)
+      forgetFirst(library.causes, KEPT.causes)
       library.causeRevision = Math.max(library.causeRevision, event.data.causeRevision ?? -1)
       break
     case 'LinkSaved': {
-      const { linkId, clientId, urlKey, tags } = event.data
+      const { linkId, clientId, urlKey, tags, at: now } = event.data
       putLink(library, linkId, {
         urlKey,
         favorite: false,
@@ -115,7 +129,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
         ...at(revision),
       })
       library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
-      if (clientId !== undefined) library.linksOfClients.set(clientId, linkId)
+      if (clientId !== undefined) rememberClientId(library.linksOfClients, clientId, linkId, now)
       break
     }
     case 'LinkFavorited':
@@ -165,10 +179,10 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       restore(library, event.data, revision)
       break
     case 'CollectionCreated': {
-      const { collectionId, clientId, name, description, color } = event.data
+      const { collectionId, clientId, name, description, color, at: now } = event.data
       library.collections.set(collectionId, { name, description, color, madeAt: revision })
       library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
-      if (clientId !== undefined) library.collectionsOfClients.set(clientId, collectionId)
+      if (clientId !== undefined) rememberClientId(library.collectionsOfClients, clientId, collectionId, now)
       break
     }
     case 'CollectionEdited': {
@@ -181,6 +195,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
     case 'CollectionDeleted':
       library.collections.delete(event.data.collectionId)
       library.deletedCollections.set(event.data.collectionId, revision)
+      forgetFirst(library.deletedCollections, KEPT.deletedCollections)
       for (const link of library.links.values())
         if (link.collectionId === event.data.collectionId)
           Object.assign(link, { collectionId: null, changedAt: revision, movedAt: revision })
@@ -221,6 +236,7 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
       for (const linkId of idsIn(links)) takeLink(library, linkId)
       for (const collectionId of idsIn(collections)) library.collections.delete(collectionId)
       library.undoneImports.add(importId)
+      forgetFirst(library.undoneImports, KEPT.undoneImports)
       break
     }
     default:

@@ -48,7 +48,10 @@ export const splitFields = (
 const only = (values: CollectionChanges | null, fields: readonly CollectionField[]) =>
   Object.fromEntries(fields.map(field => [field, values?.[field]])) as CollectionChanges
 
-/** The collection is as it was before its deletion, and its links are in it again. */
+/**
+ * The collection is as it was before its deletion, and its links are in it again.
+ * @throws Rejected undone-already; act-not-found where 10,000 others were deleted since
+ */
 export const restoreCollection = (
   deleted: Data<'CollectionDeleted'>,
   { known, now }: Undoing,
@@ -57,7 +60,9 @@ export const restoreCollection = (
   const { goBack, left } = membersOf(deleted, known, library)
   const { collectionId, before } = deleted
   if (before === null) throw new Rejected('not-undoable')
-  if (library.deletedCollections.get(collectionId) !== known.revision) throw new Rejected('undone-already')
+  const deletedAt = library.deletedCollections.get(collectionId)
+  if (deletedAt === undefined && !library.collections.has(collectionId)) throw new Rejected('act-not-found')
+  if (deletedAt !== known.revision) throw new Rejected('undone-already')
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
   const { name, description, color } = before
   const members = { links: toIdRanges(goBack), left: toIdRanges(left) }

@@ -1,8 +1,9 @@
+import { type ClientIdsPart, freezeClientIds, thawClientIds } from '../client-ids.ts'
 import type { SnapshotFormat } from '../decider.ts'
 import { type ImportedBatch, type Notebook, type NoteState, putNote } from './state.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 3
+const SNAPSHOT_VERSION = 4
 
 const ROWS_A_PART = 2_000
 
@@ -14,15 +15,15 @@ type NoteRow = [
 type Part =
   | { head: { nextNoteId: number; imports: [string, ImportedBatch][] } }
   | { notes: NoteRow[] }
-  | { clientIds: [string, number][] }
+  | { clientIds: ClientIdsPart }
 
 export const notebookSnapshot: SnapshotFormat<Notebook> = {
   version: SNAPSHOT_VERSION,
 
-  *freeze({ notes, clientIds, nextNoteId, imports }): Generator<Part> {
+  *freeze({ notes, nextNoteId, imports, ...notebook }): Generator<Part> {
     yield { head: { nextNoteId, imports: [...imports] } }
     for (const chunk of chunksOf(notes)) yield { notes: chunk.map(toRow) }
-    for (const chunk of chunksOf(clientIds)) yield { clientIds: chunk }
+    for (const clientIds of freezeClientIds(notebook.clientIds)) yield { clientIds }
   },
 
   thaw: (notebook, part) => {
@@ -32,7 +33,7 @@ export const notebookSnapshot: SnapshotFormat<Notebook> = {
       // Notes of one import share its id in memory.
       const shared = new Map(stored.notes.map(row => [row[11], row[11]]))
       for (const row of stored.notes) putNote(notebook, ...fromRow(row, shared))
-    } else for (const [clientId, noteId] of stored.clientIds) notebook.clientIds.set(clientId, noteId)
+    } else thawClientIds(notebook.clientIds, stored.clientIds)
     return notebook
   },
 }

@@ -3,6 +3,7 @@ import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { type ClientIds, noClientIds, rememberClientId } from '../client-ids.ts'
 
 export type NoteState = {
   readonly linkId: number
@@ -36,8 +37,8 @@ export type Notebook = {
   /** Bytes of UTF-8 of all texts. */
   bytes: number
   nextNoteId: number
-  /** The ids that clients gave their notes, also those of notes that are deleted, and ours. */
-  readonly clientIds: Map<string, number>
+  /** Imported notes have none. */
+  readonly clientIds: ClientIds
   /** The last recorded batch of each of the latest imports. */
   readonly imports: Map<string, ImportedBatch>
 }
@@ -50,7 +51,7 @@ export const initial = (): Notebook => ({
   countOfLink: new Map(),
   bytes: 0,
   nextNoteId: 1,
-  clientIds: new Map(),
+  clientIds: noClientIds(),
   imports: new Map(),
 })
 
@@ -65,7 +66,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
     case 'NoteTaken': {
       const { noteId, clientId, at, ...note } = event.data
       putNote(notebook, noteId, newNote({ ...note, importId: null }, at, revision))
-      if (clientId !== null) notebook.clientIds.set(clientId, noteId)
+      if (clientId !== null) rememberClientId(notebook.clientIds, clientId, noteId, at)
       break
     }
     case 'NoteRevised': {

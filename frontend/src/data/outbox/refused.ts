@@ -1,3 +1,4 @@
+import { newKey } from '../../lib/api.ts'
 import type { Refusal } from '../acts/act.ts'
 import type { Act } from '../acts/kinds.ts'
 import { isNaming, renamed } from './names.ts'
@@ -29,10 +30,11 @@ export const tryAgain = (outbox: Outbox, { act, needing }: RefusedAct): void => 
   outbox.change(act, { stored: [act, ...going].map(waiting), removed: [] })
 }
 
-/** Saves the link although the library has it already. */
+/** Saves the link although the library has it already. The person does so now: the act is a new one, whose key no save had before. */
 export const addAnyway = (outbox: Outbox, { act, ...refused }: RefusedAct): void => {
   if (act.name !== 'saveLink') return
-  tryAgain(outbox, { ...refused, act: { ...act, params: { ...act.params, ignoreDuplicate: true } } })
+  const again = { ...act, key: newKey(), params: { ...act.params, ignoreDuplicate: true } }
+  tryAgain(outbox, { ...refused, act: again })
 }
 
 /** Drops the second link. Notes and other acts on it go to the link that the library has. */

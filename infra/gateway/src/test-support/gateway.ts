@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { issuedBySystem } from '@lectern/command-api/aggregate/mailbox.ts'
+import { issuedBySystem } from '@lectern/command-api/aggregate/issued.ts'
 import { createCommandApi } from '@lectern/command-api/service.ts'
 import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
