@@ -8,12 +8,7 @@ import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { AnyCommand } from './aggregate/issued.ts'
-import {
-  type AnyEvent,
-  createMailboxes,
-  type Mailboxes,
-  type MailboxParts,
-} from './aggregate/mailbox.ts'
+import { type AnyEvent, createMailboxes, type Mailboxes, type MailboxParts } from './aggregate/mailbox.ts'
 import { createSnapshots } from './aggregate/snapshots.ts'
 import type { KeptBytes } from './bytes/kept-bytes.ts'
 import { type Account, type AccountCommand, account } from './domain/account.ts'

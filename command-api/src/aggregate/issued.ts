@@ -6,7 +6,7 @@ import { v5 as uuidv5 } from 'uuid'
 const EVENT_IDS = '8c9f6a2e-4a57-4c1b-9d5e-0b6f3b1d7e21'
 
 /** `known` are facts that the caller read for the decision, and no part of what is asked for. */
-export type AnyCommand = { readonly now: string; readonly known?: unknown }
+export type AnyCommand = { readonly type: string; readonly now: string; readonly known?: unknown }
 
 /** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
 export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>

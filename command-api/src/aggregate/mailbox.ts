@@ -70,7 +70,17 @@ export type MailboxParts<State> = {
 
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
-  { store, streamOf, snapshots, cold, space, keptBytes, maxBytes, largest = maxBytes, loadMs }: MailboxParts<State>,
+  {
+    store,
+    streamOf,
+    snapshots,
+    cold,
+    space,
+    keptBytes,
+    maxBytes,
+    largest = maxBytes,
+    loadMs,
+  }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
   const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest, loadMs })
   const queues = new Map<string, Request<State, Event>[]>()

@@ -3,7 +3,7 @@ import { BYTES_A_DAY } from '@lectern/contracts/limits.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { Issued } from '../aggregate/mailbox.ts'
+import type { Issued } from '../aggregate/issued.ts'
 import { type AccountBytes, loadRow, newAccount, type Row, saveUnsaved } from './rows.ts'
 
 /** Milliseconds after which the row of an account is read again: workers, and other processes, write it too. */

@@ -55,14 +55,14 @@ export type DropVersions = {
 export type ArticleCommand = RecordOutcome | RequestRetry | RequestReread | ForgetArticle | DropVersions
 
 /** A page may read differently each time. A note is made on a text of a device, which keeps it for days. */
-const VERSIONS_KEPT = 200
+const VERSIONS_KNOWN = 200
 
 const evolve = (article: Article, event: ArticleEvent): Article => {
   switch (event.type) {
     case 'ArticleExtracted': {
       const { contentHash } = event.data
       const earlier = article.status === 'ready' ? [...article.versions] : []
-      const versions = [...earlier.filter(each => each !== contentHash), contentHash].slice(-VERSIONS_KEPT)
+      const versions = [...earlier.filter(each => each !== contentHash), contentHash].slice(-VERSIONS_KNOWN)
       return { status: 'ready', contentHash, versions: new Set(versions), rereadAt: null }
     }
     case 'ArticleForgotten':

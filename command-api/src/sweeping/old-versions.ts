@@ -1,7 +1,7 @@
 import { VERSIONS_KEPT } from '@lectern/contracts/limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { issuedBySystem } from '../aggregate/mailbox.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 
 type Parts = Pick<Aggregates, 'articles'> & { readonly pool: Pool }
