@@ -26,6 +26,7 @@ import {
   editCollection,
 } from './library/collections.ts'
 import { type EditLink, editLink } from './library/edit-link.ts'
+import { evolve } from './library/evolve.ts'
 import {
   type EndImport,
   endImport,
@@ -48,7 +49,7 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { librarySnapshot } from './library/snapshot.ts'
-import { evolve, initial, type Library } from './library/state.ts'
+import { initial, type Library } from './library/state.ts'
 import {
   type DeleteTag,
   deleteTag,

@@ -7,6 +7,7 @@ import {
   type LinkValues,
   textsAfter,
 } from './library.ts'
+import { unhandled } from './read.ts'
 
 /** The fields of a link that events change. */
 export type LinkFields = {
@@ -41,7 +42,7 @@ export type Effect =
   /** Links that were in them are in no collection. */
   | { readonly kind: 'collections-removed'; readonly collections: IdRanges }
 
-/** What an event means for links, collections and tags, in order: nothing for most. Everything that shows or keeps them reads this. */
+/** What an event means for links, collections and tags, in order. Everything that keeps or shows them reads this. */
 export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
   switch (type) {
     case 'LinkSaved': {
@@ -110,8 +111,16 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
         { kind: 'links-removed', links: data.links },
         { kind: 'collections-removed', collections: data.collections },
       ]
-    default:
+    case 'LibraryOpened':
+    case 'LibraryClosed':
+    case 'AllowanceChanged':
+    case 'ImportRequested':
+    case 'ImportStarted':
+    case 'ImportCompleted':
+    case 'ImportFailed':
       return []
+    default:
+      return unhandled(type)
   }
 }
 

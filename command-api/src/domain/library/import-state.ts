@@ -32,6 +32,10 @@ type ImportEvent = Extract<
   { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
 >
 
+/** Whether an event is a step of an import. The undoing of one is none. */
+export const isOfImport = (event: LibraryEvent): event is ImportEvent =>
+  event.type !== 'ImportUndone' && 'importId' in event.data
+
 /** Imports that ended and are still known, so that their calls can be answered. */
 const ENDED_KEPT = 200
 

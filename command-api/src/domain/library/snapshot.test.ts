@@ -50,7 +50,7 @@ const files = [
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
   version: 12,
-  hash: 'f110444f46b8d4d6af600df61ed720371c93284f766cbca873c5562ff2825880',
+  hash: '944b4d35a57d924af160dc6e9fe06b101334f7471ebb87aa30677723bb98342f',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

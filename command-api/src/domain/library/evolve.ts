@@ -1,0 +1,150 @@
+import { type Effect, effectsOf, type SomeFields } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
+import { unpack, valuesAt } from '@lectern/contracts/events/link-values.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
+import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { rememberClientId } from '../client-ids.ts'
+import { forgetFirst } from './forget-first.ts'
+import { evolveImports, isOfImport } from './import-state.ts'
+import {
+  type CollectionState,
+  initial,
+  KEPT,
+  type Library,
+  type LinkState,
+  moveLink,
+  putLink,
+  takeLink,
+} from './state.ts'
+import { internTags, type LinkTags, respell, respellBack, retagger } from './tags.ts'
+
+/** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
+export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
+  if (event.type === 'LibraryClosed') return { ...initial(), closed: true }
+  for (const effect of effectsOf(event)) apply(library, effect, revision)
+  remember(library, event, revision)
+  return library
+}
+
+const apply = (library: Library, effect: Effect, revision: number): void => {
+  switch (effect.kind) {
+    case 'links-added':
+      for (const { linkId, texts, tags, isFavorite, isArchived, collectionId } of effect.links) {
+        putLink(library, linkId, {
+          ...{ urlKey: texts.urlKey, favorite: isFavorite, archived: isArchived, collectionId },
+          tags: internTags(library.tags, tags),
+          ...{ savedAt: revision, textsAt: revision, changedAt: revision, movedAt: revision },
+        })
+        library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
+      }
+      break
+    case 'links-changed': {
+      const { links, to, retag } = effect
+      const tags = to.tags && internTags(library.tags, to.tags)
+      const after = retag && retagger(library.tags, retag)
+      for (const linkId of idsIn(links)) {
+        const link = library.links.get(linkId)
+        if (link) changeLink(library, linkId, { ...to, tags: after ? after(link.tags) : tags }, revision)
+      }
+      if (retag && retag.to !== null) respell(library.tags, retag.to)
+      break
+    }
+    case 'links-restored':
+      restore(library, effect.links, effect.values, revision)
+      break
+    case 'links-removed':
+      for (const linkId of idsIn(effect.links)) takeLink(library, linkId)
+      break
+    case 'collection-put': {
+      const { collectionId, is } = effect
+      const known = library.collections.get(collectionId) ?? { madeAt: revision }
+      library.collections.set(collectionId, { ...known, ...is } as CollectionState)
+      library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
+      library.deletedCollections.delete(collectionId)
+      break
+    }
+    case 'collections-removed':
+      for (const collectionId of idsIn(effect.collections)) dissolve(library, collectionId, revision)
+      break
+    default:
+      unhandled(effect)
+  }
+}
+
+/** What decisions need beside links, collections and tags. */
+const remember = (library: Library, event: LibraryEvent, revision: number): void => {
+  const { type, data } = event
+  if (type === 'LibraryOpened') library.opened = true
+  if (type === 'AllowanceChanged') {
+    library.allowance = { plan: data.plan, limit: data.limit }
+    library.causes.add(data.cause)
+    forgetFirst(library.causes, KEPT.causes)
+    library.causeRevision = Math.max(library.causeRevision, data.causeRevision ?? -1)
+  }
+  if (type === 'LinkSaved' && data.clientId !== undefined)
+    rememberClientId(library.linksOfClients, data.clientId, data.linkId, data.at)
+  if (type === 'CollectionCreated' && data.clientId !== undefined)
+    rememberClientId(library.collectionsOfClients, data.clientId, data.collectionId, data.at)
+  if (type === 'ActUndone')
+    respellBack(library.tags, data.before?.tags?.names ?? [], data.restored.tags?.names ?? [])
+  if (type === 'ImportUndone') {
+    library.undoneImports.add(data.importId)
+    forgetFirst(library.undoneImports, KEPT.undoneImports)
+  }
+  if (isOfImport(event)) evolveImports(library.imports, event, revision, library.links.size === 0)
+}
+
+const restore = (library: Library, links: IdRanges, restored: LinkValues, revision: number): void => {
+  const values = unpack(restored)
+  const places = new Map<readonly string[], LinkTags>()
+  const placeOf = (list: readonly string[]) => {
+    const place = places.get(list) ?? internTags(library.tags, list)
+    places.set(list, place)
+    return place
+  }
+  let n = 0
+  for (const linkId of idsIn(links)) {
+    const list = values.tags && (values.tags[n] ?? [])
+    changeLink(library, linkId, { ...valuesAt(values, n), tags: list && placeOf(list) }, revision)
+    n += 1
+  }
+}
+
+/** The collection is gone, and its links are in none. */
+const dissolve = (library: Library, collectionId: number, revision: number): void => {
+  if (!library.collections.delete(collectionId)) return
+  library.deletedCollections.set(collectionId, revision)
+  forgetFirst(library.deletedCollections, KEPT.deletedCollections)
+  for (const link of library.links.values())
+    if (link.collectionId === collectionId)
+      Object.assign(link, { collectionId: null, changedAt: revision, movedAt: revision })
+}
+
+type LinkEdit = Omit<SomeFields, 'tags'> & { readonly tags: LinkTags | undefined }
+
+/** A change that leaves the link as it is does not count as its last one. Texts do, equal or not. */
+const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: number): void => {
+  const link = library.links.get(linkId)
+  if (link === undefined) return
+  const isChanged =
+    to.texts !== undefined ||
+    isOther(link.favorite, to.isFavorite) ||
+    isOther(link.archived, to.isArchived) ||
+    isOther(link.collectionId, to.collectionId) ||
+    isOther(link.tags, to.tags)
+  if (!isChanged) return
+  if (isOther(link.collectionId, to.collectionId)) link.movedAt = revision
+  if (to.texts) {
+    moveLink(library, linkId, to.texts.urlKey)
+    link.textsAt = revision
+  }
+  const next: Partial<LinkState> = {
+    favorite: to.isFavorite ?? link.favorite,
+    archived: to.isArchived ?? link.archived,
+    collectionId: to.collectionId === undefined ? link.collectionId : to.collectionId,
+    tags: to.tags ?? link.tags,
+  }
+  Object.assign(link, next, { changedAt: revision })
+}
+
+const isOther = <T>(is: T, wanted: T | undefined): boolean => wanted !== undefined && wanted !== is
