@@ -184,6 +184,9 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/api/links/bulk', body: { linkIds: [OWN], updates: { collectionId: collection } } },
   ],
   'DELETE /api/links/bulk': ({ link }) => [{ path: '/api/links/bulk', body: { linkIds: [link] } }],
+  'POST /api/links/bulk/extraction': ({ link }) => [
+    { path: '/api/links/bulk/extraction', body: { linkIds: [link] } },
+  ],
 
   'GET /api/links/:id/notes': named => [{ path: onLink(named, '/notes') }],
   'GET /api/links/:id/notes/export': named => [{ path: onLink(named, '/notes/export?private=true') }],

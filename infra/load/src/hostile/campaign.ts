@@ -4,23 +4,35 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import pg from 'pg'
-import { memoryOf } from '../measure/memory.ts'
 import { serve } from '../world/child.ts'
 import { fillLibrary, liftCap } from '../world/seed.ts'
 import { startStack } from '../world/stack.ts'
 import { signUp, type User } from '../world/users.ts'
-import type { AttackName, Target } from './attacks.ts'
+import type { Answers, Target } from './attack.ts'
+import type { AttackName } from './attacks.ts'
+import { HOARDER } from './hoard.ts'
 import type { HostilePorts } from './hostile-site.ts'
+import { keptBytes } from './kept.ts'
 import { fillWithLongLinks } from './long-links.ts'
 import { livesFor, type Seen } from './person.ts'
 import { breakRowsOf } from './stuck-library.ts'
+import { type Watched, watch } from './watch.ts'
 
-export type Row = { readonly name: AttackName | 'at rest'; readonly seen: Seen; readonly gatewayRss: number }
+export type Row = {
+  readonly name: AttackName | 'at rest'
+  readonly seen: Seen
+  readonly watched: Watched
+  /** What the server answered the attacker. */
+  readonly answers: Answers
+  /** Bytes that the server kept of the attack that hoards. */
+  readonly kept?: number
+}
 
 /** Links of the attacker's large library. */
 const LARGE = 20_000
-/** Attacker accounts. The libraries of the last two have links of the greatest length. */
-const ATTACKERS = 5
+/** Attacker accounts. The libraries of two have links of the greatest length. */
+const ATTACKERS = 6
+const LONG_LIBRARIES = [3, 4] as const
 const PERSON_ADDRESS = '203.0.113.7'
 const ATTACKER_ADDRESS = '198.51.100.9'
 /** Pause between two attacks, so that each begins on an idle machine. */
@@ -57,7 +69,7 @@ export const runHostile = async (
     say('Filling the attacker’s library.')
     const origin = `http://127.0.0.1:${site.port}`
     await fillLibrary(store, large, { site: origin, articles: 1, links: LARGE })
-    for (const { libraryId } of attackers.slice(3)) await fillWithLongLinks(store, libraryId, origin)
+    for (const place of LONG_LIBRARIES) await fillWithLongLinks(store, libraryOf(attackers, place), origin)
 
     const target = (name: AttackName): Target => ({
       port: stack.port,
@@ -72,24 +84,25 @@ export const runHostile = async (
       },
       tag: `${name}-${Date.now()}`,
     })
-    const measure = async (name: Row['name']): Promise<Row> => {
-      const gateway = watchMemory(stack.pidOf('gateway'))
+    const measure = async (name: Row['name']) => {
+      const watching = watch(stack)
       const tag = name.replace(' ', '-')
       const seen = await livesFor(person, { site: origin, pool, seconds, tag })
-      return { name, seen, gatewayRss: gateway.peak() }
+      return { name, seen, watched: watching() }
     }
-
     say('At rest.')
     await livesFor(person, { site: origin, pool, seconds: 5, tag: 'warm-up' })
-    const rows = [await measure('at rest')]
+    const rows: Row[] = [{ ...(await measure('at rest')), answers: {} }]
     for (const name of attacks) {
       say(`Attack: ${name}.`)
       const mend = name === 'stuck' ? await breakRowsOf(pool, libraryOf(attackers, 2)) : async () => {}
       attacker.send({ attack: name, target: target(name) })
-      const ended = once(attacker, 'message')
-      rows.push(await measure(name))
+      const answering = answersOf(attacker)
+      const measured = await measure(name)
       attacker.send('stop')
-      await ended
+      const answers = await answering
+      const kept = name === 'hoard' && (await keptBytes(store, libraryOf(attackers, HOARDER), answers))
+      rows.push({ ...measured, answers, ...(kept !== false && { kept }) })
       await mend()
       await wait(REST_MS)
     }
@@ -109,26 +122,19 @@ const libraryOf = (users: readonly User[], place: number): string => {
   return user.libraryId
 }
 
+/** @throws Error if the attacker's process ends before its attack does */
+const answersOf = (attacker: ChildProcess): Promise<Answers> =>
+  Promise.race([
+    once(attacker, 'message').then(([answers]) => answers),
+    once(attacker, 'exit').then(([status]) => {
+      throw new Error(`The attacker ended with ${status}`)
+    }),
+  ])
+
 const serveHostile = async (): Promise<{ ports: HostilePorts; close: () => void }> => {
   const child: ChildProcess = fork(fileURLToPath(new URL('hostile-site.ts', import.meta.url)), {
     detached: true,
   })
   const [ports] = await once(child, 'message')
   return { ports, close: () => void (child.connected && child.disconnect()) }
-}
-
-/** Reads a process' RSS once a second until `peak` is called. @returns `peak`, which gives the greatest in bytes */
-const watchMemory = (pid: number) => {
-  let peak = 0
-  const look = () => {
-    peak = Math.max(peak, memoryOf(pid)?.rss ?? 0)
-  }
-  const timer = setInterval(look, 1_000)
-  return {
-    peak: () => {
-      clearInterval(timer)
-      look()
-      return peak
-    },
-  }
 }

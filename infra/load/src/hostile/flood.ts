@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 const PATIENCE_MS = 30_000
 
 export type Shot = {
@@ -26,10 +26,7 @@ export const shoot = ({ port, method, path, headers, body }: Shot): Promise<numb
         signal: AbortSignal.timeout(PATIENCE_MS),
         headers: {
           ...headers,
-          ...(body !== undefined && {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(body)),
-          }),
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
         },
       },
       answer => {

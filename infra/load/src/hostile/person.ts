@@ -10,14 +10,15 @@ const ROUND_MS = 1_000
 const LOOK_MS = 50
 /** Time that workers have to read the last pages after the end. */
 const GRACE_MS = 10_000
-/** Rounds between two logins. An account may log in ten times a minute from one address. */
-const LOGIN_EVERY = 8
+/** Rounds between two logins. */
+const LOGIN_EVERY = 4
 
 /** The latencies of one person's requests in ms, and the errors. */
 export type Seen = {
   readonly save: number[]
   readonly list: number[]
   readonly search: number[]
+  readonly login: number[]
   /** Time from the answer to a save until its article is ready. */
   readonly read: number[]
   /** Refused requests, broken connections, and pages that were never read. */
@@ -29,7 +30,7 @@ export const livesFor = async (
   user: User,
   { site, pool, seconds, tag }: { site: string; pool: pg.Pool; seconds: number; tag: string },
 ): Promise<Seen> => {
-  const seen: Seen = { save: [], list: [], search: [], read: [], errors: [] }
+  const seen: Seen = { save: [], list: [], search: [], login: [], read: [], errors: [] }
   const saved = new Map<string, number>()
   const ended = new AbortController()
   const looking = look(pool, saved, seen, ended.signal)
@@ -54,7 +55,7 @@ export const livesFor = async (
     await timed({ method: 'GET', path: `/api/links?limit=50&q=${tag}` }, seen.search)
     if (n % LOGIN_EVERY === 0) {
       const login = { email: user.email, password: PASSWORD }
-      await timed({ method: 'POST', path: '/api/login', body: login }, [])
+      await timed({ method: 'POST', path: '/api/login', body: login }, seen.login)
     }
     await wait(Math.max(0, next - performance.now()))
   }
