@@ -28,7 +28,7 @@ export type Row = {
   readonly kept?: number
 }
 
-/** Links of the attacker's large library. */
+/** Links of the attacker's large library, in the attacks that need it. */
 const LARGE = 20_000
 /** Attacker accounts. The libraries of two have links of the greatest length. */
 const ATTACKERS = 6
@@ -66,10 +66,13 @@ export const runHostile = async (
     const [large] = attackers
     if (person === undefined || large === undefined) throw new Error('No user could sign up')
     await liftCap(store, person)
-    say('Filling the attacker’s library.')
+    await liftCap(store, large)
     const origin = `http://127.0.0.1:${site.port}`
-    await fillLibrary(store, large, { site: origin, articles: 1, links: LARGE })
-    for (const place of LONG_LIBRARIES) await fillWithLongLinks(store, libraryOf(attackers, place), origin)
+    if (attacks.some(name => name === 'lists' || name === 'bulk')) {
+      say('Filling the attacker’s libraries.')
+      await fillLibrary(store, large, { site: origin, articles: 1, links: LARGE })
+      for (const place of LONG_LIBRARIES) await fillWithLongLinks(store, libraryOf(attackers, place), origin)
+    }
 
     const target = (name: AttackName): Target => ({
       port: stack.port,
