@@ -41,6 +41,11 @@ export const hoard: Attack = async (attacker, signal) => {
       100,
     ),
     keepOn(1, signal, (_, n) => send('PATCH', '/api/links/1', longTexts(n)), 100),
-    keepOn(1, signal, (_, n) => send('PUT', '/api/notes/1', { content: long(NOTE_TEXT_MAX, n) }), 100),
+    keepOn(
+      4,
+      signal,
+      (c, n) => send('PUT', '/api/notes/1', { content: long(NOTE_TEXT_MAX, 4 * n + c) }),
+      100,
+    ),
   ])
 }
