@@ -85,7 +85,9 @@ export const keptBytesIn = ({ pool, log, rateLimits, planOf }: KeptBytesParts): 
     if (via === 'system') return undefined
     const account = await accountOf(actorId)
     const isOfDay = via !== 'import' && !OUTSIDE_THE_DAY.has(type)
-    const room = via === 'import' || MAKES_ROOM.has(type) ? undefined : await roomOf(account)
+    // Asked for in any case, so that commands keep their order.
+    const roomNow = await roomOf(account)
+    const room = via === 'import' || MAKES_ROOM.has(type) ? undefined : roomNow
     let charged = 0
     return bytes => {
       const more = bytes - charged

@@ -97,8 +97,9 @@ it('changes nothing if it fails halfway', async () => {
 it('serves users that migrate and read in any order', async () => {
   const url = await createDatabase()
   await prepareDatabase(url, passwordOf)
-  const of = (role: DatabaseRole, ...schemas: (keyof typeof SCHEMAS)[]) =>
-    Promise.all(schemas.map(schema => migrate(as(url, role), { schema, dir: join(ROOT, SCHEMAS[schema]) })))
+  const of = async (role: DatabaseRole, ...schemas: (keyof typeof SCHEMAS)[]) => {
+    for (const schema of schemas) await migrate(as(url, role), { schema, dir: join(ROOT, SCHEMAS[schema]) })
+  }
   await Promise.all([
     of('gateway', 'identity', 'command'),
     of('workers', 'content'),
