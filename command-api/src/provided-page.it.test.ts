@@ -134,10 +134,12 @@ describe('PUT /api/links/{id}/page', () => {
     expect(await waiting(theirs)).toEqual([])
   })
 
-  it('refuses more pages than workers can be asked to read', async () => {
+  it('is refused for a minute while 20 pages of the library wait', async () => {
     const { caller } = await aLink()
     for (let n = 0; n < 20; n += 1) expect((await put(caller)).status).toBe(202)
-    expect((await put(caller)).status).toBe(503)
+    const refused = await put(caller)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(refused.body).toMatchObject({ message: expect.stringMatching(/^Too many pages wait/) })
     expect(await typesOf(caller)).toHaveLength(20)
   })
 })

@@ -8,7 +8,7 @@ import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 const WAITING_MAX = 20
 
 export type ProvidedPages = {
-  /** Stores a page under its id, once. @throws Rejected out-of-space, uploads-full */
+  /** Stores a page under its id, once. @throws Rejected out-of-space; too-many-requests where too many of the library wait */
   put(page: { id: string; libraryId: string; linkId: number; html: string }): Promise<void>
   /** The page was read. */
   remove(id: string): Promise<void>
@@ -27,7 +27,12 @@ export const providedPagesIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Pr
       [libraryId, id],
     )
     if ((rows[0]?.count ?? 0) >= WAITING_MAX)
-      throw new Rejected('uploads-full', {}, 'Too many pages wait to be read. Please try again in a minute.')
+      throw new Rejected(
+        'too-many-requests',
+        {},
+        'Too many pages wait to be read. Please try again in a minute.',
+        60,
+      )
     await pool.query(
       'INSERT INTO uploads.pages (id, library_id, link_id, html) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
       [id, libraryId, linkId, html],
