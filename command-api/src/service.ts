@@ -28,6 +28,7 @@ import { connectStripe, type StripeConfig, type StripePort } from './payments/st
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
+import { shownTitlesIn } from './reading/shown-titles.ts'
 import { textLengthsIn } from './reading/text-lengths.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
@@ -114,7 +115,8 @@ export const createCommandApi = ({
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
-  const places = articlePlaces({ libraries, articles, store, textLengths: textLengthsIn(pool) })
+  const places = articlePlaces({ libraries, articles, textLengths: textLengthsIn(pool) })
+  const shownTitles = shownTitlesIn(pool)
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
@@ -151,18 +153,18 @@ export const createCommandApi = ({
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       retryRoute(signedIn, { nats, log, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, notebooks, store, rateLimits, charge })
+      undoRoute(signedIn, { libraries, notebooks, store, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
-      linkRoutes(signedIn, { libraries, store, rateLimits })
+      linkRoutes(signedIn, { libraries, shownTitles, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
-      const removePage = removePageWith({ libraries, store })
+      const removePage = removePageWith({ libraries })
       await signedIn.register(async scope =>
-        pageRoutes(scope, { libraries, store, providedPages, removePage, keptBytes, rateLimits }),
+        pageRoutes(scope, { libraries, providedPages, removePage, keptBytes, rateLimits }),
       )
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
-      exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })
+      exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
       await signedIn.register(async scope =>
@@ -171,8 +173,8 @@ export const createCommandApi = ({
       await signedIn.register(async scope => {
         takeForms(scope)
         requireDevice(scope)
-        wallabagRoutes(scope, { libraries, store, rateLimits, charge })
-        bookRoute(scope, { libraries, exports, pool, store, log, rateLimits })
+        wallabagRoutes(scope, { libraries, shownTitles, rateLimits, charge })
+        bookRoute(scope, { libraries, exports, pool, shownTitles, log, rateLimits })
       })
       await signedIn.register(importing =>
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),

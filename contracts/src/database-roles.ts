@@ -29,8 +29,8 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links', columns: ['library_id', 'article_id'] },
       { right: 'SELECT', on: 'read.checkpoints' },
-      // Which articles no link has any more, and which of their versions no note points to.
-      { right: 'SELECT', on: 'read.articles', columns: ['article_id'] },
+      // Which articles no link has any more, and which of their versions no note points to. The titles of their pages.
+      { right: 'SELECT', on: 'read.articles', columns: ['article_id', 'title'] },
       { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.notes', columns: ['library_id', 'anchor'] },
     ],

@@ -16,6 +16,7 @@ export const ROW_REASONS = {
   // Skipped
   'feed-item': 'A feed brought it; you did not save it.',
   'over-limit': 'Your plan had no room for it.',
+  'no-room': 'A library holds at most 60 MB of addresses, titles, notes and tags.',
 } as const
 export type RowReason = keyof typeof ROW_REASONS
 

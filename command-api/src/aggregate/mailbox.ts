@@ -32,10 +32,16 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
+   * @param look at the state on which it is decided. The state changes afterwards: it takes out what is needed.
    * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; being-opened and
    *   too-large-to-open, as read does; unavailable, where the effect is unknown
    */
-  handle(id: string, command: Command, issued: Issued): Promise<Outcome<Event>>
+  handle<Seen = undefined>(
+    id: string,
+    command: Command,
+    issued: Issued,
+    look?: (state: State) => Seen,
+  ): Promise<Outcome<Event> & { readonly seen: Seen }>
   /** The events of a command that is still remembered, from `revision` on; undefined where none is. */
   recall(
     id: string,
@@ -91,23 +97,31 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
       Math.min(decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND, maxBytes),
   })
 
-  const handle = async (id: string, command: Command, issued: Issued): Promise<Outcome<Event>> => {
+  const handle = async <Seen>(
+    id: string,
+    command: Command,
+    issued: Issued,
+    look?: (state: State) => Seen,
+  ): Promise<Outcome<Event> & { readonly seen: Seen }> => {
     if (space.isLow()) throw new Rejected('out-of-space')
     const metadata = metadataOf(command, issued)
     const { commandId, commandHash } = metadata
     const charge = keptBytes && (await keptBytes.open(issued, command.type))
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome<Event>>()
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome<Event> & { seen: Seen }>()
     submit(id, {
       decide: ({ state, recent }) => {
         const earlier = recent.get(commandId)
         if (earlier !== undefined && earlier.hash !== commandHash) throw new Rejected('command-id-reused')
-        if (earlier !== undefined)
-          return { events: [], answer: () => resolve(readOutcome(id, earlier.first, earlier.last)) }
+        const seen = look?.(state) as Seen
+        if (earlier !== undefined) {
+          const again = async () => ({ ...(await readOutcome(id, earlier.first, earlier.last)), seen })
+          return { events: [], answer: () => resolve(again()) }
+        }
         const events = decider.decide(command, state)
         return {
           charge,
           events: events.map((event, n) => ({ ...event, id: eventId(id, commandId, n), metadata })),
-          answer: position => resolve({ events, position }),
+          answer: position => resolve({ events, position, seen }),
         }
       },
       fail: error => {

@@ -48,6 +48,7 @@ import {
   saveLink,
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
+import { checkRoom } from './library/room.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { initial, type Library } from './library/state.ts'
 import {
@@ -112,6 +113,12 @@ const isOvergrown = ({ links, collections }: Library): boolean =>
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   if (library.closed && command.type !== 'CloseLibrary') throw new Rejected('account-closed')
   if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
+  const events = decideCommand(command, library)
+  checkRoom(library, events)
+  return events
+}
+
+const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   switch (command.type) {
     case 'CloseLibrary':
       return closeLibrary(command, library)
@@ -195,6 +202,7 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
     bytesOfIds(library.collectionsOfClients) +
     library.deletedCollections.size * BYTES_A_DELETION +
     library.collections.size * BYTES_A_COLLECTION +
+    library.textBytes +
     library.tags.bytes,
   snapshot: librarySnapshot,
 }

@@ -40,8 +40,8 @@ const shown = (events: readonly LibraryEvent[]) => {
   const { links, collections } = foldAll(library, events)
   const tagsOf = tagsAfter(events)
   return {
-    links: [...links].map(([id, { urlKey, favorite, archived, collectionId }]) => ({
-      ...{ id, urlKey, favorite, archived, collectionId, tags: tagsOf.get(id) },
+    links: [...links].map(([id, { texts, favorite, archived, collectionId }]) => ({
+      ...{ id, texts, favorite, archived, collectionId, tags: tagsOf.get(id) },
     })),
     collections: [...collections]
       .map(([id, { madeAt: _, ...facts }]) => ({ id, ...facts }))
@@ -196,13 +196,13 @@ describe('an act that the history offers to undo', () => {
 type Shown = ReturnType<typeof shown>['links'][number]
 const fieldsOf = (link: Shown | undefined, names: readonly string[]): Partial<Shown> => {
   if (link === undefined) return {}
-  const { favorite, archived, collectionId, tags, urlKey } = link
+  const { favorite, archived, collectionId, tags, texts } = link
   return {
     ...(names.includes('isFavorite') && { favorite }),
     ...(names.includes('isArchived') && { archived }),
     ...(names.includes('collectionId') && { collectionId }),
     ...(names.includes('tags') && { tags }),
-    ...(names.includes('texts') && { urlKey }),
+    ...(names.includes('texts') && { texts }),
   }
 }
 
@@ -248,7 +248,7 @@ describe('any import', () => {
         const state = foldAll(library, touched)
         const isGone = (id: number) => {
           const link = state.links.get(id)
-          return ids.has(id) && link?.changedAt === link?.savedAt
+          return ids.has(id) && link?.changedAt === link?.madeAt
         }
         const left = shown(touched).links.filter(({ id }) => !isGone(id))
         expect(shown(undoImport(touched)).links).toEqual(left)

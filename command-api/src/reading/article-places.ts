@@ -1,15 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { fetchedUrl, shownArticleOf } from '@lectern/contracts/article-id.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
-import { readTexts } from '../saved-link.ts'
 import type { TextLengths } from './text-lengths.ts'
 
-type Parts = Pick<Aggregates, 'libraries' | 'articles'> & {
-  readonly store: EventStore
-  readonly textLengths: TextLengths
-}
+type Parts = Pick<Aggregates, 'libraries' | 'articles'> & { readonly textLengths: TextLengths }
 
 /** A place in a version of the text; without a hash, in the version that is shown. */
 export type ArticlePlace = { readonly contentHash?: string | undefined; readonly end: number }
@@ -17,14 +12,13 @@ export type ArticlePlace = { readonly contentHash?: string | undefined; readonly
 export type ArticlePlaces = ReturnType<typeof articlePlaces>
 
 /** Finds the article behind a link, and checks places in its text. */
-export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts) => {
+export const articlePlaces = ({ libraries, articles, textLengths }: Parts) => {
   /** `isOwn`: its page was provided for this link alone. @throws Rejected link-not-found */
   const articleOf = async (
     libraryId: string,
     linkId: number,
   ): Promise<{ articleId: string; url: string; isOwn: boolean }> => {
-    const textsAt = await libraries.read(libraryId, library => findLink(library, linkId).textsAt)
-    const texts = await readTexts(store, libraryId, { linkId, textsAt })
+    const texts = await libraries.read(libraryId, library => findLink(library, linkId).texts)
     return { articleId: shownArticleOf(texts), url: fetchedUrl(texts.url), isOwn: Boolean(texts.ownArticle) }
   }
 

@@ -51,7 +51,7 @@ export const tellPosition = (reply: FastifyReply, { position }: Pick<Outcome<unk
 
 /** Gives a command to the caller's library, or to its notebook; answers its events. */
 export const commandLibrary =
-  <Event, Command>({ handle }: Pick<Mailboxes<never, Event, Command>, 'handle'>) =>
+  <State, Event, Command>({ handle }: Pick<Mailboxes<State, Event, Command>, 'handle'>) =>
   async (request: FastifyRequest, reply: FastifyReply, command: Command): Promise<readonly Event[]> => {
     const caller = requireCaller(request)
     const outcome = await handle(caller.libraryId, command, issuedBy(request, caller))

@@ -10,7 +10,6 @@ import {
 import { EPUB_ARTICLES_MAX } from '@lectern/contracts/epub.ts'
 import { countIds, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, laterPosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -21,7 +20,7 @@ import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { AskedExport, Exports } from '../exports/exports.ts'
 import { exportFileName } from '../exports/file-name.ts'
-import { readShownLink } from '../saved-link.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 import { type ById, issuedBy } from './commands.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,7 +28,7 @@ const A_HOUR = 60
 
 export type ExportRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly exports: Exports
-  readonly store: EventStore
+  readonly shownTitles: ShownTitles
   readonly rateLimits: boolean
 }
 
@@ -38,7 +37,7 @@ type Scope = ReturnType<typeof scopeOf>
 /** Requests for exports. query-api lists them and gives their files. */
 export const exportRoutes = (
   app: FastifyInstance,
-  { libraries, notebooks, exports, store, rateLimits }: ExportRouteParts,
+  { libraries, notebooks, exports, shownTitles, rateLimits }: ExportRouteParts,
 ): void => {
   const asking = {
     onRequest: rateLimit(
@@ -68,8 +67,8 @@ export const exportRoutes = (
     const notebook = await notebooks.readAt(libraryId, () => {})
     const position = laterPosition(library.position, notebook.position)
     const { only } = library.value
-    const title = format === 'epub' && only ? (await readShownLink(store, libraryId, only)).title : null
-    const scope: Scope = { ...library.value.scope, ...(title !== null && { name: title }) }
+    const [name] = format === 'epub' && only ? await shownTitles([only]) : []
+    const scope: Scope = { ...library.value.scope, ...(name !== undefined && { name }) }
     const id = eventId(libraryId, `export/${issuedBy(request, caller).commandId}`, 0)
     const now = new Date()
     const asked: AskedExport = {
@@ -87,11 +86,11 @@ export const exportRoutes = (
       forDevice: false,
     }
     const requestedAt = await exports.ask(asked)
-    const { kind, name, fileName } = asked
+    const { kind, fileName } = asked
     return reply.code(202).send({
       id,
       format,
-      scope: { kind, name },
+      scope: { kind, name: asked.name },
       ...{ status: 'waiting', written: 0, total: null, fileName, size: null, reason: null },
       ...{ requestedAt: requestedAt.toISOString(), endedAt: null, expiresAt: null },
     } satisfies Export)
@@ -115,11 +114,10 @@ const countOf = ({ links }: Library, { kind, linkIds, collectionId }: Asked): nu
   return count
 }
 
-/** The only link that was chosen. */
+/** The texts of the only link that was chosen. */
 const onlyLink = ({ links }: Library, { linkIds }: Asked) => {
   const [linkId] = linkIds !== null && countIds(linkIds) === 1 ? idsIn(linkIds) : []
-  const link = linkId === undefined ? undefined : links.get(linkId)
-  return link && linkId !== undefined ? { linkId, savedAt: link.savedAt, textsAt: link.textsAt } : undefined
+  return linkId === undefined ? undefined : links.get(linkId)?.texts
 }
 
 /** @throws Rejected collection-not-found; link-not-found where none of the links is there */

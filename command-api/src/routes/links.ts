@@ -15,78 +15,86 @@ import {
   type LinkIdAnswer,
   newLink,
 } from '@lectern/contracts/api/links.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
 import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findClientLink, findLink } from '../domain/library/links.ts'
-import { namesOf } from '../domain/library/tags.ts'
-import { onKnownTexts } from '../known-texts.ts'
-import { readShownLink } from '../saved-link.ts'
-import { type ById, commandLibrary, idOf, now } from './commands.ts'
+import type { LinkState } from '../domain/library/state.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
+import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
 
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
-  readonly store: EventStore
+  readonly shownTitles: ShownTitles
   readonly rateLimits: boolean
 }
 
-export const linkRoutes = (app: FastifyInstance, { libraries, store, rateLimits }: LinkRouteParts): void => {
+export const linkRoutes = (
+  app: FastifyInstance,
+  { libraries, shownTitles, rateLimits }: LinkRouteParts,
+): void => {
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
   const command = commandLibrary(libraries)
+
+  /** The texts and the time of a link as lists show them. */
+  const shown = async ({ texts, savedAt }: Pick<LinkState, 'texts' | 'savedAt'>) => {
+    const { url, titleFrom, note } = texts
+    const [title = texts.title] = await shownTitles([texts])
+    return { url, title, titleFrom, note, createdAt: new Date(savedAt).toISOString() }
+  }
 
   /** The link that was saved under this id, as it is now. @throws Rejected link-not-found where it was deleted since */
   const linkOfClient = async (libraryId: string, clientId: string | null): Promise<Link> => {
     if (clientId === null) throw new Error('Saving led to no link')
-    const { linkId, ...state } = await libraries.read(libraryId, library => {
-      const link = findClientLink(library, clientId)
-      return { ...link, tagNames: namesOf(library.tags, link.tags) ?? [] }
-    })
-    const texts = await readShownLink(store, libraryId, { linkId, ...state })
-    const { favorite: isFavorite, archived: isArchived, collectionId, tagNames: tags } = state
-    const { url, title, note, createdAt } = texts
-    return {
-      ...newLink({ id: linkId, url, title, note, tags, createdAt }),
-      isFavorite,
-      isArchived,
-      collectionId,
-    }
+    const link = await libraries.read(libraryId, library => ({ ...findClientLink(library, clientId) }))
+    const { linkId: id, favorite: isFavorite, archived: isArchived, collectionId, tags } = link
+    const { titleFrom: _, ...texts } = await shown(link)
+    return { ...newLink({ id, ...texts, tags: [...tags] }), isFavorite, isArchived, collectionId }
+  }
+
+  /** Puts the existing link into the 409 of a duplicate. */
+  const nameDuplicate = async (error: unknown): Promise<never> => {
+    if (!(error instanceof DuplicateLink)) throw error
+    const { title, createdAt } = await shown(error.link)
+    const existingLink = { id: error.linkId, title, createdAt }
+    throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
   }
 
   /** A repetition under the same clientId is answered with the link as it is now. */
   app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
-    const events = await command(request, reply, { type: 'SaveLink', ...body, now: now() }).catch(error =>
-      nameDuplicate(error, store, libraryId),
-    )
+    const save = { type: 'SaveLink', ...body, now: now() } as const
+    const events = await command(request, reply, save).catch(nameDuplicate)
     const saved = events.length > 0 ? savedLink(events) : await linkOfClient(libraryId, body.clientId)
     return reply.code(201).send(saved)
   })
 
-  /** Decides on the texts that the store has, again where they were changed meanwhile. */
   app.patch<ById>(
     '/api/links/:id',
     { ...perMinute(600), bodyLimit: EDIT_BODY_MAX },
     async (request, reply): Promise<EditAnswer> => {
-      const { libraryId } = requireCaller(request)
-      const linkId = linkIdOf(request)
+      const caller = requireCaller(request)
+      const id = linkIdOf(request)
       const edit = readInput(EditLinkRequest, request.body)
-      await onKnownTexts({ libraries, store }, libraryId, linkId, known =>
-        command(request, reply, { type: 'EditLink', linkId, ...edit, known, now: now() }),
-      ).catch(error => nameDuplicate(error, store, libraryId))
-      const {
-        urlKey: _,
-        ownArticle: __,
-        ...link
-      } = await readShownLink(store, libraryId, {
-        linkId,
-        ...(await libraries.read(libraryId, library => ({ ...findLink(library, linkId) }))),
-      })
-      return { id: linkId, ...link }
+      const outcome = await libraries
+        .handle(
+          caller.libraryId,
+          { type: 'EditLink', linkId: id, ...edit, now: now() },
+          issuedBy(request, caller),
+          library => ({ ...findLink(library, id) }),
+        )
+        .catch(nameDuplicate)
+      tellPosition(reply, outcome)
+      const [event] = outcome.events
+      const { texts, savedAt } = outcome.seen
+      return {
+        id,
+        ...(await shown({ texts: event?.type === 'LinkEdited' ? textsAfter(event.data) : texts, savedAt })),
+      }
     },
   )
 
@@ -146,13 +154,4 @@ const savedLink = ([event]: readonly LibraryEvent[]): Link => {
   if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
   const { linkId: id, url, title, note, tags, at: createdAt } = event.data
   return newLink({ id, url, title, note, tags, createdAt })
-}
-
-/** Puts the existing link into the 409 of a duplicate. */
-const nameDuplicate = async (error: unknown, store: EventStore, libraryId: string): Promise<never> => {
-  if (!(error instanceof DuplicateLink)) throw error
-  const { linkId, link } = error
-  const { title, createdAt } = await readShownLink(store, libraryId, { linkId, ...link })
-  const existingLink = { id: linkId, title, createdAt }
-  throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
 }

@@ -2,7 +2,6 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { ProvidePageRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { LinkIdAnswer } from '@lectern/contracts/api/links.ts'
 import { PAGE_BODY_MAX, PAGE_MAX } from '@lectern/contracts/limits.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -13,23 +12,18 @@ import type { Outcome } from '../aggregate/mailbox.ts'
 import type { Aggregates } from '../aggregates.ts'
 import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import { findLink } from '../domain/library/links.ts'
-import { onKnownTexts } from '../known-texts.ts'
 import type { ProvidedPages } from '../reading/provided-pages.ts'
 import { type ById, idOf, issuedBy, now, tellPosition } from './commands.ts'
-
-type Parts = Pick<Aggregates, 'libraries'> & { readonly store: EventStore }
 
 /** Gives up the page that a person provided for a link. @throws Rejected link-not-found */
 export type RemovePage = (libraryId: string, linkId: number, issued: Issued) => Promise<Outcome<unknown>>
 
 export const removePageWith =
-  (parts: Parts): RemovePage =>
+  ({ libraries }: Pick<Aggregates, 'libraries'>): RemovePage =>
   (libraryId, linkId, issued) =>
-    onKnownTexts(parts, libraryId, linkId, known =>
-      parts.libraries.handle(libraryId, { type: 'RemovePage', linkId, known, now: now() }, issued),
-    )
+    libraries.handle(libraryId, { type: 'RemovePage', linkId, now: now() }, issued)
 
-export type PageRouteParts = Parts & {
+export type PageRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly removePage: RemovePage
   readonly providedPages: ProvidedPages
   readonly keptBytes: Pick<KeptBytes, 'spendPage'>
@@ -43,7 +37,7 @@ export type PageRouteParts = Parts & {
  */
 export const pageRoutes = (
   app: FastifyInstance,
-  { libraries, store, providedPages, removePage, keptBytes, rateLimits }: PageRouteParts,
+  { libraries, providedPages, removePage, keptBytes, rateLimits }: PageRouteParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(30, rateLimits) }
   app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, html, done) => done(null, { html }))
@@ -64,11 +58,8 @@ export const pageRoutes = (
       await keptBytes.spendPage(caller.userId, Buffer.byteLength(html))
       await providedPages.put({ id: pageId, libraryId, linkId, html })
     }
-    const outcome = await onKnownTexts({ libraries, store }, libraryId, linkId, known => {
-      const provide = { type: 'ProvidePage', libraryId, linkId, pageId, known, now: now() } as const
-      return libraries.handle(libraryId, provide, issued)
-    })
-    tellPosition(reply, outcome)
+    const provide = { type: 'ProvidePage', libraryId, linkId, pageId, now: now() } as const
+    tellPosition(reply, await libraries.handle(libraryId, provide, issued))
     return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
   })
 

@@ -14,6 +14,7 @@ import { effectOf } from '../domain/library/effect.ts'
 import { leftBy, type UndoAct } from '../domain/library/undo.ts'
 import type { UndoImport } from '../domain/library/undo-import.ts'
 import { decide } from '../domain/library.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 import { answerUndo } from '../undoing/answer.ts'
 import { type FoundAct, findAct } from '../undoing/find-act.ts'
 import { answerImportUndoing } from '../undoing/import-answer.ts'
@@ -24,6 +25,7 @@ import type { RowBudget } from './row-budget.ts'
 
 export type UndoRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly store: EventStore
+  readonly shownTitles: ShownTitles
   readonly rateLimits: boolean
   readonly charge: RowBudget
 }

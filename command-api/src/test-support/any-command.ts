@@ -1,12 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { type LibraryEvent, type LinkTexts, textsAfter } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { unpackTags } from '@lectern/contracts/events/link-values.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { retagged, retagOf } from '@lectern/contracts/tags.ts'
 import fc from 'fast-check'
-import type { EditLink } from '../domain/library/edit-link.ts'
 import type { Library } from '../domain/library/state.ts'
-import { DICTIONARY_MAX_BYTES } from '../domain/library/tags.ts'
 import { type LibraryCommand, library } from '../domain/library.ts'
 import { foldAll } from './given.ts'
 
@@ -44,7 +42,6 @@ const linkEdit = fc.record(
   },
   { requiredKeys: [] },
 )
-const texts = { title: 'A title', titleFrom: 'person' as const, note: null, url: '', urlKey: '' }
 
 const clientId = fc.option(
   fc.constantFrom('01980000-0000-7000-8000-00000000000c', '01980000-0000-7000-8000-00000000000d'),
@@ -146,9 +143,7 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .map(c => ({ type: 'CollectLink', ...c, now }) as const),
   fc
     .record({ linkId, edit: linkEdit, ignoreDuplicate: fc.boolean() })
-    .map(
-      ({ edit, ...c }) => ({ type: 'EditLink', ...c, ...edit, known: { textsAt: -1, texts }, now }) as const,
-    ),
+    .map(({ edit, ...c }) => ({ type: 'EditLink', ...c, ...edit, now }) as const),
   fc.record({ linkIds, changes }).map(c => ({ type: 'EditLinks', ...c, now }) as const),
   fc
     .record({ linkIds, changes: fc.record({ addTags: fewTags, removeTags: fewTags }) })
@@ -179,59 +174,22 @@ const opening: LibraryEvent[] = [
   },
 ]
 
-type TextsOf = ReadonlyMap<number, LinkTexts>
-
-/** The caller of the command reads the texts. Without events they are made up. */
-const withTexts = (c: EditLink, state: Library, textsOf?: TextsOf): EditLink => {
-  const { textsAt, urlKey } = state.links.get(c.linkId) ?? { textsAt: -1, urlKey: '' }
-  const made = { ...texts, url: `https://${urlKey}`, urlKey }
-  return { ...c, known: { textsAt, texts: textsOf?.get(c.linkId) ?? made } }
-}
-
-/** The texts of each link after the events. */
-const textsIn = (events: readonly LibraryEvent[]): TextsOf => {
-  const found = new Map<number, LinkTexts>()
-  const put = (
-    linkId: number,
-    link: Omit<LinkTexts, 'titleFrom'> & { titleFrom?: LinkTexts['titleFrom'] | undefined },
-  ) => {
-    const { url, urlKey, title, titleFrom = 'person', note } = link
-    found.set(linkId, { url, urlKey, title, titleFrom, note })
-  }
-  for (const { type, data } of events) {
-    if (type === 'LinkSaved') put(data.linkId, data)
-    if (type === 'LinksImported') for (const link of data.links) put(link.linkId, link)
-    if (type === 'LinkEdited') put(data.linkId, textsAfter(data))
-  }
-  return found
-}
-
-export const attempt = (c: LibraryCommand, state: Library, textsOf?: TextsOf): LibraryEvent[] => {
+export const attempt = (c: LibraryCommand, state: Library): LibraryEvent[] => {
   try {
-    return library.decide(c.type === 'EditLink' ? withTexts(c, state, textsOf) : c, state)
+    return library.decide(c, state)
   } catch (error) {
     if (error instanceof Rejected) return []
     throw error
   }
 }
 
-/** A library whose dictionary has room for one or two lists of tags. */
-const almostFull: typeof library = {
-  ...library,
-  initial: () => {
-    const empty = library.initial()
-    return { ...empty, tags: { ...empty.tags, bytes: DICTIONARY_MAX_BYTES - 200 } }
-  },
-}
-export const anyLibrary = fc.constantFrom(library, almostFull)
-
 /** All events that a sequence of commands leads to. */
-export const eventsOf = (commands: readonly LibraryCommand[], decider = library): LibraryEvent[] => {
+export const eventsOf = (commands: readonly LibraryCommand[]): LibraryEvent[] => {
   const events = [...opening]
-  const state = foldAll(decider, opening)
+  const state = foldAll(library, opening)
   for (const c of commands)
-    for (const event of attempt(c, state, c.type === 'EditLink' ? textsIn(events) : undefined)) {
-      decider.evolve(state, event, events.length)
+    for (const event of attempt(c, state)) {
+      library.evolve(state, event, events.length)
       events.push(event)
     }
   return events

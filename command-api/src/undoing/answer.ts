@@ -1,13 +1,12 @@
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { leftBy, type UndoAct } from '../domain/library/undo.ts'
 import type { CollectionField } from '../domain/library/undo-collection.ts'
-import { readShownLink } from '../saved-link.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 
-type Parts = Pick<Aggregates, 'libraries'> & { readonly store: EventStore }
+type Parts = Pick<Aggregates, 'libraries'> & { readonly shownTitles: ShownTitles }
 type Outcome = {
   readonly restoredCount: number
   readonly left: readonly number[]
@@ -21,24 +20,22 @@ const LOOKED_UP = 10
 
 /** The titles of the first of these links that are there. */
 export const nameLinks = async (
-  { libraries, store }: Parts,
+  { libraries, shownTitles }: Parts,
   libraryId: string,
   linkIds: Iterable<number>,
   atMost: number,
 ): Promise<UndoAnswer['left']> => {
   const some = [...linkIds].slice(0, LOOKED_UP * atMost)
   const found = await libraries.read(libraryId, ({ links }) =>
-    some.flatMap(linkId => {
-      const link = links.get(linkId)
-      return link ? [{ linkId, savedAt: link.savedAt, textsAt: link.textsAt }] : []
-    }),
+    some
+      .flatMap(id => {
+        const link = links.get(id)
+        return link ? [{ id, texts: link.texts }] : []
+      })
+      .slice(0, atMost),
   )
-  return Promise.all(
-    found.slice(0, atMost).map(async link => {
-      const { title } = await readShownLink(store, libraryId, link)
-      return { id: link.linkId, title }
-    }),
-  )
+  const titles = await shownTitles(found.map(({ texts }) => texts))
+  return found.map(({ id }, n) => ({ id, title: titles[n] ?? '' }))
 }
 
 /**

@@ -5,10 +5,14 @@ import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { planUndoing, type UndoImport, usedCollections } from '../domain/library/undo-import.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 import { savedNotes } from '../saved-note.ts'
 import { nameLinks } from './answer.ts'
 
-type Parts = Pick<Aggregates, 'libraries' | 'notebooks'> & { readonly store: EventStore }
+type Parts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
+  readonly store: EventStore
+  readonly shownTitles: ShownTitles
+}
 
 /** Characters of a note that an answer shows. */
 const NOTE_SHOWN = 200

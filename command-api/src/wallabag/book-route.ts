@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -14,7 +13,7 @@ import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
 import type { Exports } from '../exports/exports.ts'
 import { exportFileName } from '../exports/file-name.ts'
-import { readShownLink } from '../saved-link.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 import { entryId } from './entry-id.ts'
 
 /** KOReader ends a request that has brought no byte for 15 s. */
@@ -33,7 +32,7 @@ const REFUSALS: Partial<Record<ExportFailure, RejectionCode>> = {
 type BookParts = Pick<Aggregates, 'libraries'> & {
   readonly exports: Exports
   readonly pool: Pool
-  readonly store: EventStore
+  readonly shownTitles: ShownTitles
   readonly log: Log
   readonly rateLimits: boolean
 }
@@ -41,7 +40,7 @@ type BookParts = Pick<Aggregates, 'libraries'> & {
 /** Gives an article as an EPUB. It is an export that the device waits for, and goes with the answer. */
 export const bookRoute = (
   app: FastifyInstance,
-  { libraries, exports, pool, store, log, rateLimits }: BookParts,
+  { libraries, exports, pool, shownTitles, log, rateLimits }: BookParts,
 ): void => {
   const asking = {
     onRequest: callerRateLimit(BOOKS_A_MINUTE, rateLimits),
@@ -55,10 +54,11 @@ export const bookRoute = (
     async (request, reply) => {
       const { libraryId, userId } = requireCaller(request)
       const linkId = entryId(request.params.entry)
-      const { value: link, position } = await libraries.readAt(libraryId, library => ({
-        ...findLink(library, linkId),
-      }))
-      const { title } = await readShownLink(store, libraryId, { linkId, ...link })
+      const { value: texts, position } = await libraries.readAt(
+        libraryId,
+        library => findLink(library, linkId).texts,
+      )
+      const [title = texts.title] = await shownTitles([texts])
       const [id, scope] = [randomUUID(), { kind: 'links', collectionId: null, name: title } as const]
       const fileName = exportFileName('epub', scope, new Date())
       await exports.ask({

@@ -5,7 +5,6 @@ import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
 import { ENTRY_HEADER, wallabagDate, wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
 import { AddTagsRequest, EditEntryRequest, NewEntryRequest } from '@lectern/contracts/wallabag/requests.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -13,18 +12,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'
 import { linksWith } from '../domain/library/tag-acts.ts'
-import { namesOf, spellingsOf } from '../domain/library/tags.ts'
-import { onKnownTexts } from '../known-texts.ts'
+import { spellingsOf } from '../domain/library/tags.ts'
+import type { ShownTitles } from '../reading/shown-titles.ts'
 import { issuedBy, now, tellPosition } from '../routes/commands.ts'
 import type { RowBudget } from '../routes/row-budget.ts'
-import { readShownLink } from '../saved-link.ts'
 import { entryId } from './entry-id.ts'
 
 type ByEntry = { Params: { entry: string } }
 type Command = Parameters<Aggregates['libraries']['handle']>[1]
 
 export type WallabagParts = Pick<Aggregates, 'libraries'> & {
-  readonly store: EventStore
+  readonly shownTitles: ShownTitles
   readonly rateLimits: boolean
   readonly charge: RowBudget
 }
@@ -32,7 +30,7 @@ export type WallabagParts = Pick<Aggregates, 'libraries'> & {
 /** Changes by KOReader and the apps of wallabag. Each becomes the commands of our own API; the gateway answers with the entry. */
 export const wallabagRoutes = (
   app: FastifyInstance,
-  { libraries, store, rateLimits, charge }: WallabagParts,
+  { libraries, shownTitles, rateLimits, charge }: WallabagParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: LINK_BODY_MAX }
 
@@ -67,10 +65,7 @@ export const wallabagRoutes = (
   }
 
   const tagsOf = (request: FastifyRequest, id: number): Promise<readonly string[]> =>
-    libraries.read(
-      requireCaller(request).libraryId,
-      library => namesOf(library.tags, findLink(library, id).tags) ?? [],
-    )
+    libraries.read(requireCaller(request).libraryId, library => findLink(library, id).tags)
 
   const save = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, title, tags, archive, starred } = readInput(NewEntryRequest, request.body)
@@ -100,13 +95,10 @@ export const wallabagRoutes = (
         url: 'https://lectern.example',
         title: newTitle,
       })
-      const { libraryId } = requireCaller(request)
-      await onKnownTexts({ libraries, store }, libraryId, id, known =>
-        give(request, reply, {
-          ...({ type: 'EditLink', linkId: id, known, ignoreDuplicate: false, now: now() } as const),
-          ...(checked && { title: checked }),
-        }),
-      )
+      await give(request, reply, {
+        ...({ type: 'EditLink', linkId: id, ignoreDuplicate: false, now: now() } as const),
+        ...(checked && { title: checked }),
+      })
     }
     const more = addTags.length > 0 ? { addTags } : {}
     await edit(request, reply, id, { ...changesOf({ archive, starred }), ...more })
@@ -116,16 +108,13 @@ export const wallabagRoutes = (
   app.delete<ByEntry>('/api/entries/:entry', limited, async (request, reply) => {
     const id = await requireEntry(request)
     const { libraryId } = requireCaller(request)
-    const { favorite, archived, ...texts } = await libraries.read(libraryId, library => ({
-      ...findLink(library, id),
-    }))
-    const { url, title, createdAt } = await readShownLink(store, libraryId, { linkId: id, ...texts })
-    const tags = (await tagsOf(request, id)).map(wallabagTag)
+    const link = await libraries.read(libraryId, library => ({ ...findLink(library, id) }))
+    const [title] = await shownTitles([link.texts])
     await give(request, reply, { type: 'DeleteLink', linkId: id, now: now() })
-    const at = wallabagDate(new Date(createdAt))
+    const at = wallabagDate(new Date(link.savedAt))
     return {
-      ...{ id, url, title, tags, created_at: at, updated_at: at },
-      ...{ is_archived: archived ? 1 : 0, is_starred: favorite ? 1 : 0 },
+      ...{ id, url: link.texts.url, title, tags: link.tags.map(wallabagTag), created_at: at, updated_at: at },
+      ...{ is_archived: link.archived ? 1 : 0, is_starred: link.favorite ? 1 : 0 },
     }
   })
 
@@ -170,7 +159,7 @@ export const wallabagRoutes = (
   })
 
   const allTags = (request: FastifyRequest): Promise<readonly string[]> =>
-    libraries.read(requireCaller(request).libraryId, ({ tags }) => [...tags.names])
+    libraries.read(requireCaller(request).libraryId, ({ tags }) => [...tags.names.keys()])
 
   /** Two tags with one number are not told apart, and neither is deleted. */
   const deleteTag = async (request: FastifyRequest, reply: FastifyReply, found: readonly string[]) => {

@@ -58,6 +58,7 @@ export const REJECTIONS = {
   overgrown: [409, 'This library holds far more than any plan allows. Please delete some of it first.'],
   'too-large-to-open': [409, 'This library is too large to be changed. Its account can still be deleted.'],
   'too-many-collections': [409, 'A library holds at most 1,000 collections.'],
+  'too-much-link-text': [409, 'A library holds at most 60 MB of addresses, titles, notes and tags.'],
   'too-many-notes': [409, 'A library holds at most 50,000 notes.'],
   'too-many-notes-on-link': [409, 'An article holds at most 1,000 notes.'],
   'too-much-note-text': [409, 'A library holds at most 100 MB of notes.'],

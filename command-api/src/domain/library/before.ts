@@ -1,8 +1,8 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkChanges, LinksBefore } from '@lectern/contracts/events/library.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
-import type { Library, LinkState } from './state.ts'
-import { tagsBefore } from './tags.ts'
+import type { LinkState } from './state.ts'
+import { packTags } from './tags.ts'
 
 /** Bytes of JSON. The store takes 1,048,576 bytes an append, metadata included. */
 const BEFORE_MAX_BYTES = 900_000
@@ -26,23 +26,13 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 
 const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
 
-/**
- * The present values of the fields that `changes` names; null where tags are known by digest only.
- * @param links in ascending order of their ids
- */
-export const linksBefore = (
-  library: Library,
-  links: readonly LinkState[],
-  changes: LinkChanges,
-): LinksBefore | null => {
-  const { tags: all, addTags, removeTags } = changes
-  const tags = (all ?? addTags ?? removeTags) && tagsBefore(library.tags, links)
-  if (tags === null) return null
-  const { collectionId, isFavorite, isArchived } = changes
+/** The present values of the fields that `changes` names. @param links in ascending order of their ids */
+export const linksBefore = (links: readonly LinkState[], changes: LinkChanges): LinksBefore => {
+  const { collectionId, isFavorite, isArchived, tags, addTags, removeTags } = changes
   return {
     ...(collectionId !== undefined && { collectionId: toRuns(links.map(link => link.collectionId)) }),
     ...(isFavorite !== undefined && { isFavorite: toRuns(links.map(link => toBit(link.favorite))) }),
     ...(isArchived !== undefined && { isArchived: toRuns(links.map(link => toBit(link.archived))) }),
-    ...(tags !== undefined && { tags }),
+    ...((tags ?? addTags ?? removeTags) && { tags: packTags(links.map(link => link.tags)) }),
   }
 }

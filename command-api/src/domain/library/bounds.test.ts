@@ -125,7 +125,8 @@ describe('a library above twice its limits', () => {
   const libraryOf = (count: number): Library => {
     const state = foldAll(library, [opened, allowed(null), saved(1)])
     const link = state.links.get(1) as LinkState
-    for (let n = 2; n <= count; n++) putLink(state, n, { ...link, urlKey: `example.com/${n}` })
+    for (let n = 2; n <= count; n++)
+      putLink(state, n, { ...link, texts: { ...link.texts, urlKey: `example.com/${n}` } })
     return state
   }
   const [full, over] = [libraryOf(LINKS_MAX), libraryOf(LINKS_MAX + 1)]

@@ -1,11 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
-import { hasRoom, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { hasRoom, retagOf } from '@lectern/contracts/tags.ts'
 import { beforeIfFits, checkUndoable, linksBefore } from './before.ts'
 import { findCollection } from './collections.ts'
 import type { Library, LinkState } from './state.ts'
-import { findTags, type LinkTags, namesOf, speller, spellingsOf } from './tags.ts'
+import { areSame, retagger, speller, spellingsOf } from './tags.ts'
 
 /** One act on many links. Unknown ids are skipped. */
 export type EditLinks = {
@@ -29,14 +29,14 @@ export const editLinks = (command: EditLinks, library: Library): LibraryEvent[] 
   const changes = spelled(command.changes, library)
   if (changes.collectionId != null) findCollection(library, changes.collectionId)
   const found = foundAmong(library, linkIds)
-  const hasTags = tagsCheck(library, changes)
+  const hasTags = tagsCheck(changes)
   // Every link is checked, also where one is known to change.
   const others = [...found.values()].filter(link => !hasTags(link.tags) || !isAsWanted(link, changes))
   if (others.length === 0) return []
   const links = toIdRanges(found.keys())
   const inOrder = Array.from(idsIn(links), linkId => found.get(linkId) as LinkState)
   const data = { links, changes, at: now }
-  const before = beforeIfFits(linksBefore(library, inOrder, changes), data)
+  const before = beforeIfFits(linksBefore(inOrder, changes), data)
   checkUndoable(before, command.ifUndoable)
   return [{ type: 'LinksEdited', data: { ...data, before } }]
 }
@@ -55,27 +55,17 @@ const spelled = ({ tags, addTags, removeTags, ...changes }: LinkChanges, { tags:
   } satisfies LinkChanges
 }
 
-/**
- * Tells whether a link has the tags that the edit leads to; never where they are known by digest only.
- * @throws Rejected too-many-tags
- */
-const tagsCheck = ({ tags: dictionary }: Library, changes: LinkChanges): ((tags: LinkTags) => boolean) => {
-  if (changes.tags !== undefined) {
-    const wanted = findTags(dictionary, changes.tags)
-    return tags => tags === wanted
-  }
+/** Tells whether a link has the tags that the edit leads to. @throws Rejected too-many-tags */
+const tagsCheck = (changes: LinkChanges): ((tags: readonly string[]) => boolean) => {
+  const { tags: wanted } = changes
+  if (wanted !== undefined) return tags => areSame(tags, wanted)
   const retag = retagOf(changes)
   if (retag === undefined) return () => true
-  const checked = new Map<LinkTags, boolean>()
+  const afterOf = retagger(retag)
   return tags => {
-    const known = checked.get(tags)
-    if (known !== undefined) return known
-    const names = namesOf(dictionary, tags)
-    const after = names && retagged(names, retag)
-    if (names && after && !hasRoom(names, after)) throw new Rejected('too-many-tags')
-    const isAsWanted = names !== null && findTags(dictionary, after ?? []) === tags
-    checked.set(tags, isAsWanted)
-    return isAsWanted
+    const after = afterOf(tags)
+    if (!hasRoom(tags, after)) throw new Rejected('too-many-tags')
+    return areSame(tags, after)
   }
 }
 

@@ -14,11 +14,10 @@ const texts: LinkTexts = {
   note: null,
 }
 const past = [opened, allowed(5), saved(1), saved(2), created(1)]
-const edit = (fields: Partial<EditLink>, known: Partial<LinkTexts> = {}): EditLink => ({
+const edit = (fields: Partial<EditLink>): EditLink => ({
   type: 'EditLink',
   linkId: 1,
   ignoreDuplicate: false,
-  known: { textsAt: 2, texts: { ...texts, ...known } },
   now: later,
   ...fields,
 })
@@ -27,6 +26,10 @@ const edited = (changes: Data['changes'], before: Partial<Data['before']> = {}):
   type: 'LinkEdited',
   data: { linkId: 1, changes, before: { ...texts, ...before }, at: later },
 })
+
+/** Link 1 has some other texts. */
+const givenTexts = (changes: Partial<LinkTexts>, ...since: LibraryEvent[]) =>
+  given(...past, edited(changes), ...since)
 
 describe('an edit', () => {
   it('records what changed, and what was there', () => {
@@ -51,13 +54,6 @@ describe('an edit', () => {
       .thenRefused('collection-not-found')
   })
 
-  it('is decided anew where the texts were changed meanwhile', () => {
-    const first = edited({ title: 'Better' })
-    given(...past, first)
-      .when(edit({ note: 'Why' }))
-      .thenRefused('unavailable')
-  })
-
   it('is refused where another link has the address, unless the person wants it twice', () => {
     given(...past)
       .when(edit({ url: 'http://www.example.com/2' }))
@@ -78,21 +74,19 @@ describe('an edit', () => {
       type: 'LinkCollected',
       data: { linkId: 1, collectionId: 1, before: null, at },
     } as const
-    given(...past, collected)
-      .when(edit(fields, known))
-      .thenRefused('link-changed')
+    givenTexts(known, collected).when(edit(fields)).thenRefused('link-changed')
   })
 
   it('stands where the other device changed other fields, wrote the same, or the page gave the title', () => {
-    given(...past)
-      .when(edit({ title: 'Mine', was: { title: 'A title' } }, { note: 'Theirs' }))
+    givenTexts({ note: 'Theirs' })
+      .when(edit({ title: 'Mine', was: { title: 'A title' } }))
       .then(edited({ title: 'Mine' }, { note: 'Theirs' }))
-    given(...past)
-      .when(edit({ title: 'Same', was: { title: 'A title' } }, { title: 'Same' }))
+    givenTexts({ title: 'Same' })
+      .when(edit({ title: 'Same', was: { title: 'A title' } }))
       .thenNothing()
     const ofPage = { title: 'Words of a path', titleFrom: 'page' } as const
-    given(...past)
-      .when(edit({ title: 'Mine', was: { title: 'The page' } }, ofPage))
+    givenTexts(ofPage)
+      .when(edit({ title: 'Mine', was: { title: 'The page' } }))
       .then(edited({ title: 'Mine', titleFrom: 'person' }, ofPage))
   })
 
@@ -139,8 +133,8 @@ describe('an edit', () => {
 
 describe('a title', () => {
   it('is that of the person once they typed one', () => {
-    given(...past)
-      .when(edit({ title: 'A title' }, { titleFrom: 'page' }))
+    givenTexts({ titleFrom: 'page' })
+      .when(edit({ title: 'A title' }))
       .then(edited({ titleFrom: 'person' }, { titleFrom: 'page' }))
   })
 
@@ -151,8 +145,8 @@ describe('a title', () => {
   })
 
   it('of a page has the words of the new path once the address changes', () => {
-    given(...past)
-      .when(edit({ url: 'https://example.com/a-long-road.html' }, { titleFrom: 'page' }))
+    givenTexts({ titleFrom: 'page' })
+      .when(edit({ url: 'https://example.com/a-long-road.html' }))
       .then(
         edited(
           {

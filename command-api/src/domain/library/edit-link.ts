@@ -6,7 +6,7 @@ import { urlKey } from '@lectern/contracts/url-key.ts'
 import { findCollection } from './collections.ts'
 import { DuplicateLink, findLink } from './links.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
-import { findTags, namesOf, speller } from './tags.ts'
+import { areSame, speller } from './tags.ts'
 
 type Seen = {
   readonly url?: string | undefined
@@ -15,9 +15,6 @@ type Seen = {
   readonly tags?: readonly string[] | undefined
   readonly collectionId?: number | null | undefined
 }
-
-/** The texts of a link as the event at the revision `textsAt` has them. */
-export type KnownTexts = { readonly textsAt: number; readonly texts: LinkTexts }
 
 /** Absent fields stay as they are. */
 export type EditLink = {
@@ -33,27 +30,18 @@ export type EditLink = {
   readonly was?: Seen | undefined
   /** Another link may have the new address. */
   readonly ignoreDuplicate: boolean
-  readonly known: KnownTexts
   readonly now: string
-}
-
-/** The texts were changed after they had been read. */
-export class TextsMoved extends Rejected {
-  constructor() {
-    super('unavailable')
-  }
 }
 
 type Edited = Extract<LibraryEvent, { type: 'LinkEdited' }>['data']
 
-/** @throws DuplicateLink, TextsMoved, Rejected */
+/** @throws DuplicateLink, Rejected */
 export const editLink = (command: EditLink, library: Library): LibraryEvent[] => {
-  const { linkId, collectionId, known, now } = command
+  const { linkId, collectionId, now } = command
   const link = findLink(library, linkId)
+  const { texts } = link
   const tags = wantedTags(command, link, library)
   if (collectionId != null) findCollection(library, collectionId)
-  if (known.textsAt !== link.textsAt) throw new TextsMoved()
-  const { texts } = known
   if (isClash(command, link)) throw new Rejected('link-changed')
   const wanted = wantedTexts(command, texts)
   const existing = wanted.urlKey === texts.urlKey ? undefined : findByKey(library, wanted.urlKey)
@@ -68,36 +56,36 @@ export const editLink = (command: EditLink, library: Library): LibraryEvent[] =>
     changes.collectionId = collectionId
     before.collectionId = link.collectionId
   }
-  if (tags !== undefined && findTags(library.tags, tags) !== link.tags) {
+  if (tags !== undefined && !areSame(tags, link.tags)) {
     changes.tags = tags
-    before.tags = namesOf(library.tags, link.tags)
+    before.tags = [...link.tags]
   }
   if (Object.keys(changes).length === 0) return []
   return [{ type: 'LinkEdited', data: { linkId, changes, before, at: now } }]
 }
 
 /** Whether a field was changed after the person had seen it, to something else than they want. Nobody typed a title of the page. */
-const isClash = ({ was = {}, known: { texts }, ...wanted }: EditLink, link: LinkState): boolean => {
+const isClash = ({ was = {}, ...wanted }: EditLink, { texts, collectionId }: LinkState): boolean => {
   const differs = <T>(seen: T, now: T, want: T) =>
     seen !== undefined && want !== undefined && seen !== now && want !== now
   return (
     differs(was.url, texts.url, wanted.url) ||
     differs(was.note, texts.note, wanted.note) ||
     (texts.titleFrom === 'person' && differs(was.title, texts.title, wanted.title ?? undefined)) ||
-    differs(was.collectionId, link.collectionId, wanted.collectionId)
+    differs(was.collectionId, collectionId, wanted.collectionId)
   )
 }
 
 /**
  * The tags in their spelling in the library. Where the person says which they saw, only what they added and took away is
- * done to those of the link, unless these are known by digest only.
+ * done to those of the link.
  * @throws Rejected too-many-tags
  */
 const wantedTags = ({ tags, was }: EditLink, link: LinkState, library: Library): string[] | undefined => {
   if (tags === undefined) return undefined
   const spell = speller(library.tags)
-  const now = was?.tags && namesOf(library.tags, link.tags)
-  if (!was?.tags || !now) return spell(tags)
+  if (!was?.tags) return spell(tags)
+  const { tags: now } = link
   const [seen, kept] = [new Set(was.tags.map(tagKey)), new Set(tags.map(tagKey))]
   const isTaken = (tag: string) => seen.has(tagKey(tag)) && !kept.has(tagKey(tag))
   const merged = spell([...now.filter(tag => !isTaken(tag)), ...tags.filter(tag => !seen.has(tagKey(tag)))])

@@ -6,7 +6,8 @@ import {
 } from '@lectern/contracts/events/library.ts'
 import { unpack, unpackTags, type Values } from '@lectern/contracts/events/link-values.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
-import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
+import { type Retag, retagOf } from '@lectern/contracts/tags.ts'
+import { retagger } from './tags.ts'
 
 export type Effect = {
   readonly linkIds: readonly number[]
@@ -62,7 +63,7 @@ export const effectOf = ({ type, data }: LibraryEvent): Effect | undefined => {
           ...(isArchived !== undefined && { isArchived: all(isArchived) }),
           ...(collectionId !== undefined && { collectionId: all(collectionId) }),
           ...(tags !== undefined && { tags: all(tags) }),
-          ...(retag && had.tags && { tags: retagAll(had.tags, retag) }),
+          ...(retag && had.tags && { tags: had.tags.map(retagger(retag)) }),
         },
       }
     }
@@ -122,15 +123,5 @@ const retagEffect = (
 ): Effect | undefined => {
   if (before === null) return undefined
   const tags = unpackTags(before)
-  return { linkIds: [...idsIn(links)], before: { tags }, after: { tags: retagAll(tags, retag) } }
-}
-
-/** Equal lists stay the same array. */
-const retagAll = (lists: readonly (readonly string[])[], retag: Retag): string[][] => {
-  const known = new Map<readonly string[], string[]>()
-  return lists.map(list => {
-    const after = known.get(list) ?? retagged(list, retag)
-    known.set(list, after)
-    return after
-  })
+  return { linkIds: [...idsIn(links)], before: { tags }, after: { tags: tags.map(retagger(retag)) } }
 }

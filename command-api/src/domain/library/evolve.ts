@@ -12,11 +12,12 @@ import {
   KEPT,
   type Library,
   type LinkState,
-  moveLink,
   putLink,
+  setTags,
+  setTexts,
   takeLink,
 } from './state.ts'
-import { internTags, type LinkTags, respell, respellBack, retagger } from './tags.ts'
+import { areSame, respell, respellBack, retagger, sharer } from './tags.ts'
 
 /** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
 export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
@@ -28,20 +29,22 @@ export const evolve = (library: Library, event: LibraryEvent, revision: number):
 
 const apply = (library: Library, effect: Effect, revision: number): void => {
   switch (effect.kind) {
-    case 'links-added':
-      for (const { linkId, texts, tags, isFavorite, isArchived, collectionId } of effect.links) {
+    case 'links-added': {
+      const share = sharer(library.tags)
+      for (const { linkId, texts, tags, isFavorite, isArchived, collectionId, savedAt } of effect.links) {
         putLink(library, linkId, {
-          ...{ urlKey: texts.urlKey, favorite: isFavorite, archived: isArchived, collectionId },
-          tags: internTags(library.tags, tags),
-          ...{ savedAt: revision, textsAt: revision, changedAt: revision, movedAt: revision },
+          ...{ texts, favorite: isFavorite, archived: isArchived, collectionId },
+          ...{ tags: share(tags), savedAt: Date.parse(savedAt) },
+          ...{ madeAt: revision, changedAt: revision, movedAt: revision },
         })
         library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       }
       break
+    }
     case 'links-changed': {
       const { links, to, retag } = effect
-      const tags = to.tags && internTags(library.tags, to.tags)
-      const after = retag && retagger(library.tags, retag)
+      const tags = to.tags && sharer(library.tags)(to.tags)
+      const after = retag && retagger(retag)
       for (const linkId of idsIn(links)) {
         const link = library.links.get(linkId)
         if (link) changeLink(library, linkId, { ...to, tags: after ? after(link.tags) : tags }, revision)
@@ -96,16 +99,11 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
 
 const restore = (library: Library, links: IdRanges, restored: LinkValues, revision: number): void => {
   const values = unpack(restored)
-  const places = new Map<readonly string[], LinkTags>()
-  const placeOf = (list: readonly string[]) => {
-    const place = places.get(list) ?? internTags(library.tags, list)
-    places.set(list, place)
-    return place
-  }
+  const share = sharer(library.tags)
   let n = 0
   for (const linkId of idsIn(links)) {
-    const list = values.tags && (values.tags[n] ?? [])
-    changeLink(library, linkId, { ...valuesAt(values, n), tags: list && placeOf(list) }, revision)
+    const tags = values.tags && share(values.tags[n] ?? [])
+    changeLink(library, linkId, { ...valuesAt(values, n), tags }, revision)
     n += 1
   }
 }
@@ -120,7 +118,7 @@ const dissolve = (library: Library, collectionId: number, revision: number): voi
       Object.assign(link, { collectionId: null, changedAt: revision, movedAt: revision })
 }
 
-type LinkEdit = Omit<SomeFields, 'tags'> & { readonly tags: LinkTags | undefined }
+type LinkEdit = Omit<SomeFields, 'tags'> & { readonly tags: readonly string[] | undefined }
 
 /** A change that leaves the link as it is does not count as its last one. Texts do, equal or not. */
 const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: number): void => {
@@ -131,18 +129,15 @@ const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: nu
     isOther(link.favorite, to.isFavorite) ||
     isOther(link.archived, to.isArchived) ||
     isOther(link.collectionId, to.collectionId) ||
-    isOther(link.tags, to.tags)
+    (to.tags !== undefined && !areSame(link.tags, to.tags))
   if (!isChanged) return
   if (isOther(link.collectionId, to.collectionId)) link.movedAt = revision
-  if (to.texts) {
-    moveLink(library, linkId, to.texts.urlKey)
-    link.textsAt = revision
-  }
+  if (to.texts) setTexts(library, linkId, link, to.texts)
+  if (to.tags) setTags(library, link, to.tags)
   const next: Partial<LinkState> = {
     favorite: to.isFavorite ?? link.favorite,
     archived: to.isArchived ?? link.archived,
     collectionId: to.collectionId === undefined ? link.collectionId : to.collectionId,
-    tags: to.tags ?? link.tags,
   }
   Object.assign(link, next, { changedAt: revision })
 }

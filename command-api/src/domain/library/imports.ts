@@ -7,6 +7,7 @@ import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { collectionsFor } from './import-collections.ts'
 import { hasEnded, type ImportState, UNENDED_MAX } from './import-state.ts'
+import { bytesOfLink, roomOf } from './room.ts'
 import { findByKey, type Library } from './state.ts'
 import { speller } from './tags.ts'
 
@@ -85,6 +86,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
   collections.describe(chunk.collections ?? [])
   const spell = speller(library.tags)
   const imported = new Map<string, number>()
+  let room = roomOf(library)
   const { firstRow, lastRow, failed } = chunk
   const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
   const links: Imported['links'] = []
@@ -103,6 +105,13 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
       skipped.push({ row, url: link.url, reason: 'over-limit' })
       continue
     }
+    const tags = isExact && found.beganEmpty ? link.tags : spell(link.tags)
+    const bytes = bytesOfLink(library, { texts: { ...link, urlKey: key }, tags })
+    if (bytes > room) {
+      skipped.push({ row, url: link.url, reason: 'no-room' })
+      continue
+    }
+    room -= bytes
     const linkId = library.nextLinkId + links.length
     const collectionId = collectionIdOf({ collection, collectionRef }, collections)
     if (collectionId === undefined) shortened.push({ row, reason: 'no-collection' })
@@ -110,7 +119,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
       row,
       linkId,
       ...link,
-      tags: isExact && found.beganEmpty ? link.tags : spell(link.tags),
+      tags,
       urlKey: key,
       savedAt: savedAt ?? timeOfRow(requestedAt, row),
       collectionId: collectionId ?? null,

@@ -41,15 +41,15 @@ export type ArchiveLink = {
 
 export type DeleteLink = { readonly type: 'DeleteLink'; readonly linkId: number; readonly now: string }
 
-/** Another link has the url. The state lacks its title and date: its events have them. */
+/** Another link has the url. */
 export class DuplicateLink extends Rejected {
   readonly linkId: number
-  readonly link: Pick<LinkState, 'savedAt' | 'textsAt'>
+  readonly link: Pick<LinkState, 'savedAt' | 'texts'>
 
-  constructor(linkId: number, { savedAt, textsAt }: LinkState) {
+  constructor(linkId: number, { savedAt, texts }: LinkState) {
     super('duplicate-link', { isDuplicate: true })
     this.linkId = linkId
-    this.link = { savedAt, textsAt }
+    this.link = { savedAt, texts }
   }
 }
 

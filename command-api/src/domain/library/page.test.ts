@@ -1,10 +1,7 @@
 import { ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { expect, it } from 'vitest'
-import { foldAll } from '../../test-support/given.ts'
 import { about, allowed, at, given, later, libraryId, opened, saved } from '../../test-support/library.ts'
-import { library } from '../library.ts'
-import { TextsMoved } from './edit-link.ts'
 import type { ProvidePage } from './page.ts'
 
 const pageId = '01980000-0000-7000-8000-000000000009'
@@ -14,22 +11,18 @@ const texts: LinkTexts = {
 }
 const withPage = { ...texts, ownArticle: ownArticleIdOf(libraryId, 1, texts.url) }
 const past = [opened, allowed(5), saved(1)]
-const provide = (changes: Partial<ProvidePage> = {}): ProvidePage => ({
-  ...{ type: 'ProvidePage', libraryId, linkId: 1, pageId, now: later },
-  ...{ known: { textsAt: 2, texts }, ...changes },
-})
+const provide: ProvidePage = { type: 'ProvidePage', libraryId, linkId: 1, pageId, now: later }
 const provided: LibraryEvent = { type: 'LinkPageProvided', data: { linkId: 1, pageId, texts: withPage, at } }
-const known = { textsAt: 3, texts: withPage }
 
 it('a page gives its link an article of its own', () => {
   given(...past)
-    .when(provide())
+    .when(provide)
     .then({ ...provided, data: { ...provided.data, at: later } } as LibraryEvent)
 })
 
 it('a page that is provided again is of the same article', () => {
   given(...past, provided)
-    .when(provide({ known }))
+    .when(provide)
     .then({ ...provided, data: { ...provided.data, at: later } } as LibraryEvent)
 })
 
@@ -44,28 +37,23 @@ it('other links, and those of other libraries, never have this article', () => {
 
 it('a link that is gone takes no page', () => {
   given(...past, about('LinkDeleted', 1))
-    .when(provide())
+    .when(provide)
     .thenRefused('link-not-found')
 })
 
-it('texts that changed after they were read are read again', () => {
-  const state = foldAll(library, [...past, provided])
-  expect(() => library.decide(provide(), state)).toThrow(TextsMoved)
-})
-
 it('a page is given up once', () => {
-  const remove = { type: 'RemovePage', linkId: 1, known, now: later } as const
+  const remove = { type: 'RemovePage', linkId: 1, now: later } as const
   const removed: LibraryEvent = { type: 'LinkPageRemoved', data: { linkId: 1, texts, at: later } }
   given(...past, provided)
     .when(remove)
     .then(removed)
   given(...past, provided, removed)
-    .when({ ...remove, known: { textsAt: 4, texts } })
+    .when(remove)
     .thenNothing()
 })
 
 it('another title keeps the page, and another address gives it up', () => {
-  const edit = { type: 'EditLink', linkId: 1, ignoreDuplicate: false, known, now: later } as const
+  const edit = { type: 'EditLink', linkId: 1, ignoreDuplicate: false, now: later } as const
   const edited = (changes: object): LibraryEvent => ({
     type: 'LinkEdited',
     data: { linkId: 1, changes, before: withPage, at: later },

@@ -1,6 +1,5 @@
 import { ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { type KnownTexts, TextsMoved } from './edit-link.ts'
 import { findLink } from './links.ts'
 import type { Library } from './state.ts'
 
@@ -10,7 +9,6 @@ export type ProvidePage = {
   readonly libraryId: string
   readonly linkId: number
   readonly pageId: string
-  readonly known: KnownTexts
   readonly now: string
 }
 
@@ -18,25 +16,19 @@ export type ProvidePage = {
 export type RemovePage = {
   readonly type: 'RemovePage'
   readonly linkId: number
-  readonly known: KnownTexts
   readonly now: string
 }
 
-/** A page that is provided again becomes a version of the same article. @throws TextsMoved, Rejected link-not-found */
+/** A page that is provided again becomes a version of the same article. @throws Rejected link-not-found */
 export const providePage = (command: ProvidePage, library: Library): LibraryEvent[] => {
-  const { libraryId, linkId, pageId, known, now } = command
-  const texts = textsOf(linkId, known, library)
+  const { libraryId, linkId, pageId, now } = command
+  const { texts } = findLink(library, linkId)
   const ownArticle = ownArticleIdOf(libraryId, linkId, texts.url)
   return [{ type: 'LinkPageProvided', data: { linkId, pageId, texts: { ...texts, ownArticle }, at: now } }]
 }
 
-/** @throws TextsMoved, Rejected link-not-found */
-export const removePage = ({ linkId, known, now }: RemovePage, library: Library): LibraryEvent[] => {
-  const { ownArticle, ...texts } = textsOf(linkId, known, library)
+/** @throws Rejected link-not-found */
+export const removePage = ({ linkId, now }: RemovePage, library: Library): LibraryEvent[] => {
+  const { ownArticle, ...texts } = findLink(library, linkId).texts
   return ownArticle ? [{ type: 'LinkPageRemoved', data: { linkId, texts, at: now } }] : []
-}
-
-const textsOf = (linkId: number, known: KnownTexts, library: Library) => {
-  if (findLink(library, linkId).textsAt !== known.textsAt) throw new TextsMoved()
-  return known.texts
 }

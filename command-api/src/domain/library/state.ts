@@ -1,18 +1,21 @@
+import type { LinkTexts } from '@lectern/contracts/events/library.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
 import type { ImportState } from './import-state.ts'
-import { emptyDictionary, type LinkTags, type TagDictionary } from './tags.ts'
+import { addTags, noNames, removeTags, type TagNames } from './tags.ts'
+import { bytesOfTags, bytesOfTexts } from './text-bytes.ts'
 
 export type LinkState = {
-  urlKey: string
+  texts: LinkTexts
   favorite: boolean
   archived: boolean
   collectionId: number | null
-  tags: LinkTags
-  /** Revision of its LinkSaved or LinksImported. */
+  /** Links may share the array. */
+  tags: readonly string[]
+  /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Revision of the event with its latest texts, which the state does not hold. */
-  textsAt: number
+  /** Revision of its LinkSaved or LinksImported. */
+  readonly madeAt: number
   /** Revision of the last event that changed the link. */
   changedAt: number
   /** Revision of the last event that put it into a collection or took it out of one. */
@@ -37,8 +40,8 @@ export const KEPT = {
 }
 
 /**
- * The state that decisions about a library need. 50,000 links take about 15 MB. Every set in it has a bound, also where a program
- * makes and deletes without end: docs/decisions/0083.
+ * The state that decisions about a library need. Every set in it has a bound, also where a program makes and deletes without end,
+ * and so have its texts: docs/decisions/0083.
  */
 export type Library = {
   opened: boolean
@@ -61,7 +64,9 @@ export type Library = {
   /** By id, the revision of the last deletion of each collection that went lately. */
   readonly deletedCollections: Map<number, number>
   readonly collectionsOfClients: ClientIds
-  readonly tags: TagDictionary
+  readonly tags: TagNames
+  /** Memory that the texts of links and their lists of tags take. */
+  textBytes: number
   /** By id, in the order they were requested. Those that ended long ago are missing. */
   readonly imports: Map<string, ImportState>
   /** The latest imports that were undone. */
@@ -82,29 +87,46 @@ export const initial = (): Library => ({
   nextCollectionId: 1,
   deletedCollections: new Map(),
   collectionsOfClients: noClientIds(),
-  tags: emptyDictionary(),
+  tags: noNames(),
+  textBytes: 0,
   imports: new Map(),
   undoneImports: new Set(),
 })
 
+/** Adds a new link. */
 export const putLink = (library: Library, linkId: number, link: LinkState): void => {
   library.links.set(linkId, link)
-  addKey(library, link.urlKey, linkId)
+  addKey(library, link.texts.urlKey, linkId)
+  addTags(library.tags, link.tags)
+  library.textBytes += bytesOfTexts(link.texts) + bytesOfTags(link.tags)
 }
 
 export const takeLink = (library: Library, linkId: number): void => {
   const link = library.links.get(linkId)
   if (link === undefined) return
   library.links.delete(linkId)
-  removeKey(library, link.urlKey, linkId)
+  removeKey(library, link.texts.urlKey, linkId)
+  removeTags(library.tags, link.tags)
+  library.textBytes -= bytesOfTexts(link.texts) + bytesOfTags(link.tags)
 }
 
-export const moveLink = (library: Library, linkId: number, urlKey: string): void => {
-  const link = library.links.get(linkId)
-  if (link === undefined || link.urlKey === urlKey) return
-  removeKey(library, link.urlKey, linkId)
-  link.urlKey = urlKey
-  addKey(library, urlKey, linkId)
+/** @param link of the library, with this id */
+export const setTexts = (library: Library, linkId: number, link: LinkState, texts: LinkTexts): void => {
+  if (link.texts.urlKey !== texts.urlKey) {
+    removeKey(library, link.texts.urlKey, linkId)
+    addKey(library, texts.urlKey, linkId)
+  }
+  library.textBytes += bytesOfTexts(texts) - bytesOfTexts(link.texts)
+  link.texts = texts
+}
+
+/** @param link of the library */
+export const setTags = (library: Library, link: LinkState, tags: readonly string[]): void => {
+  // Names that both have keep their links.
+  addTags(library.tags, tags)
+  removeTags(library.tags, link.tags)
+  library.textBytes += bytesOfTags(tags) - bytesOfTags(link.tags)
+  link.tags = tags
 }
 
 const addKey = ({ linksByKey }: Library, urlKey: string, linkId: number): void => {

@@ -4,7 +4,7 @@ import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { tagKey, tagName } from '@lectern/contracts/tags.ts'
 import { beforeIfFits, checkUndoable } from './before.ts'
 import type { Library, LinkState } from './state.ts'
-import { spellingsOf, tagsBefore } from './tags.ts'
+import { packTags, spellingsOf } from './tags.ts'
 
 export type RenameTag = {
   readonly type: 'RenameTag'
@@ -39,7 +39,7 @@ export const renameTag = ({ from, to: given, ...how }: RenameTag, library: Libra
   const others = all.filter(tag => tag !== to)
   const links = linksWith(library, others)
   if (links.length === 0 && all[0] === to) return []
-  return [{ type: 'TagRenamed', data: { to, ...retagging(library, others, links, how) } }]
+  return [{ type: 'TagRenamed', data: { to, ...retagging(others, links, how) } }]
 }
 
 /** The tag that stays keeps its spelling in the library. @throws Rejected tag-not-found */
@@ -50,7 +50,7 @@ export const mergeTags = ({ from, into, ...how }: MergeTags, library: Library): 
   spellings.delete(to)
   const links = linksWith(library, [...spellings])
   if (links.length === 0) throw new Rejected('tag-not-found')
-  return [{ type: 'TagsMerged', data: { to, ...retagging(library, [...spellings], links, how) } }]
+  return [{ type: 'TagsMerged', data: { to, ...retagging([...spellings], links, how) } }]
 }
 
 /** @throws Rejected tag-not-found */
@@ -58,29 +58,26 @@ export const deleteTag = ({ tag, ...how }: DeleteTag, library: Library): Library
   const spellings = spellingsOf(library.tags, tag)
   const links = linksWith(library, spellings)
   if (links.length === 0) throw new Rejected('tag-not-found')
-  return [{ type: 'TagDeleted', data: retagging(library, spellings, links, how) }]
+  return [{ type: 'TagDeleted', data: retagging(spellings, links, how) }]
 }
 
 type Found = readonly (readonly [linkId: number, link: LinkState])[]
 
-/** In ascending order of ids. Links whose tags are known by digest only may have the tag. */
-export const linksWith = ({ links, tags: { ids, lists } }: Library, names: readonly string[]): Found => {
-  const sought = names.flatMap(name => ids.get(name) ?? [])
-  const places = new Set<number>()
-  for (const [place, list] of lists.entries()) if (sought.some(id => list.includes(id))) places.add(place)
-  const found = [...links].filter(([, { tags }]) => typeof tags === 'string' || places.has(tags))
+/** In ascending order of ids. */
+export const linksWith = (library: Library, names: readonly string[]): Found => {
+  const sought = names.filter(name => library.tags.names.has(name))
+  if (sought.length === 0) return []
+  const found = [...library.links].filter(([, { tags }]) => sought.some(name => tags.includes(name)))
   return found.toSorted(([a], [b]) => a - b)
 }
 
 const retagging = (
-  library: Library,
   from: readonly string[],
   found: Found,
   { ifUndoable, now }: Pick<RenameTag, 'ifUndoable' | 'now'>,
 ) => {
   const data = { from: [...from], links: toIdRanges(found.map(([linkId]) => linkId)), at: now }
-  const present = found.map(([, link]) => link)
-  const before = beforeIfFits(tagsBefore(library.tags, present), data)
+  const before = beforeIfFits(packTags(found.map(([, { tags }]) => tags)), data)
   checkUndoable(before, ifUndoable)
   return { ...data, before }
 }

@@ -1,43 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { DICTIONARY_MAX_BYTES, emptyDictionary, findTags, internTags, tagsBefore } from './tags.ts'
+import { foldAll } from '../../test-support/given.ts'
+import { about, edited, opened, saved } from '../../test-support/library.ts'
+import { library } from '../library.ts'
 
-describe('a dictionary', () => {
-  it('has one place for equal lists, and tells other lists apart', () => {
-    const dictionary = emptyDictionary()
-    const lists = [
-      [],
-      ['one'],
-      ['one', 'two'],
-      ['two', 'one'],
-      ['one', 'one'],
-      ['1'],
-      ['0'],
-      ['unknown'],
-      [''],
-    ]
-    const places = lists.map(tags => internTags(dictionary, tags))
-    expect(places).toEqual(lists.map((_, n) => n))
-    expect(lists.map(tags => internTags(dictionary, [...tags]))).toEqual(places)
-    expect(lists.map(tags => findTags(dictionary, [...tags]))).toEqual(places)
-    expect(findTags(dictionary, ['three'])).toBeUndefined()
+const add = (linkId: number, ...addTags: string[]) => edited([linkId], { addTags })
+
+describe('the tags of a library', () => {
+  const namesAfter = (...events: Parameters<typeof foldAll>[1][]) => {
+    const { tags } = foldAll(library, [opened, saved(1), saved(2), ...(events.flat() as never[])])
+    return [[...tags.names.keys()], [...tags.spellings.keys()], tags.bytes > 0]
+  }
+
+  it('are those that a link has', () => {
+    expect(namesAfter([about('LinkDeleted', 1)])).toEqual([['one'], ['one'], true])
+    expect(namesAfter([about('LinkDeleted', 1), about('LinkDeleted', 2)])).toEqual([[], [], false])
+    expect(namesAfter([add(1, 'Two'), edited([1, 2], { tags: ['TWO'] })])).toEqual([['TWO'], ['two'], true])
   })
 
-  it('does not grow once it is full, and still tells lists apart', () => {
-    const dictionary = emptyDictionary()
-    const list = (n: number) => Array.from({ length: 50 }, (_, tag) => `${n} ${tag}`.padEnd(100, '-'))
-    const known = internTags(dictionary, ['one'])
-    let n = 0
-    while (dictionary.bytes < DICTIONARY_MAX_BYTES) internTags(dictionary, list(n++))
-    expect(dictionary.bytes).toBeLessThan(DICTIONARY_MAX_BYTES + 20_000)
-
-    const full = structuredClone(dictionary)
-    const late = internTags(dictionary, list(n))
-    expect(dictionary).toEqual(full)
-    expect(typeof late).toBe('string')
-    expect(internTags(dictionary, list(n))).toBe(late)
-    expect(findTags(dictionary, list(n))).toBe(late)
-    expect(internTags(dictionary, list(n + 1))).not.toBe(late)
-    expect(internTags(dictionary, ['one'])).toBe(known)
-    expect(tagsBefore(dictionary, [{ tags: known }, { tags: late }])).toBeNull()
+  it('are one string for all links, and one array for those of one act', () => {
+    const separate = () => JSON.parse('["two"]') as string[]
+    const { links, tags } = foldAll(library, [
+      ...[opened, saved(1), saved(2), saved(3)],
+      ...[edited([1, 2], { tags: separate() }), edited([3], { tags: separate() })],
+    ])
+    expect(links.get(1)?.tags).toBe(links.get(2)?.tags)
+    expect(links.get(3)?.tags).toEqual(['two'])
+    expect(tags.names.get('two')).toEqual({ name: 'two', links: 3 })
   })
 })

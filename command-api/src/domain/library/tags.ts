@@ -1,121 +1,107 @@
-import { hash } from 'node:crypto'
 import type { TagsBefore } from '@lectern/contracts/events/library.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { type Retag, retagged, tagKey, tagName } from '@lectern/contracts/tags.ts'
+import { bytesOfText } from './text-bytes.ts'
 
-/**
- * The tags and lists of tags that the links of a library have or had. Links with the same list share one entry. Entries
- * are never removed, so ids and places stay valid.
- */
-export type TagDictionary = {
-  /** The id of a tag is its place here. */
-  readonly names: string[]
-  readonly ids: Map<string, number>
+/** The tags that the links of a library have. A name without links goes. */
+export type TagNames = {
+  /** How many links have each name, which is one string for all of them. */
+  readonly names: Map<string, { readonly name: string; links: number }>
   /** The names of each key (tagKey). New links take the first. */
-  readonly spellings: Map<string, readonly string[]>
-  /** Ids of tags, in the user's order. */
-  readonly lists: (readonly number[])[]
-  /** Places in `lists` by the list's ids, joined with commas. */
-  readonly places: Map<string, number>
+  readonly spellings: Map<string, Set<string>>
   /** Approximate size in memory. */
   bytes: number
 }
 
-/** The tags of a link: the place of their list in the dictionary, or the list's digest where the dictionary was full. */
-export type LinkTags = number | string
+/** Measured: a name and its key, without their characters. */
+const BYTES_A_NAME = 400
 
-/**
- * Room for about 60,000 different lists of four tags. A full dictionary stays full, so that equal lists are stored
- * alike. A change of this or of the sizes below needs a new snapshot version.
- */
-export const DICTIONARY_MAX_BYTES = 8_388_608
+export const noNames = (): TagNames => ({ names: new Map(), spellings: new Map(), bytes: 0 })
 
-/** Measured sizes, rounded up. */
-const BYTES_A_NAME = 180
-const BYTES_A_CHARACTER = 2
-const BYTES_A_LIST = 90
-const BYTES_A_TAG_OF_A_LIST = 12
+export const bytesOfName = (name: string): number => BYTES_A_NAME + 2 * bytesOfText(name)
 
-export const emptyDictionary = (): TagDictionary => ({
-  names: [],
-  ids: new Map(),
-  spellings: new Map(),
-  lists: [],
-  places: new Map(),
-  bytes: 0,
-})
-
-/** undefined where no link can have these tags. */
-export const findTags = (dictionary: TagDictionary, tags: readonly string[]): LinkTags | undefined => {
-  const { ids, places, bytes } = dictionary
-  const place = places.get(tags.map(tag => ids.get(tag) ?? 'unknown').join())
-  if (place !== undefined || bytes < DICTIONARY_MAX_BYTES) return place
-  return hash('sha256', JSON.stringify(tags), 'base64url')
+/** The tags of one more link. Each name counts once, also where old events have it twice. */
+export const addTags = (known: TagNames, tags: readonly string[]): void => {
+  for (const name of new Set(tags)) {
+    const found = known.names.get(name)
+    if (found === undefined) addName(known, name, 1)
+    else found.links += 1
+  }
 }
 
-/** Adds the tags to the dictionary where they are new and there is room. */
-export const internTags = (dictionary: TagDictionary, tags: readonly string[]): LinkTags => {
-  const found = findTags(dictionary, tags)
-  if (found !== undefined) return found
-  dictionary.bytes += BYTES_A_LIST + tags.length * BYTES_A_TAG_OF_A_LIST
-  return addList(
-    dictionary,
-    tags.map(tag => {
-      const id = dictionary.ids.get(tag)
-      if (id !== undefined) return id
-      dictionary.bytes += BYTES_A_NAME + BYTES_A_CHARACTER * tag.length
-      return addName(dictionary, tag)
-    }),
-  )
+/** Adds a new name, after the other spellings of its key. */
+export const addName = (known: TagNames, name: string, links: number): void => {
+  known.names.set(name, { name, links })
+  const spellings = known.spellings.get(tagKey(name))
+  if (spellings === undefined) known.spellings.set(tagKey(name), new Set([name]))
+  else spellings.add(name)
+  known.bytes += bytesOfName(name)
 }
 
-export const addName = ({ names, ids, spellings }: TagDictionary, name: string): number => {
-  ids.set(name, names.length)
-  const key = tagKey(name)
-  spellings.set(key, [...(spellings.get(key) ?? []), name])
-  return names.push(name) - 1
+/** The tags of a link that has them no more. */
+export const removeTags = (known: TagNames, tags: readonly string[]): void => {
+  for (const name of new Set(tags)) {
+    const found = known.names.get(name)
+    if (found === undefined) continue
+    found.links -= 1
+    if (found.links > 0) continue
+    known.names.delete(name)
+    const spellings = known.spellings.get(tagKey(name))
+    spellings?.delete(name)
+    if (spellings?.size === 0) known.spellings.delete(tagKey(name))
+    known.bytes -= bytesOfName(name)
+  }
 }
 
-export const addList = ({ lists, places }: TagDictionary, list: readonly number[]): number => {
-  places.set(list.join(), lists.length)
-  return lists.push(list) - 1
+const NONE: readonly string[] = []
+
+/** Gives links the same tags, of the strings that other links have. Those that come with one array share one. */
+export const sharer = ({ names }: TagNames): ((tags: readonly string[]) => readonly string[]) => {
+  const known = new Map<readonly string[], readonly string[]>()
+  return tags => {
+    if (tags.length === 0) return NONE
+    const list = known.get(tags) ?? tags.map(tag => names.get(tag)?.name ?? tag)
+    known.set(tags, list)
+    return list
+  }
 }
 
-/** Makes a name the one that new links take. A name that had no room in the dictionary stays unknown. */
-export const respell = ({ ids, spellings }: TagDictionary, name: string): void => {
-  if (!ids.has(name)) return
-  const others = spellingsOf({ spellings }, name).filter(each => each !== name)
-  spellings.set(tagKey(name), [name, ...others])
+export const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((tag, n) => tag === b[n]))
+
+/** Makes a name of links the one that new links take. */
+export const respell = ({ names, spellings }: TagNames, name: string): void => {
+  const known = spellings.get(tagKey(name))
+  if (known && names.has(name)) spellings.set(tagKey(name), new Set([name, ...known]))
 }
 
 /** After an undo that gave links another spelling back: new links take it, too. */
 export const respellBack = (
-  dictionary: TagDictionary,
+  known: TagNames,
   before: readonly string[],
   restored: readonly string[],
 ): void => {
   for (const name of before) {
-    const [first, ...others] = spellingsOf(dictionary, name)
+    const [first, ...others] = spellingsOf(known, name)
     const back = others.find(other => restored.includes(other))
-    if (name === first && back !== undefined && !restored.includes(name)) respell(dictionary, back)
+    if (name === first && back !== undefined && !restored.includes(name)) respell(known, back)
   }
 }
 
-/** Every spelling that the library knows of a tag; a tag that it does not know has that given. */
-export const spellingsOf = (
-  { spellings }: Pick<TagDictionary, 'spellings'>,
-  tag: string,
-): readonly string[] => spellings.get(tagKey(tag)) ?? [tagName(tag)]
+/** Every spelling of a tag that links have; a tag that none has is as given. */
+export const spellingsOf = ({ spellings }: Pick<TagNames, 'spellings'>, tag: string): readonly string[] => [
+  ...(spellings.get(tagKey(tag)) ?? [tagName(tag)]),
+]
 
 /** Gives tags their spelling in the library, each once. Tags that are new to it keep the first spelling that they come in. */
-export const speller = (dictionary: TagDictionary): ((tags: readonly string[]) => string[]) => {
+export const speller = ({ spellings }: TagNames): ((tags: readonly string[]) => string[]) => {
   const fresh = new Map<string, string>()
   return tags => {
     const spelled = new Map<string, string>()
     for (const name of tags.map(tagName)) {
       const key = tagKey(name)
       if (name === '' || spelled.has(key)) continue
-      const known = dictionary.spellings.get(key)?.[0] ?? fresh.get(key)
+      const [known = fresh.get(key)] = spellings.get(key) ?? []
       if (known === undefined) fresh.set(key, name)
       spelled.set(key, known ?? name)
     }
@@ -123,39 +109,17 @@ export const speller = (dictionary: TagDictionary): ((tags: readonly string[]) =
   }
 }
 
-/** Changes the tags of links. What becomes of tags that are known by digest is another digest. */
-export const retagger = (dictionary: TagDictionary, retag: Retag): ((tags: LinkTags) => LinkTags) => {
-  const known = new Map<LinkTags, LinkTags>()
+/** Changes the tags of links. Links that share an array share it afterwards. */
+export const retagger = (retag: Retag): ((tags: readonly string[]) => readonly string[]) => {
+  const known = new Map<readonly string[], readonly string[]>()
   return tags => {
-    let after = known.get(tags)
-    if (after === undefined) {
-      const names = namesOf(dictionary, tags)
-      after = names
-        ? internTags(dictionary, retagged(names, retag))
-        : hash('sha256', JSON.stringify([tags, retag]), 'base64url')
-      known.set(tags, after)
-    }
+    const after = known.get(tags) ?? retagged(tags, retag)
+    known.set(tags, after)
     return after
   }
 }
 
-/** The tags of a link; null where only their digest is known. */
-export const namesOf = ({ names, lists }: TagDictionary, tags: LinkTags): string[] | null =>
-  typeof tags === 'string' ? null : (lists[tags] ?? []).map(id => names[id] as string)
-
-/** The tags of each link as events record them; null where only the digest of a list is known. */
-export const tagsBefore = (
-  dictionary: TagDictionary,
-  links: readonly { readonly tags: LinkTags }[],
-): TagsBefore | null => {
-  const lists = new Map<LinkTags, string[] | null>()
-  for (const { tags } of links) if (!lists.has(tags)) lists.set(tags, namesOf(dictionary, tags))
-  const known = [...lists.values()].filter(list => list !== null)
-  if (known.length < lists.size) return null
-  return packTags(links.map(({ tags }) => lists.get(tags) ?? []))
-}
-
-/** Equal lists should be the same array: they are compared letter by letter otherwise. */
+/** The tags of each of some links as events record them. Equal lists should be the same array: packing them is faster. */
 export const packTags = (lists: readonly (readonly string[])[]): TagsBefore => {
   const keys = new Map<readonly string[], string>()
   for (const list of lists) if (!keys.has(list)) keys.set(list, JSON.stringify(list))
