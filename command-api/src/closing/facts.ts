@@ -52,7 +52,7 @@ const textsIn = ({ type, data }: LibraryEvent): readonly Place[] => {
     case 'LinkPageRemoved':
       return [data.texts]
     case 'ActUndone':
-      return data.restored.texts ? [data.restored.texts] : []
+      return data.changes.flatMap(({ restored }) => restored.texts ?? [])
     default:
       return []
   }

@@ -15,8 +15,7 @@ import {
   tagsAfter,
 } from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
-import { actToUndo, type Later } from './library/chain.ts'
-import { effectOf } from './library/effect.ts'
+import { changesOf } from './library/effect.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { putLink } from './library/state.ts'
 import { speller } from './library/tags.ts'
@@ -209,8 +208,7 @@ const shown = (events: readonly LibraryEvent[]) => {
 describe('an act that is undone at once', () => {
   /** The events with the undoing of their last one, if that can be undone. */
   const undone = (events: readonly LibraryEvent[]): LibraryEvent[] => {
-    const revision = events.length - 1
-    const known = { event: events[revision] as LibraryEvent, revision, commandId: 'act' }
+    const known = { event: events.at(-1) as LibraryEvent, commandId: 'act' }
     const undo = { type: 'UndoAct', undone: 'act', known, now } as const
     return [...events, ...attempt(undo, foldAll(library, events))]
   }
@@ -253,23 +251,13 @@ describe('acts that are undone one after the other, the last one first', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 20 }), edits => {
         const acts = eventsOf([...setUp, ...edits])
-        const first = acts.findLastIndex(event => effectOf(event) === undefined) + 1
-        const all: Later[] = acts.map((event, revision) => ({
-          event,
-          revision,
-          commandId: `act ${revision}`,
-        }))
-        for (const { event, revision, commandId } of all.slice(first).reverse()) {
-          const known = actToUndo({ event, revision, commandId }, all.slice(revision + 1))
-          const undo = { type: 'UndoAct', undone: commandId, known, now } as const
-          const state = foldAll(
-            library,
-            all.map(each => each.event),
-          )
-          for (const undone of library.decide(undo, state))
-            all.push({ event: undone, revision: all.length, commandId: `undo of ${commandId}` })
+        const first = acts.findLastIndex(event => changesOf(event) === undefined) + 1
+        const all = [...acts]
+        for (const event of acts.slice(first).reverse()) {
+          const undo = { type: 'UndoAct', undone: 'act', known: { event, commandId: 'act' }, now } as const
+          all.push(...library.decide(undo, foldAll(library, all)))
         }
-        expect(shown(all.map(({ event }) => event))).toEqual(shown(acts.slice(0, first)))
+        expect(shown(all)).toEqual(shown(acts.slice(0, first)))
       }),
     )
   })

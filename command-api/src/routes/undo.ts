@@ -9,9 +9,8 @@ import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
-import { actToUndo } from '../domain/library/chain.ts'
-import { effectOf } from '../domain/library/effect.ts'
-import { leftBy, type UndoAct } from '../domain/library/undo.ts'
+import { changesOf } from '../domain/library/effect.ts'
+import type { UndoAct } from '../domain/library/undo.ts'
 import type { UndoImport } from '../domain/library/undo-import.ts'
 import { decide } from '../domain/library.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
@@ -19,7 +18,6 @@ import { answerUndo } from '../undoing/answer.ts'
 import { type FoundAct, findAct } from '../undoing/find-act.ts'
 import { answerImportUndoing } from '../undoing/import-answer.ts'
 import { readImportFacts } from '../undoing/import-facts.ts'
-import { readLater } from '../undoing/later-acts.ts'
 import { commandLibrary, now } from './commands.ts'
 import type { RowBudget } from './row-budget.ts'
 
@@ -36,7 +34,7 @@ const NAMED_MAX = 5
 /** Those that a preview names. */
 const PREVIEWED_MAX = 20
 
-/** Undos a minute that read events beyond the act. One that looks at many links counts for more, also where it is repeated. */
+/** Undos of imports a minute, which read what they brought. One of many links counts for more, also where it is repeated. */
 const LOOKS_A_MINUTE = 100
 const LINKS_A_LOOK = 10_000
 
@@ -64,25 +62,12 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     return findAct(store, libraryId, `l${imported.revision}`)
   }
 
-  /** The command, which looks at later acts where there are any on the act's links or on its collection. */
-  const undoAct = async (request: FastifyRequest, reply: FastifyReply, act: FoundAct): Promise<UndoAct> => {
-    const { libraryId } = requireCaller(request)
-    const undo = { type: 'UndoAct', undone: act.commandId, known: act, now: now() } as const
-    const left = await libraries.read(libraryId, library => leftBy(act, library).links)
-    // The state does not know which act gave a collection its fields.
-    const isOnCollection = act.event.type.startsWith('Collection')
-    if (left.length === 0 && !isOnCollection) return undo
-    await look(request, reply, 1)
-    const { later, links } = await readLater(store, libraryId, act.revision)
-    await look(request, reply, Math.floor(links / LINKS_A_LOOK))
-    return { ...undo, known: actToUndo(act, later) }
-  }
-
   const undoOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Undo> => {
     const { libraryId } = requireCaller(request)
     const body = readInput(UndoRequest, request.body)
     const act = await actOf(libraryId, body)
-    if (act.event.type !== 'ImportRequested') return undoAct(request, reply, act)
+    if (act.event.type !== 'ImportRequested')
+      return { type: 'UndoAct', undone: act.commandId, known: act, now: now() }
     const { importId } = act.event.data
     await look(request, reply, 1)
     const known = await readImportFacts(parts, { libraryId, importId, revision: act.revision })
@@ -126,4 +111,4 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
 const rowsOf = (undo: Undo): number =>
   undo.type === 'UndoImport'
     ? undo.known.linkIds.length
-    : 2 * (effectOf(undo.known.event)?.linkIds.length ?? 0)
+    : 2 * (changesOf(undo.known.event) ?? []).reduce((sum, { linkIds }) => sum + linkIds.length, 0)

@@ -206,9 +206,9 @@ export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly
     if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)
     if (type === 'LinksEdited' && data.changes.tags !== undefined)
       for (const id of idsIn(data.links)) tagsOf.set(id, data.changes.tags)
-    if (type === 'ActUndone' && data.restored.tags) {
-      const lists = unpackTags(data.restored.tags)
-      for (const [n, id] of [...idsIn(data.links)].entries()) tagsOf.set(id, lists[n] ?? [])
+    for (const { links, restored } of type === 'ActUndone' ? data.changes : []) {
+      const lists = restored.tags && unpackTags(restored.tags)
+      if (lists) for (const [n, id] of [...idsIn(links)].entries()) tagsOf.set(id, lists[n] ?? [])
     }
     const retag =
       type === 'LinksEdited'

@@ -69,7 +69,10 @@ export const answerUndo = async (
 const outcomeOf = ({ type, data }: LibraryEvent, act: LibraryEvent): Outcome => {
   switch (type) {
     case 'ActUndone':
-      return { restoredCount: countIds(data.links), left: [...idsIn(data.left)] }
+      return {
+        restoredCount: data.changes.reduce((sum, { links }) => sum + countIds(links), 0),
+        left: [...idsIn(data.left)],
+      }
     case 'CollectionRestored': {
       const collection = { id: data.collectionId, name: data.name }
       return { restoredCount: countIds(data.links), left: [...idsIn(data.left)], collection }

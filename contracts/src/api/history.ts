@@ -133,14 +133,10 @@ export const HistoryAct = z.object({
    * be taken back. forgotten: its event does not say what was there before.
    */
   undo: z.enum(['possible', 'undone', 'final', 'forgotten']),
-  /** The act to name to POST /api/undo, where this one was undone and done again: the undoing that did it again. */
-  undoAs: z.optional(z.string()),
-  /** The act is an undoing that did an undone act again. */
-  isRedo: z.optional(z.boolean()),
 })
 export type HistoryAct = z.infer<typeof HistoryAct>
 /** An act as it happened, without what can be done about it now. */
-export type ToldAct = Omit<HistoryAct, 'undo' | 'undoAs' | 'isRedo'>
+export type ToldAct = Omit<HistoryAct, 'undo'>
 
 /**
  * Answer of GET /api/history: newest first. One look goes through a bounded number of acts, so a page under several filters

@@ -89,7 +89,7 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'TagDeleted':
       return [changed(data.links, {}, { from: data.from, to: null, add: [] })]
     case 'ActUndone':
-      return [{ kind: 'links-restored', links: data.links, values: data.restored }]
+      return data.changes.map(({ links, restored: values }) => ({ kind: 'links-restored', links, values }))
     case 'LinkDeleted':
       return [{ kind: 'links-removed', links: [data.linkId] }]
     case 'LinksDeleted':

@@ -31,6 +31,14 @@ const added: Readonly<Record<string, object>> = {
   'NoteTaken.v1.json': { anchor: null },
 }
 
+/** Properties that have another place in the current shape. */
+const moved: Readonly<Record<string, (data: object) => object>> = {
+  'ActUndone.v1.json': data => {
+    const { links, restored, before, ...others } = data as Record<string, unknown>
+    return { changes: [{ links, restored, before }], ...others }
+  },
+}
+
 describe('golden events', () => {
   test.each(golden)('%s is read in the current shape and loses nothing', (file, golden) => {
     const { stream: kind, type, data, metadata } = golden
@@ -39,7 +47,7 @@ describe('golden events', () => {
     expect(read).toEqual({
       kind,
       ...(kind !== 'store' && { id: '7' }),
-      event: { type, data: { ...data, ...added[file] } },
+      event: { type, data: { ...(moved[file]?.(data) ?? data), ...added[file] } },
     })
     if (kind !== 'store') expect(readMetadata({ stream, type, data, metadata })).toEqual(metadata)
   })

@@ -207,19 +207,22 @@ export const TagDeleted = z.object({ type: z.literal('TagDeleted'), data: z.obje
 export const LinkValues = LinksBefore.extend({ texts: LinkTexts.optional() })
 export type LinkValues = z.infer<typeof LinkValues>
 
+/** Links that have old values again, and what they had until then. */
+const Restoring = z.object({ links: IdRanges, restored: LinkValues, before: LinkValues.nullable() })
+export type Restoring = z.infer<typeof Restoring>
+
 /**
- * The links of an act have their old values again, which `restored` has. `left` are links that the act had changed, but a
- * later act too, or that are gone.
+ * Links have their values from before an act again, each in the fields that nobody changed since: those of one item of `changes`
+ * in the same fields. `left` are links that the act had changed, but a later act too, in one field at least, or that are gone.
+ * Version 1 has one item, whose properties stand beside the others.
  */
 export const ActUndone = z.object({
   type: z.literal('ActUndone'),
   data: z.object({
     /** The id of the command that was undone. */
     undone: z.string(),
-    links: IdRanges,
+    changes: z.array(Restoring),
     left: IdRanges,
-    restored: LinkValues,
-    before: LinkValues.nullable(),
     at,
   }),
 })

@@ -12,6 +12,10 @@ export const upcast = (type: string, data: unknown): unknown => {
       return { before: null, ...(data as object) }
     case 'NoteTaken':
       return { anchor: null, ...(data as object) }
+    case 'ActUndone': {
+      const { links, restored, before, ...others } = data as Record<string, unknown>
+      return links === undefined ? data : { changes: [{ links, restored, before }], ...others }
+    }
     default:
       return data
   }

@@ -228,10 +228,8 @@ describe('notifications', () => {
       type: 'ActUndone',
       data: {
         undone: 'act',
-        links: [1],
+        changes: [{ links: [1], restored: { texts }, before: null }],
         left: [],
-        restored: { texts },
-        before: null,
         at: '2026-07-03T09:41:00.000Z',
       },
     }

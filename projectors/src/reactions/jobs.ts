@@ -85,8 +85,10 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'LinkPageRemoved':
       return moved(recorded, read.id, data.linkId, data.texts.url)
     case 'ActUndone': {
-      const [linkId] = idsIn(data.links)
-      return linkId === undefined ? undefined : moved(recorded, read.id, linkId, data.restored.texts?.url)
+      // Texts are those of a single link.
+      const change = data.changes.find(({ restored }) => restored.texts)
+      const [linkId] = idsIn(change?.links ?? [])
+      return linkId === undefined ? undefined : moved(recorded, read.id, linkId, change?.restored.texts?.url)
     }
     case 'LinksImported': {
       const [first, last] = [data.links[0], data.links.at(-1)]

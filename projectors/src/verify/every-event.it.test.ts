@@ -50,11 +50,18 @@ const ofLibrary: LibraryEvent[] = [
   {
     type: 'ActUndone',
     data: {
-      ...{ undone: 'act', links: [7], left: [1], before: null, at: AT },
-      restored: {
-        ...{ collectionId: [1], isFavorite: [1], isArchived: [0], texts },
-        tags: { names: ['a', 'b'], lists: [[1, 0]], links: [0] },
-      },
+      ...{ undone: 'act', left: [1], at: AT },
+      changes: [
+        {
+          links: [7],
+          restored: {
+            ...{ collectionId: [1], isFavorite: [1], isArchived: [0], texts },
+            tags: { names: ['a', 'b'], lists: [[1, 0]], links: [0] },
+          },
+          before: null,
+        },
+        { links: [2], restored: { isFavorite: [1] }, before: null },
+      ],
     },
   },
   ...[library.collectionEdited(1, { name: 'Else', description: null }), library.collectionDeleted(1)],

@@ -11,41 +11,27 @@ import { sql } from 'kysely'
 import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
 import type { ActRow } from './filters.ts'
-import { type Chains, readChains } from './undone.ts'
+import { readUndone } from './undone.ts'
 
-/** What the acts of a page name, and the chains of undoings that they are in. */
-type Known = KnownToActs & { readonly chains: Chains }
+/** What the acts of a page name, and those that are undone. */
+type Known = KnownToActs & { readonly undone: ReadonlySet<number> }
 
 export const toActs = async (
   db: ReadDb,
   libraryId: string,
   rows: readonly ActRow[],
 ): Promise<HistoryAct[]> => {
-  const [names, imports, chains] = await Promise.all([
+  const [names, imports, undone] = await Promise.all([
     readNames(db, libraryId, rows),
     readImports(db, libraryId, rows),
-    readChains(db, libraryId, rows),
+    readUndone(db, libraryId, rows),
   ])
-  const known = { names, imports, chains }
-  return rows.map(row => ({
-    ...{ ...toldAct(row, known), undo: undoOf(row, known) },
-    ...inChain(row, chains),
-  }))
+  const known = { names, imports, undone }
+  return rows.map(row => ({ ...toldAct(row, known), undo: undoOf(row, known) }))
 }
 
-const inChain = (
-  { kind, undo, revision }: ActRow,
-  { undone, standsAs, redos }: Chains,
-): Pick<HistoryAct, 'undoAs' | 'isRedo'> => {
-  const tip = undo === 'possible' && !undone.has(revision) ? standsAs.get(revision) : undefined
-  return {
-    ...(tip !== undefined && { undoAs: `l${tip}` }),
-    ...(kind === 'undone' && redos.has(revision) && { isRedo: true }),
-  }
-}
-
-const undoOf = (row: ActRow, { chains, imports }: Known): HistoryAct['undo'] => {
-  if (row.undo === 'possible' && chains.undone.has(row.revision)) return 'undone'
+const undoOf = (row: ActRow, { undone, imports }: Known): HistoryAct['undo'] => {
+  if (row.undo === 'possible' && undone.has(row.revision)) return 'undone'
   const status = row.import_id === null ? undefined : imports.get(row.import_id)?.status
   return status === 'waiting' || status === 'running' ? 'final' : row.undo
 }

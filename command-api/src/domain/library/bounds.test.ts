@@ -71,17 +71,6 @@ describe('a library whose collections, imports and allowances come and go withou
       expect(whole).toEqual(state)
     }
   })
-
-  it('undoes the latest deletions, and says so of one that it forgot', () => {
-    const undo = (n: number) => {
-      const revision = 4 * (n - 1) + 1
-      const known = { event: events[revision] as LibraryEvent, revision, commandId: 'a' }
-      return { type: 'UndoAct', undone: 'a', known, now: later } as const
-    }
-    const on = givenOn({ ...library, initial: () => state })
-    expect(library.decide(undo(12_000), state).map(({ type }) => type)).toEqual(['CollectionRestored'])
-    on().when(undo(1)).thenRefused('act-not-found')
-  })
 })
 
 describe('an id of a client that the library may have forgotten', () => {

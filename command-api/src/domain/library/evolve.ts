@@ -89,7 +89,8 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
   if (type === 'CollectionCreated' && data.clientId !== undefined)
     rememberClientId(library.collectionsOfClients, data.clientId, data.collectionId, data.at)
   if (type === 'ActUndone')
-    respellBack(library.tags, data.before?.tags?.names ?? [], data.restored.tags?.names ?? [])
+    for (const { before, restored } of data.changes)
+      respellBack(library.tags, before?.tags?.names ?? [], restored.tags?.names ?? [])
   if (type === 'ImportUndone') {
     library.undoneImports.add(data.importId)
     forgetFirst(library.undoneImports, KEPT.undoneImports)

@@ -12,19 +12,13 @@ import {
   opened,
   saved,
 } from '../../test-support/library.ts'
-import { actToUndo, type Later, linksGivenBack } from './chain.ts'
 import type { UndoAct } from './undo.ts'
 
 const past = [opened, created(1), saved(1), saved(2), collected(1, 1), collected(2, 1)]
-/** Undoes the event at a revision. The first after `past` has revision 6. */
-const undo = (
-  event: LibraryEvent,
-  revision = past.length,
-  givenBack = new Map<number, number>(),
-): UndoAct => ({
+const undo = (event: LibraryEvent): UndoAct => ({
   type: 'UndoAct',
   undone: 'act',
-  known: { event, revision, commandId: 'act', givenBack },
+  known: { event, commandId: 'act' },
   now: later,
 })
 const facts = { name: 'Reading', description: null, color: '#3B82F6' }
@@ -50,7 +44,7 @@ describe('undoing the edit of a collection', () => {
       .when(undo(edit))
       .then(undone)
     given(...past, edit, undone)
-      .when(undo(undone, past.length + 1))
+      .when(undo(undone))
       .then(back({ name: 'Papers', color: '#10B981' }, { name: 'Reading', color: '#3B82F6' }))
   })
 
@@ -92,38 +86,23 @@ describe('undoing the deletion of a collection', () => {
       .then(restored())
   })
 
-  it('leaves links that a later act moved, or that are gone', () => {
-    const moves = [collected(1, 2), collected(1, null, at, 2), about('LinkDeleted', 2)]
+  it('leaves links that are in another one now, or gone, and not those that are in none again', () => {
+    const moves = [collected(1, 2), about('LinkDeleted', 2)]
     given(...past, created(2), deletion, ...moves)
-      .when(undo(deletion, past.length + 1))
+      .when(undo(deletion))
       .then(restored({ links: [], left: [[1, 2]] }))
+    given(...past, created(2), deletion, ...moves, collected(1, null, at, 2))
+      .when(undo(deletion))
+      .then(restored({ links: [1], left: [2] }))
   })
 
-  it('brings back links whose later moves were undone', () => {
-    const move = collected(1, 2, at, null)
-    const moveUndone: LibraryEvent = {
-      type: 'ActUndone',
-      data: {
-        ...{ undone: 'move', links: [1], left: [], at },
-        ...{ restored: { collectionId: [null] }, before: { collectionId: [2] } },
-      },
-    }
-    const after: Later[] = [
-      { event: move, revision: 8, commandId: 'move' },
-      { event: moveUndone, revision: 9, commandId: 'undo of move' },
-    ]
-    given(...past, created(2), deletion, move, moveUndone)
-      .when(undo(deletion, past.length + 1, linksGivenBack({ event: deletion, commandId: 'act' }, after)))
-      .then(restored())
-  })
-
-  it('is refused where it was undone already, also where the collection was deleted once more', () => {
+  it('is refused where it was undone already, but not where the collection was deleted once more', () => {
     given(...past, deletion, restored())
       .when(undo(deletion))
       .thenRefused('undone-already')
-    given(...past, deletion, restored(), collectionDeleted(1))
+    given(...past, deletion, restored(), collectionDeleted(1, at, [[1, 2]]))
       .when(undo(deletion))
-      .thenRefused('undone-already')
+      .then(restored())
   })
 
   it('is refused where its event does not remember, or the library has no room', () => {
@@ -141,7 +120,7 @@ describe('undoing the deletion of a collection', () => {
 describe('undoing the return of a collection', () => {
   const deletion = collectionDeleted(1, at, [[1, 2]])
   const returned = restored()
-  const undoReturn = undo(returned, past.length + 1)
+  const undoReturn = undo(returned)
 
   it('deletes it again, which can be undone', () => {
     const again: LibraryEvent = {
@@ -152,7 +131,7 @@ describe('undoing the return of a collection', () => {
       .when(undoReturn)
       .then(again)
     given(...past, deletion, returned, again)
-      .when(undo(again, past.length + 2))
+      .when(undo(again))
       .then(restored())
   })
 
@@ -161,25 +140,8 @@ describe('undoing the return of a collection', () => {
       .when(undoReturn)
       .thenNothing()
     given(...past, saved(3), deletion, returned, collected(3, 1))
-      .when(undo(returned, past.length + 2))
+      .when(undo(returned))
       .thenNothing()
-  })
-
-  it('deletes it again where a later deletion was undone', () => {
-    const deletedSince = collectionDeleted(1, at, [[1, 2]])
-    const returnedSince = restored({ undone: 'other' })
-    const first = past.length + 1
-    const since: Later[] = [
-      { event: deletedSince, revision: first + 1, commandId: 'other' },
-      { event: returnedSince, revision: first + 2, commandId: 'undo of other' },
-    ]
-    const known = actToUndo({ event: returned, revision: first, commandId: 'act' }, since)
-    given(...past, deletion, returned, deletedSince, returnedSince)
-      .when({ ...undoReturn, known })
-      .then({
-        type: 'CollectionDeleted',
-        data: { collectionId: 1, undone: 'act', before: { ...facts, links: [[1, 2]] }, at: later },
-      })
   })
 
   it('is refused where the collection is gone', () => {

@@ -3,9 +3,9 @@ import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { fits } from './before.ts'
-import type { Act } from './chain.ts'
 import { deletionOf, findCollection } from './collections.ts'
 import type { Library } from './state.ts'
+import type { Act } from './undo.ts'
 
 type Data<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
 type Undoing = { readonly known: Act; readonly now: string }
@@ -48,22 +48,17 @@ export const splitFields = (
 const only = (values: CollectionChanges | null, fields: readonly CollectionField[]) =>
   Object.fromEntries(fields.map(field => [field, values?.[field]])) as CollectionChanges
 
-/**
- * The collection is as it was before its deletion, and its links are in it again.
- * @throws Rejected undone-already; act-not-found where 10,000 others were deleted since
- */
+/** The collection is as it was before its deletion, and its links are in it again. @throws Rejected undone-already where it is there */
 export const restoreCollection = (
   deleted: Data<'CollectionDeleted'>,
   { known, now }: Undoing,
   library: Library,
 ): LibraryEvent[] => {
-  const { goBack, left } = membersOf(deleted, known, library)
   const { collectionId, before } = deleted
   if (before === null) throw new Rejected('not-undoable')
-  const deletedAt = library.deletedCollections.get(collectionId)
-  if (deletedAt === undefined && !library.collections.has(collectionId)) throw new Rejected('act-not-found')
-  if (deletedAt !== known.revision) throw new Rejected('undone-already')
+  if (library.collections.has(collectionId)) throw new Rejected('undone-already')
   if (library.collections.size >= COLLECTIONS_MAX) throw new Rejected('too-many-collections')
+  const { goBack, left } = membersOf(deleted, library)
   const { name, description, color } = before
   const members = { links: toIdRanges(goBack), left: toIdRanges(left) }
   const data = { undone: known.commandId, collectionId, name, description, color, ...members, at: now }
@@ -71,48 +66,40 @@ export const restoreCollection = (
   return [{ type: 'CollectionRestored', data }]
 }
 
-/** The links of a deleted collection; those that nobody moved since go back. @throws Rejected not-undoable */
+/** The links of a deleted collection; those that are in none go back. @throws Rejected not-undoable */
 export const membersOf = (
   { before }: Data<'CollectionDeleted'>,
-  act: Act,
   library: Library,
 ): { goBack: number[]; left: number[] } => {
   if (before === null) throw new Rejected('not-undoable')
-  const [goBack, left] = [[] as number[], [] as number[]]
-  for (const linkId of idsIn(before.links))
-    (isWhereActPutIt(act, library, linkId) ? goBack : left).push(linkId)
+  const { true: goBack = [], false: left = [] } = Object.groupBy(idsIn(before.links), linkId =>
+    library.links.get(linkId)?.collectionId === null ? 'true' : 'false',
+  )
   return { goBack, left }
 }
 
-/** Deletes a collection that was brought back. It stays where somebody has edited it or put more links into it since. */
+/** Deletes a collection that was brought back. It stays where it was edited since, or has links that the act did not put into it. */
 export const deleteAgain = (
   restored: Data<'CollectionRestored'>,
   { known, now }: Undoing,
   library: Library,
 ): LibraryEvent[] => {
   const { collectionId } = restored
-  const collection = library.collections.get(collectionId)
-  if (collection?.madeAt !== (known.returnedAt ?? known.revision)) throw new Rejected('undone-already')
-  const { added, left } = inRestored(restored, known, library)
+  if (!library.collections.has(collectionId)) throw new Rejected('undone-already')
+  const { added, left } = inRestored(restored, library)
   if (added.length > 0 || left.fields.length > 0) return []
   return [deletionOf(library, { collectionId, undone: known.commandId, now })]
 }
 
 /** What happened since to a collection that was brought back. `added` are links that are in it, but not by the act. */
-export const inRestored = (restored: Data<'CollectionRestored'>, act: Act, library: Library) => {
+export const inRestored = (restored: Data<'CollectionRestored'>, library: Library) => {
   const { collectionId } = restored
   const ids = new Set(idsIn(restored.links))
   const collection = library.collections.get(collectionId)
   const fields = FIELDS.filter(field => collection !== undefined && collection[field] !== restored[field])
-  const isByAct = (linkId: number) => ids.has(linkId) && isWhereActPutIt(act, library, linkId)
   const added = [...library.links].flatMap(([linkId, link]) =>
-    link.collectionId === collectionId && !isByAct(linkId) ? [linkId] : [],
+    link.collectionId === collectionId && !ids.has(linkId) ? [linkId] : [],
   )
   const movedAway = [...ids].filter(linkId => library.links.get(linkId)?.collectionId !== collectionId)
   return { added, left: { links: [...added, ...movedAway], fields } }
-}
-
-const isWhereActPutIt = ({ revision, givenBack }: Act, library: Library, linkId: number): boolean => {
-  const link = library.links.get(linkId)
-  return link !== undefined && (link.movedAt === revision || link.changedAt === givenBack?.get(linkId))
 }

@@ -199,7 +199,7 @@ describe('undoing an import', () => {
       .when({
         type: 'UndoAct',
         undone: 'act',
-        known: { event, revision: past.length, commandId: 'act' },
+        known: { event, commandId: 'act' },
         now: later,
       })
       .thenRefused('not-undoable')

@@ -1,55 +1,122 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
-import type { Values } from '@lectern/contracts/events/link-values.ts'
+import type { LinkFields } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent, LinkTexts, LinkValues } from '@lectern/contracts/events/library.ts'
+import { valuesAt } from '@lectern/contracts/events/link-values.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { beforeIfFits, fits } from './before.ts'
-import type { Act } from './chain.ts'
-import { effectOf, hasChanged } from './effect.ts'
-import type { Library } from './state.ts'
+import { changesOf } from './effect.ts'
+import type { Library, LinkState } from './state.ts'
 import { packTags } from './tags.ts'
+import type { Act } from './undo.ts'
 
-/** Gives links back the values that they had. @throws Rejected not-undoable, too-large-to-undo */
+/** Gives links back the values that they had before an act. @throws Rejected not-undoable, too-large-to-undo */
 export const undoOnLinks = (
   { known, now }: { known: Act; now: string },
   library: Library,
 ): LibraryEvent[] => {
-  const { effect, places, left } = reach(known, library)
-  if (places.length === 0) return []
-  const links = toIdRanges(places.map(place => effect.linkIds[place] as number))
-  const restored = pack(effect.before, places)
-  const data = { undone: known.commandId, links, left: toIdRanges(left), restored, at: now }
-  if (!fits(data)) throw new Rejected('too-large-to-undo')
-  const before = beforeIfFits(pack(effect.after, places), data)
-  return [{ type: 'ActUndone', data: { ...data, before } }]
+  const { back, left } = planUndo(known.event, library)
+  if (back.length === 0) return []
+  const restored = back.map(({ linkIds, was }) => ({ links: toIdRanges(linkIds), restored: pack(was) }))
+  const data = { undone: known.commandId, left: toIdRanges(left), at: now }
+  if (!fits({ ...data, changes: restored })) throw new Rejected('too-large-to-undo')
+  const before = beforeIfFits(
+    back.map(({ is }) => pack(is)),
+    { ...data, changes: restored },
+  )
+  const changes = restored.map((change, n) => ({ ...change, before: before?.[n] ?? null }))
+  return [{ type: 'ActUndone', data: { ...data, changes } }]
 }
 
-/** Which links of an act can have their values back: `places` counts in its links. @throws Rejected not-undoable */
-export const reach = ({ event, revision, givenBack }: Act, library: Library) => {
-  const effect = effectOf(event)
-  if (effect === undefined) throw new Rejected('not-undoable')
-  const places: number[] = []
+type Fields = Partial<LinkFields>
+/** Links, in ascending order of ids, that get the same fields back: the values that they had, and those that they have now. */
+type Back = { readonly linkIds: number[]; readonly was: Fields[]; readonly is: Fields[] }
+
+/**
+ * A field gets back its value from before the act where it still has the one that the act gave it. `left` are links in which another
+ * field of the act stays as it is, and those that are gone. @throws Rejected not-undoable
+ */
+export const planUndo = (event: LibraryEvent, library: Library): { back: Back[]; left: number[] } => {
+  const changes = changesOf(event)
+  if (changes === undefined) throw new Rejected('not-undoable')
+  const groups = new Map<string, Back>()
   const left: number[] = []
-  for (const [place, linkId] of effect.linkIds.entries()) {
-    if (!hasChanged(effect, place)) continue
-    const collectionId = effect.before.collectionId?.[place] ?? null
-    const isThere = collectionId === null || library.collections.has(collectionId)
-    const changedAt = library.links.get(linkId)?.changedAt
-    const isLast = changedAt !== undefined && (changedAt === revision || changedAt === givenBack?.get(linkId))
-    if (isThere && isLast) places.push(place)
-    else left.push(linkId)
-  }
-  return { effect, places, left }
+  for (const { linkIds, before, after } of changes)
+    for (const [place, linkId] of linkIds.entries()) {
+      const [had, got] = [partsOf(valuesAt(before, place)), partsOf(valuesAt(after, place))]
+      const changed = PARTS.filter(part => !isSame(had[part], got[part]))
+      if (changed.length === 0) continue
+      const link = library.links.get(linkId)
+      const has = link && partsOf(fieldsOf(link))
+      const goes = changed.filter(
+        part => has && isSame(has[part], got[part]) && (part !== 'collectionId' || isThere(had, library)),
+      )
+      if (goes.length < changed.length) left.push(linkId)
+      if (!link || goes.length === 0) continue
+      const was = withParts(fieldsOf(link), had, goes)
+      const fields = Object.keys(was) as (keyof LinkFields)[]
+      const group = groups.get(fields.join()) ?? { linkIds: [], was: [], is: [] }
+      groups.set(fields.join(), group)
+      group.linkIds.push(linkId)
+      group.was.push(was)
+      group.is.push(Object.fromEntries(fields.map(field => [field, fieldsOf(link)[field]])))
+    }
+  return { back: [...groups.values()], left }
 }
 
-const pack = ({ isFavorite, isArchived, collectionId, tags, texts }: Values, places: readonly number[]) => {
-  const some = <T>(values: readonly T[]): T[] => places.map(place => values[place] as T)
-  const bits = (flags: readonly boolean[]) => toRuns(some(flags).map(flag => (flag ? 1 : 0)))
+/** A link does not go back into a collection that is gone. */
+const isThere = ({ collectionId }: Parts, { collections }: Library): boolean =>
+  collectionId == null || collections.has(collectionId)
+
+const fieldsOf = ({ texts, tags, favorite, archived, collectionId }: LinkState): LinkFields => ({
+  ...{ texts, tags: [...tags], isFavorite: favorite, isArchived: archived, collectionId },
+})
+
+/** Parts of a link that people change independently. An address has its key, and the page that was provided for it. */
+type Parts = Omit<Fields, 'texts'> & {
+  readonly address?: readonly [url: string, urlKey: string, ownArticle: string | null]
+  readonly title?: readonly [title: string, from: LinkTexts['titleFrom']]
+  readonly note?: string | null
+}
+const PARTS = ['isFavorite', 'isArchived', 'collectionId', 'tags', 'address', 'title', 'note'] as const
+
+const partsOf = ({ texts, ...others }: Fields): Parts => ({
+  ...others,
+  ...(texts && {
+    address: [texts.url, texts.urlKey, texts.ownArticle ?? null],
+    title: [texts.title, texts.titleFrom],
+    note: texts.note,
+  }),
+})
+
+const isSame = (a: Parts[keyof Parts], b: Parts[keyof Parts]): boolean =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
+/** The fields of a link that change where these parts get their earlier values. Texts are whole. */
+const withParts = (link: LinkFields, had: Parts, goes: readonly (keyof Parts)[]): Fields => {
+  const { address, title, note, ...others } = Object.fromEntries(goes.map(part => [part, had[part]])) as Parts
+  if (!goes.some(part => part === 'address' || part === 'title' || part === 'note')) return others
+  const texts = {
+    ...link.texts,
+    ...(address && { url: address[0], urlKey: address[1] }),
+    ...(address && (address[2] ?? link.texts.ownArticle) && { ownArticle: address[2] }),
+    ...(title && { title: title[0], titleFrom: title[1] }),
+    ...(note !== undefined && { note }),
+  }
+  return { ...others, texts }
+}
+
+/** These have the same fields. Texts are those of a single link. */
+const pack = (links: readonly Fields[]): LinkValues => {
+  const [first = {}] = links
+  const bits = (field: 'isFavorite' | 'isArchived') => toRuns(links.map(link => (link[field] ? 1 : 0)))
   return {
-    ...(isFavorite && { isFavorite: bits(isFavorite) }),
-    ...(isArchived && { isArchived: bits(isArchived) }),
-    ...(collectionId && { collectionId: toRuns(some(collectionId)) }),
-    ...(tags && { tags: packTags(some(tags)) }),
-    ...(texts && { texts }),
-  } satisfies LinkValues
+    ...(first.isFavorite !== undefined && { isFavorite: bits('isFavorite') }),
+    ...(first.isArchived !== undefined && { isArchived: bits('isArchived') }),
+    ...(first.collectionId !== undefined && {
+      collectionId: toRuns(links.map(({ collectionId = null }) => collectionId)),
+    }),
+    ...(first.tags && { tags: packTags(links.map(({ tags = [] }) => tags)) }),
+    ...(first.texts && { texts: first.texts }),
+  }
 }

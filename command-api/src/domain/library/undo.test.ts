@@ -1,4 +1,5 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkValues } from '@lectern/contracts/events/library.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { describe, expect, it } from 'vitest'
 import { foldAll } from '../../test-support/given.ts'
 import {
@@ -18,17 +19,18 @@ import type { EditLinks } from './bulk.ts'
 import { leftBy, type UndoAct } from './undo.ts'
 
 const past = [opened, created(1), saved(1), saved(2), saved(3)]
-/** Undoes the event at a revision. The first after `past` has revision 5. */
-const undo = (event: LibraryEvent, revision = past.length): UndoAct => ({
+const undo = (event: LibraryEvent): UndoAct => ({
   type: 'UndoAct',
   undone: 'act',
-  known: { event, revision, commandId: 'act' },
+  known: { event, commandId: 'act' },
   now: later,
 })
-type Undone = Extract<LibraryEvent, { type: 'ActUndone' }>['data']
-const undone = (data: Partial<Undone>): LibraryEvent => ({
+const undone = (
+  { links = [1], restored, before }: { links?: IdRanges; restored: LinkValues; before: LinkValues },
+  left: IdRanges = [],
+): LibraryEvent => ({
   type: 'ActUndone',
-  data: { undone: 'act', links: [1], left: [], restored: {}, before: {}, at: later, ...data },
+  data: { undone: 'act', changes: [{ links, restored, before }], left, at: later },
 })
 
 describe('undoing', () => {
@@ -42,7 +44,7 @@ describe('undoing', () => {
     }
     const decide = (command: LibraryCommand) =>
       events.push(...library.decide(command, foldAll(library, events)))
-    const undoLast = () => decide(undo(events.at(-1) as LibraryEvent, events.length - 1))
+    const undoLast = () => decide(undo(events.at(-1) as LibraryEvent))
     decide({ type: 'RenameTag', from: 'web', to: 'WEB', now: later })
     expect(spelled()).toEqual(['WEB'])
     undoLast()
@@ -83,7 +85,7 @@ describe('undoing', () => {
       .when(undo(act))
       .then(first)
     given(...past, act, first)
-      .when(undo(first, past.length + 1))
+      .when(undo(first))
       .then(
         undone({
           restored: { texts: after, tags: tags('two') },
@@ -92,13 +94,52 @@ describe('undoing', () => {
       )
   })
 
-  it('a bulk edit leaves links that it did not change, and says which a later act changed', () => {
+  it('gives each field back where it still has the value of the act, and says which links it leaves a field in', () => {
     const star = about('LinkFavorited', 2)
-    const act = edited([[1, 3]], { isFavorite: true }, at, { isFavorite: [0, 1, 0] })
-    const other = about('LinkArchived', 3)
-    given(...past, star, act, other)
-      .when(undo(act, past.length + 1))
-      .then(undone({ left: [3], restored: { isFavorite: [0] }, before: { isFavorite: [1] } }))
+    const act = edited([[1, 5]], { isFavorite: true, isArchived: true }, at, {
+      ...{ isFavorite: [0, 1, 0, 0, 0], isArchived: [[0, 5]] },
+    })
+    const others = [about('LinkUnarchived', 3), about('LinkUnfavorited', 4), about('LinkUnarchived', 4)]
+    const moved = collected(1, 1)
+    const gone = about('LinkDeleted', 5)
+    const restored = (links: IdRanges, fields: LinkValues, before: LinkValues) => ({
+      links,
+      restored: fields,
+      before,
+    })
+    given(...past, saved(4), saved(5), star, act, ...others, moved, gone)
+      .when(undo(act))
+      .then({
+        type: 'ActUndone',
+        data: {
+          undone: 'act',
+          changes: [
+            restored([1], { isFavorite: [0], isArchived: [0] }, { isFavorite: [1], isArchived: [1] }),
+            restored([2], { isArchived: [0] }, { isArchived: [1] }),
+            restored([3], { isFavorite: [0] }, { isFavorite: [1] }),
+          ],
+          left: [[3, 5]],
+          at: later,
+        },
+      })
+  })
+
+  it('gives a title back where a later act changed the note alone', () => {
+    const texts = { url: 'https://example.com/1', urlKey: 'example.com/1', titleFrom: 'person' as const }
+    const edit = (title: string, note: string | null, changes: object): LibraryEvent => ({
+      type: 'LinkEdited',
+      data: { linkId: 1, changes, before: { ...texts, title, note }, at },
+    })
+    const act = edit('A title', null, { title: 'Better' })
+    const noted = edit('Better', null, { note: 'Why' })
+    given(...past, act, noted)
+      .when(undo(act))
+      .then(
+        undone({
+          restored: { texts: { ...texts, title: 'A title', note: 'Why' } },
+          before: { texts: { ...texts, title: 'Better', note: 'Why' } },
+        }),
+      )
   })
 
   it('is nothing where later acts changed every link, or they are gone', () => {
@@ -114,7 +155,7 @@ describe('undoing', () => {
   it('puts no link into a collection that is gone', () => {
     const act = collected(1, null, at, 1)
     given(...past, collected(1, 1), act, collectionDeleted(1))
-      .when(undo(act, past.length + 1))
+      .when(undo(act))
       .thenNothing()
   })
 

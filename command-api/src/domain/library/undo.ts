@@ -1,5 +1,4 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import type { Act } from './chain.ts'
 import type { Library } from './state.ts'
 import {
   type CollectionField,
@@ -10,14 +9,16 @@ import {
   splitFields,
   undoCollectionEdit,
 } from './undo-collection.ts'
-import { reach, undoOnLinks } from './undo-links.ts'
+import { planUndo, undoOnLinks } from './undo-links.ts'
 
-/** Takes an act back. An undoing is an act itself. */
+/** An act to undo: its event, and the command that led to it. */
+export type Act = { readonly event: LibraryEvent; readonly commandId: string }
+
+/** Takes one act back. An undoing is an act itself, and to undo it is another undo. */
 export type UndoAct = {
   readonly type: 'UndoAct'
   /** The command of the act that the person named. */
   readonly undone: string
-  /** The act that goes: actToUndo. */
   readonly known: Act
   readonly now: string
 }
@@ -44,16 +45,15 @@ export const undoAct = (command: UndoAct, library: Library): LibraryEvent[] => {
 export type Left = { readonly links: readonly number[]; readonly fields: readonly CollectionField[] }
 
 /** What of an act a later act changed, or that is gone. @throws Rejected not-undoable */
-export const leftBy = (act: Act, library: Library): Left => {
-  const { event } = act
+export const leftBy = ({ event }: Act, library: Library): Left => {
   switch (event.type) {
     case 'CollectionEdited':
       return { links: [], fields: splitFields(event.data, library).left }
     case 'CollectionDeleted':
-      return { links: membersOf(event.data, act, library).left, fields: [] }
+      return { links: membersOf(event.data, library).left, fields: [] }
     case 'CollectionRestored':
-      return inRestored(event.data, act, library).left
+      return inRestored(event.data, library).left
     default:
-      return { links: reach(act, library).left, fields: [] }
+      return { links: planUndo(event, library).left, fields: [] }
   }
 }

@@ -12,10 +12,8 @@ export type UndoState = { readonly status: 'waiting' | 'ended'; readonly text: s
 const WAITING: UndoState = { status: 'waiting', text: 'Undoing…' }
 
 /** Whether to undo this act is to do another one again. */
-export const isUndoing = ({ kind, isRedo = false }: HistoryAct): boolean => kind === 'undone' && !isRedo
-
-/** The act to name to the server. */
-const targetOf = ({ id, undoAs = id }: HistoryAct): string => undoAs
+export const isUndoing = ({ kind, undone }: HistoryAct): boolean =>
+  kind === 'undone' && undone?.kind !== 'undone'
 
 /**
  * Takes acts of the history back, through the outbox like every act. A toast says what was restored and what was left; the
@@ -34,15 +32,14 @@ export const useUndo = () => {
         targets.add(each.params.act)
     return targets
   }, [pending])
-  const stateOf = (of: HistoryAct): UndoState | undefined =>
-    waiting.has(targetOf(of)) ? WAITING : ended.get(of.id)
+  const stateOf = (of: HistoryAct): UndoState | undefined => (waiting.has(of.id) ? WAITING : ended.get(of.id))
 
   const undo = useCallback(
     async (undone: HistoryAct, options: { includeTouched?: boolean } = {}) => {
       const { id, commandId, links, linkCount } = undone
       const params = {
         undone: commandId,
-        act: targetOf(undone),
+        act: id,
         ...options,
         names: { all: true },
         restored: [],

@@ -42,10 +42,10 @@ test('acts on tags, an edit, and their undoing', () => {
   expect(after(edited)).toMatchObject([{ title: 'Better', tags: ['a'] }, { title: 'A title' }])
 
   const undone = (
-    restored: Extract<LibraryEvent, { type: 'ActUndone' }>['data']['restored'],
+    restored: Extract<LibraryEvent, { type: 'ActUndone' }>['data']['changes'][number]['restored'],
   ): LibraryEvent => ({
     type: 'ActUndone',
-    data: { undone: 'act', links: [[1, 2]], left: [], restored, before: null, at },
+    data: { undone: 'act', changes: [{ links: [[1, 2]], restored, before: null }], left: [], at },
   })
   expect(
     after(renamed, added, undone({ tags: tags('x', 'y'), isFavorite: [1, 0], collectionId: [[7, 2]] })),

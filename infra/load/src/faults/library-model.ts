@@ -140,7 +140,7 @@ export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void 
       model.retag(idsIn(data.links), { from: data.from, to: null, add: [] })
       break
     case 'ActUndone':
-      model.restore(data.links, data.restored)
+      for (const { links, restored } of data.changes) model.restore(links, restored)
       break
     case 'CollectionRestored': {
       const { collectionId: id, name, description, color, links } = data

@@ -211,8 +211,8 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
     {
       type: 'ActUndone',
       data: {
-        ...{ undone: 'key', links: [7], left: [[8, 9]], at: AT },
-        ...{ restored: { collectionId: [2] }, before: { collectionId: [3] } },
+        ...{ undone: 'key', left: [[8, 9]], at: AT },
+        changes: [{ links: [7], restored: { collectionId: [2] }, before: { collectionId: [3] } }],
       },
     },
     on7('undone', {

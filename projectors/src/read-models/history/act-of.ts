@@ -8,7 +8,7 @@ import {
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { countIds, type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
 import type { Runs } from '@lectern/contracts/runs.ts'
@@ -112,9 +112,12 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return { ...act('import-undone', links, facts), topics, importId, undoes: importId }
     }
     case 'ActUndone': {
-      const { undone, links, left, restored, before } = data
-      const topics = [restored, before].flatMap(values => (values ? topicsOfValues(values) : []))
-      return { ...act('undone', links, leftFacts(left), undoOf(before)), topics, undoes: undone }
+      const { undone, changes, left } = data
+      const links = toIdRanges(changes.flatMap(change => [...idsIn(change.links)]))
+      const values = changes.flatMap(({ restored, before }) => [restored, before])
+      const topics = values.flatMap(each => (each ? topicsOfValues(each) : []))
+      const undo = changes.every(({ before }) => before !== null) ? 'possible' : 'forgotten'
+      return { ...act('undone', links, leftFacts(left), undo), topics, undoes: undone }
     }
     case 'ImportRequested':
       return { ...act('imported', [], {}, 'possible'), importId: data.importId }

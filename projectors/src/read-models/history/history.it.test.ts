@@ -249,7 +249,8 @@ const historyFrom = (
     else if (each.kind === 'several') write(...each.ids.map(linkId => library.archived(linkId)))
     else if (each.kind === 'undo') {
       const undone = commands[each.of % commands.length] ?? 'none'
-      const data = { undone, links: each.ids, left: [], restored: {}, before: {}, at: AT }
+      const changes = [{ links: each.ids, restored: {}, before: {} }]
+      const data = { undone, changes, left: [], at: AT }
       write({ type: 'ActUndone', data })
     } else if (each.kind === 'collection') write(library.collectionCreated(++collections))
     else if (each.kind === 'rename') write(library.collectionEdited(each.id, { name: `Name ${n}` }))
@@ -414,7 +415,7 @@ describe('the history', () => {
     const undo = (commandId: string, undone: string) =>
       of(commandId, {
         type: 'ActUndone' as const,
-        data: { undone, links: [1], left: [2], restored: {}, before: {}, at: AT },
+        data: { undone, changes: [{ links: [1], restored: {}, before: {} }], left: [2], at: AT },
       })
     const before = { name: 'A', description: null, color: '#3B82F6' }
     const restored: LibraryEvent = {

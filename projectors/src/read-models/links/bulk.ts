@@ -1,10 +1,10 @@
 import { type Effect, effectsOf } from '@lectern/contracts/events/effects.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import { countIds, type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
+import { countIds, type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, namedLinks, rangesOf } from '../named-links.ts'
 import type { Writes } from '../read-model.ts'
-import { restoredArrays, restoredClauses } from '../restored.ts'
+import { isRestored, type Restored, restoredArrays, restoredClauses } from '../restored.ts'
 import { retaggedTags } from '../retag.ts'
 import { textsOf } from './batch.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
@@ -18,8 +18,8 @@ export const writeBulk = (schema: string, libraryId: string, event: LibraryEvent
   const effects = effectsOf(event)
   const find = <Kind extends Effect['kind']>(kind: Kind) =>
     effects.find((effect): effect is Of<Kind> => effect.kind === kind)
-  const [changed, restored] = [find('links-changed'), find('links-restored')]
-  if (restored) return writeRestored(schema, libraryId, restored)
+  const [changed, restored] = [find('links-changed'), effects.filter(isRestored)]
+  if (restored.length > 0) return writeRestored(schema, libraryId, restored)
   if (changed) return writeChanged(schema, libraryId, changed, find('collection-put'))
   return writeRemoved(schema, libraryId, find('links-removed'), find('collections-removed'))
 }
@@ -46,24 +46,19 @@ const writeChanged = (
   }
 }
 
-/** Restored texts may have another address, which has another article. */
-const writeRestored = (
-  schema: string,
-  libraryId: string,
-  { links, values }: Of<'links-restored'>,
-): Writes => {
-  const { collectionId, texts } = values
+/** Restored texts, which are those of a single link, may have another address, which has another article. */
+const writeRestored = (schema: string, libraryId: string, restored: readonly Restored[]): Writes => {
+  const isMoving = restored.some(({ values }) => values.collectionId !== undefined)
+  const texts = restored.find(({ values }) => values.texts)?.values.texts
   const what: What = [
-    ...(collectionId === undefined ? [] : ['collections' as const]),
+    ...(isMoving ? ['collections' as const] : []),
     ...(texts === undefined ? [] : ['extraction' as const]),
   ]
+  const links = toIdRanges(restored.flatMap(effect => [...idsIn(effect.links)]))
   return {
     name: 'links-restored',
     clauses: restoreClauses(schema),
-    values: [
-      ...[libraryId, ...restoredArrays(links, values), collectionId !== undefined],
-      texts === undefined ? null : JSON.stringify(textsOf(texts)),
-    ],
+    values: [libraryId, ...restoredArrays(restored), texts ? JSON.stringify(textsOf(texts)) : null],
     changes: changesOf(libraryId, what, links),
     isLarge: true,
   }
@@ -128,14 +123,14 @@ const retagClauses = (schema: string): string[] => [
   ...countClauses(schema, COLLECTIONS),
 ]
 
-/** $8: whether links move between collections. $9: the texts of one link in JSON, or null. */
+/** $9: the texts of one link in JSON, or null. */
 const restoreClauses = (schema: string): string[] => [
   ...restoredClauses,
   `texts AS (
     SELECT r.* FROM fence LEFT JOIN json_to_record($9::json) AS r(${TEXT_COLUMNS}) ON true)`,
   `edited AS (
     UPDATE ${schema}.links AS link SET
-      collection_id = CASE WHEN $8::boolean THEN wanted.collection_id ELSE link.collection_id END,
+      collection_id = CASE WHEN wanted.is_moved THEN wanted.collection_id ELSE link.collection_id END,
       is_favorite = coalesce(wanted.is_favorite, link.is_favorite),
       is_archived = coalesce(wanted.is_archived, link.is_archived),
       tags = coalesce(wanted.tags, link.tags),

@@ -1,6 +1,6 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
@@ -177,8 +177,11 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
         ...(has('isArchived') && { isArchived: toRuns(links.map(({ archived }) => archived)) }),
         ...(has('tags') && { tags: { names, lists, links: toRuns(links.map((_, n) => n)) } }),
       }
-      const ids = toIdRanges(links.map(link => link.id))
-      const data = { undone: 'act', links: ids, left: [], restored, before: null, at: AT }
+      const change = { links: toIdRanges(links.map(link => link.id)), restored, before: null }
+      const others = toIdRanges([...now.links.keys()].filter(id => !links.some(link => link.id === id)))
+      const flagged = { isFavorite: toRuns([...idsIn(others)].map(() => 1 as const)) }
+      const more = others.length > 0 ? [{ links: others, restored: flagged, before: null }] : []
+      const data = { undone: 'act', changes: [change, ...more], left: [], at: AT }
       events.push({ type: 'ActUndone', data })
     } else if (each.kind === 'bring back') {
       const gone = Array.from({ length: collections }, (_, n) => n + 1).find(id => !now.collections.has(id))

@@ -5,7 +5,7 @@ import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { NAMED, rangesOf } from '../named-links.ts'
 import { NOTHING, type Writes } from '../read-model.ts'
-import { restoredArrays, restoredClauses } from '../restored.ts'
+import { isRestored, restoredArrays, restoredClauses } from '../restored.ts'
 import { retaggedTags } from '../retag.ts'
 import { ownWith, searchedTexts } from './texts.ts'
 
@@ -27,14 +27,16 @@ export const writeSearchBulk = (schema: string, libraryId: string, event: Librar
     ],
     changes,
   })
-  for (const effect of effectsOf(event)) {
+  const effects = effectsOf(event)
+  for (const effect of effects) {
     const { kind } = effect
     if (kind === 'links-restored') {
       const { links, values } = effect
       // Texts are those of a single link.
       if (values.texts !== undefined) return edited(links, values.texts, values.tags?.names)
-      if (values.tags === undefined) continue
-      const given = [libraryId, ...restoredArrays(links, values, foldTags)]
+      const restored = effects.filter(isRestored)
+      if (restored.every(each => each.values.tags === undefined)) return NOTHING
+      const given = [libraryId, ...restoredArrays(restored, foldTags)]
       return {
         name: 'search-restored',
         clauses: restoreClauses(schema),

@@ -180,7 +180,8 @@ it('an edit that is undone leaves the rows as they were', async () => {
   const { url, url_key: urlKey, title, note, tags: names } = before[0]
   const texts = { url, urlKey, title, titleFrom: 'person' as const, note }
   const tags = { names, lists: [names.map((_: string, n: number) => n)], links: [0] }
-  const undone = { undone: 'act', links: [1], left: [], restored: { texts, tags }, before: null, at: AT }
+  const restoring = [{ links: [1], restored: { texts, tags }, before: null }]
+  const undone = { undone: 'act', changes: restoring, left: [], at: AT }
   await projections.record(library.stream, [{ type: 'ActUndone', data: undone }])
   await projections.project()
   expect(await rows()).toEqual(before)
