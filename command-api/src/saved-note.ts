@@ -1,39 +1,66 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { readNotebookEvent } from '@lectern/contracts/events/read.ts'
+import { type NoteRow, noteOf } from '@lectern/contracts/read-model/notes.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from './aggregates.ts'
+import { digestOf } from './domain/notebook/state.ts'
 import { findNote } from './domain/notebook.ts'
 import { eventAt } from './event-at.ts'
+import type { ReadRow } from './read-row.ts'
 
-/** Reads a note as it is. Its texts come from the events at the revisions that the state names. */
+export type SavedNoteParts = Pick<Aggregates, 'notebooks'> & {
+  readonly store: EventStore
+  readonly readRow: ReadRow
+}
+
+/**
+ * Reads a note as it is. The state has what is small, and a digest of the content: texts of 100 MB have no room in memory. The
+ * texts come from the decided event, else from the read model, else from the events that the state names.
+ */
 export const savedNotes =
-  (store: EventStore, notebooks: Aggregates['notebooks']) =>
-  /** @throws Rejected note-not-found */
-  async (libraryId: string, id: number): Promise<Note> => {
+  ({ notebooks, store, readRow }: SavedNoteParts) =>
+  /** @param decided an event about the note @throws Rejected note-not-found */
+  async (libraryId: string, id: number, decided?: NotebookEvent): Promise<Note> => {
+    const note = await notebooks.peek(libraryId, notebook => ({ ...findNote(notebook, id) }))
+    const { linkId, color, isPrivate } = note
     const read = async (revision: number): Promise<NotebookEvent> =>
       readNotebookEvent(await eventAt(store, notebookStream(libraryId), revision))
-    const state = await notebooks.read(libraryId, notebook => ({ ...findNote(notebook, id) }))
-    const { linkId, color, isPrivate, takenAt, contentAt } = state
-    const taken = takenBy(await read(takenAt), id)
-    const content = contentAt === takenAt ? taken.content : revisedBy(await read(contentAt))
-    const updatedAt = new Date(state.updatedAt).toISOString()
+    const rowOf = async () => {
+      const row = await readRow<NoteRow>(noteIn, [libraryId, id])
+      return row && noteOf(row)
+    }
+    const taken = takenBy(decided, id) ?? (await rowOf()) ?? takenBy(await read(note.takenAt), id)
+    if (taken === undefined) throw new Error(`Event ${note.takenAt} did not take note ${id}`)
+    const isPresent = (text: string | undefined) =>
+      text !== undefined && digestOf(text) === note.contentDigest
+    const content =
+      [revisedBy(decided), taken.content].find(isPresent) ?? contentOf(await read(note.contentAt), id)
+    const updatedAt = new Date(note.updatedAt).toISOString()
     return { ...taken, id, linkId, content, color, isPrivate, updatedAt }
   }
 
-const takenBy = ({ type, data }: NotebookEvent, id: number) => {
-  if (type === 'NoteTaken') {
-    const { noteType, content, selectedText, position, anchor, at } = data
+const noteIn = (schema: string): string =>
+  `SELECT id, link_id, type, content, selected_text, color, is_private, position_start, position_end, anchor, created_at, updated_at
+   FROM ${schema}.notes WHERE library_id = $1 AND id = $2`
+
+const takenBy = (event: NotebookEvent | undefined, id: number) => {
+  if (event?.type === 'NoteTaken') {
+    const { noteType, content, selectedText, position, anchor, at } = event.data
     return { type: noteType, content, selectedText, position, anchor, createdAt: at }
   }
-  const note = type === 'NotesImported' ? data.notes.find(({ noteId }) => noteId === id) : undefined
-  if (note === undefined) throw new Error(`${type} did not take note ${id}`)
+  const note =
+    event?.type === 'NotesImported' ? event.data.notes.find(({ noteId }) => noteId === id) : undefined
+  if (note === undefined) return undefined
   const { noteType, content, selectedText, position = null, anchor = null, createdAt } = note
   return { type: noteType, content, selectedText, position, anchor, createdAt }
 }
 
-const revisedBy = ({ type, data }: NotebookEvent): string => {
-  if (type !== 'NoteRevised' || data.changes.content === undefined)
-    throw new Error(`${type} revised no content`)
-  return data.changes.content
+const revisedBy = (event: NotebookEvent | undefined): string | undefined =>
+  event?.type === 'NoteRevised' ? event.data.changes.content : undefined
+
+const contentOf = (event: NotebookEvent, id: number): string => {
+  const content = revisedBy(event) ?? takenBy(event, id)?.content
+  if (content === undefined) throw new Error(`${event.type} has no content of note ${id}`)
+  return content
 }

@@ -25,10 +25,10 @@ import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
+import { readRowIn } from './read-row.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
-import { textLengthsIn } from './reading/text-lengths.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -114,7 +114,8 @@ export const createCommandApi = ({
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
-  const places = articlePlaces({ libraries, articles, store, textLengths: textLengthsIn(pool) })
+  const readRow = readRowIn(pool)
+  const places = articlePlaces({ libraries, articles, store, pool, readRow })
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
@@ -151,7 +152,7 @@ export const createCommandApi = ({
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       retryRoute(signedIn, { nats, log, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, notebooks, store, rateLimits, charge })
+      undoRoute(signedIn, { libraries, notebooks, store, readRow, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, store, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
@@ -161,7 +162,7 @@ export const createCommandApi = ({
         pageRoutes(scope, { libraries, store, providedPages, removePage, keptBytes, rateLimits }),
       )
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
-      noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
+      noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, store, rateLimits })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))

@@ -1,14 +1,17 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { fetchedUrl, shownArticleOf } from '@lectern/contracts/article-id.ts'
+import { textLengthOf } from '@lectern/contracts/article-text.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
+import type { ReadRow } from '../read-row.ts'
 import { readTexts } from '../saved-link.ts'
-import type { TextLengths } from './text-lengths.ts'
 
 type Parts = Pick<Aggregates, 'libraries' | 'articles'> & {
   readonly store: EventStore
-  readonly textLengths: TextLengths
+  readonly pool: Pool
+  readonly readRow: ReadRow
 }
 
 /** A place in a version of the text; without a hash, in the version that is shown. */
@@ -17,7 +20,7 @@ export type ArticlePlace = { readonly contentHash?: string | undefined; readonly
 export type ArticlePlaces = ReturnType<typeof articlePlaces>
 
 /** Finds the article behind a link, and checks places in its text. */
-export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts) => {
+export const articlePlaces = ({ libraries, articles, store, pool, readRow }: Parts) => {
   /** `isOwn`: its page was provided for this link alone. @throws Rejected link-not-found */
   const articleOf = async (
     libraryId: string,
@@ -29,7 +32,8 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
   }
 
   /**
-   * A place without a hash is not checked while there is no text. A text that is gone is not checked either.
+   * The read model allows a place, but may be behind: the aggregates alone refuse one. A place without a hash is not checked while
+   * there is no text. A text that is gone is not checked either.
    * @returns the length of the text, where it is known
    * @throws Rejected link-not-found; invalid-input where the article has no such version or its text ends before
    */
@@ -38,6 +42,12 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
     linkId: number,
     place: ArticlePlace,
   ): Promise<number | undefined> => {
+    const { contentHash = null, end } = place
+    const found = await readRow<{ length: number | null }>(placeIn, [libraryId, linkId, contentHash, end])
+    return found ? (found.length ?? undefined) : checkByEvents(libraryId, linkId, place)
+  }
+
+  const checkByEvents = async (libraryId: string, linkId: number, place: ArticlePlace) => {
     const { articleId } = await articleOf(libraryId, linkId)
     const known = await articles.read(articleId, article =>
       article.status === 'ready'
@@ -47,7 +57,7 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
     if (place.contentHash !== undefined && known?.has !== true)
       throw new Rejected('invalid-input', {}, 'The article has no such version.')
     const contentHash = place.contentHash ?? known?.latest
-    const length = contentHash === undefined ? undefined : await textLengths(contentHash)
+    const length = contentHash === undefined ? undefined : await textLength(pool, contentHash)
     if (length !== undefined && place.end > length)
       throw new Rejected('invalid-input', {}, 'The position must be in the text')
     return length
@@ -58,8 +68,32 @@ export const articlePlaces = ({ libraries, articles, store, textLengths }: Parts
     const contentHash = await articles.read(articleId, article =>
       article.status === 'ready' ? article.contentHash : undefined,
     )
-    return contentHash !== undefined && (await textLengths(contentHash)) === undefined
+    return contentHash !== undefined && (await textLength(pool, contentHash)) === undefined
   }
 
   return { articleOf, check, isTextGone }
+}
+
+/** A row where the link is there, its article has the version, and the text is gone or long enough. */
+const placeIn = (schema: string): string =>
+  `SELECT document.text_length AS length
+   FROM ${schema}.links link
+   LEFT JOIN ${schema}.articles article ON article.article_id = link.article_id
+   LEFT JOIN ${schema}.article_versions version
+     ON version.article_id = link.article_id AND version.content_hash = $3
+   LEFT JOIN content.documents document ON document.hash = coalesce($3, article.content_hash)
+   WHERE link.library_id = $1 AND link.id = $2 AND ($3::text IS NULL OR version.content_hash IS NOT NULL)
+     AND (document.hash IS NULL OR document.text_length >= $4)`
+
+/**
+ * The length of a version's text (article-text.ts); undefined where the text is gone. Workers keep it with the text. That of
+ * documents that they stored before is counted here.
+ */
+const textLength = async (pool: Pool, contentHash: string): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ length: number | null; html: string | null }>(
+    `SELECT text_length AS length, CASE WHEN text_length IS NULL THEN html END AS html
+     FROM content.documents WHERE hash = $1`,
+    [contentHash],
+  )
+  return rows[0] && (rows[0].length ?? textLengthOf(rows[0].html ?? ''))
 }
