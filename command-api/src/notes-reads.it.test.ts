@@ -58,7 +58,7 @@ const shows = (table: string, where: string, values: unknown[]) =>
 const showsNote = ({ libraryId }: Caller, id: number, content: string) =>
   shows('notes', 'library_id = $1 AND id = $2 AND content = $3', [libraryId, id, content])
 
-const extract = async (url: string, html: string, textLength: number) => {
+const extract = async (url: string, html: string, textLength: number | null) => {
   const contentHash = hash('sha256', html)
   await other.pool.query(
     `INSERT INTO content.documents (hash, html, text, words, searched, text_length) VALUES ($1, $2, '', 1, '', $3)`,
@@ -158,6 +158,17 @@ it('may be in a text that the read model does not have yet, and is refused beyon
   }
 })
 
+it('may be in a text that is gone, and has the length of an older text counted', async () => {
+  const { caller, url, contentHash } = await aReader()
+  await other.pool.query('DELETE FROM content.documents WHERE hash = $1', [contentHash])
+  const act = async () => expect((await take(caller, highlight(99, contentHash))).status).toBe(201)
+  expect(await costOf(act)).toEqual({ appends: 1, reads: 0, statements: 1 })
+  const older = await extract(url, `<p>Roads are é</p><!-- older ${url} -->`, null)
+  await shows('article_versions', 'content_hash = $1', [older])
+  expect((await take(caller, highlight(12, older))).status).toBe(400)
+  expect((await take(caller, highlight(11, older))).status).toBe(201)
+})
+
 it('is refused on a link that another process deleted, and taken on one that it saved', async () => {
   const { caller } = await aReader()
   await other.call('POST', '/api/links', { as: caller, body: { url: 'https://example.com/2', title: 'Two' } })
@@ -179,4 +190,16 @@ it('is revised as another process left it', async () => {
   expect((await revise(caller, { isPrivate: false })).body).toMatchObject({
     ...{ content: 'Second', color: '#000000', isPrivate: false },
   })
+})
+
+it('is decided and answered by events where the read model does not serve any more', async () => {
+  const { caller, contentHash } = await aReader()
+  const { caller: second } = await aReader()
+  // Projectors do not go on after this.
+  await other.pool.query(`UPDATE projections.read_schemas SET state = 'previous' WHERE state = 'current'`)
+  await other.call('DELETE', '/api/links/1', { as: second })
+  expect((await take(second, { type: 'note', content: 'a' })).status).toBe(404)
+  for (const end of [9, 9]) expect((await take(caller, highlight(end, contentHash))).status).toBe(201)
+  expect((await take(caller, highlight(12, contentHash))).status).toBe(400)
+  expect((await revise(caller, { isPrivate: false })).body).toMatchObject({ content: 'First' })
 })
