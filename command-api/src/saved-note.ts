@@ -26,16 +26,17 @@ export const savedNotes =
     const { linkId, color, isPrivate } = note
     const read = async (revision: number): Promise<NotebookEvent> =>
       readNotebookEvent(await eventAt(store, notebookStream(libraryId), revision))
-    const rowOf = async () => {
+    const readTaken = async () => {
       const row = await readRow<NoteRow>(noteIn, [libraryId, id])
-      return row && noteOf(row)
+      return row ? noteOf(row) : takenBy(await read(note.takenAt), id)
     }
-    const taken = takenBy(decided, id) ?? (await rowOf()) ?? takenBy(await read(note.takenAt), id)
-    if (taken === undefined) throw new Error(`Event ${note.takenAt} did not take note ${id}`)
-    const isPresent = (text: string | undefined) =>
-      text !== undefined && digestOf(text) === note.contentDigest
-    const content =
-      [revisedBy(decided), taken.content].find(isPresent) ?? contentOf(await read(note.contentAt), id)
+    const readContent = async () => {
+      const event = await read(note.contentAt)
+      return revisedBy(event) ?? takenBy(event, id).content
+    }
+    const taken = decided?.type === 'NoteTaken' ? takenBy(decided, id) : await readTaken()
+    const known = [decided && revisedBy(decided), taken.content]
+    const content = known.find(text => text && digestOf(text) === note.contentDigest) ?? (await readContent())
     const updatedAt = new Date(note.updatedAt).toISOString()
     return { ...taken, id, linkId, content, color, isPrivate, updatedAt }
   }
@@ -44,23 +45,16 @@ const noteIn = (schema: string): string =>
   `SELECT id, link_id, type, content, selected_text, color, is_private, position_start, position_end, anchor, created_at, updated_at
    FROM ${schema}.notes WHERE library_id = $1 AND id = $2`
 
-const takenBy = (event: NotebookEvent | undefined, id: number) => {
-  if (event?.type === 'NoteTaken') {
-    const { noteType, content, selectedText, position, anchor, at } = event.data
+const takenBy = ({ type, data }: NotebookEvent, id: number) => {
+  if (type === 'NoteTaken') {
+    const { noteType, content, selectedText, position, anchor, at } = data
     return { type: noteType, content, selectedText, position, anchor, createdAt: at }
   }
-  const note =
-    event?.type === 'NotesImported' ? event.data.notes.find(({ noteId }) => noteId === id) : undefined
-  if (note === undefined) return undefined
+  const note = type === 'NotesImported' ? data.notes.find(({ noteId }) => noteId === id) : undefined
+  if (note === undefined) throw new Error(`${type} did not take note ${id}`)
   const { noteType, content, selectedText, position = null, anchor = null, createdAt } = note
   return { type: noteType, content, selectedText, position, anchor, createdAt }
 }
 
-const revisedBy = (event: NotebookEvent | undefined): string | undefined =>
-  event?.type === 'NoteRevised' ? event.data.changes.content : undefined
-
-const contentOf = (event: NotebookEvent, id: number): string => {
-  const content = revisedBy(event) ?? takenBy(event, id)?.content
-  if (content === undefined) throw new Error(`${event.type} has no content of note ${id}`)
-  return content
-}
+const revisedBy = ({ type, data }: NotebookEvent): string | undefined =>
+  type === 'NoteRevised' ? data.changes.content : undefined

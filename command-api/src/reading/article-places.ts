@@ -40,25 +40,20 @@ export const articlePlaces = ({ libraries, articles, store, pool, readRow }: Par
   const check = async (
     libraryId: string,
     linkId: number,
-    place: ArticlePlace,
+    { contentHash, end }: ArticlePlace,
   ): Promise<number | undefined> => {
-    const { contentHash = null, end } = place
     const found = await readRow<{ length: number | null }>(placeIn, [libraryId, linkId, contentHash, end])
-    return found ? (found.length ?? undefined) : checkByEvents(libraryId, linkId, place)
-  }
-
-  const checkByEvents = async (libraryId: string, linkId: number, place: ArticlePlace) => {
+    if (found !== undefined) return found.length ?? undefined
     const { articleId } = await articleOf(libraryId, linkId)
-    const known = await articles.read(articleId, article =>
-      article.status === 'ready'
-        ? { latest: article.contentHash, has: article.versions.has(place.contentHash ?? article.contentHash) }
-        : undefined,
-    )
-    if (place.contentHash !== undefined && known?.has !== true)
+    const version = await articles.read(articleId, article => {
+      if (article.status !== 'ready') return undefined
+      const wanted = contentHash ?? article.contentHash
+      return article.versions.has(wanted) ? wanted : undefined
+    })
+    if (contentHash !== undefined && version === undefined)
       throw new Rejected('invalid-input', {}, 'The article has no such version.')
-    const contentHash = place.contentHash ?? known?.latest
-    const length = contentHash === undefined ? undefined : await textLength(pool, contentHash)
-    if (length !== undefined && place.end > length)
+    const length = version === undefined ? undefined : await textLength(pool, version)
+    if (length !== undefined && end > length)
       throw new Rejected('invalid-input', {}, 'The position must be in the text')
     return length
   }
