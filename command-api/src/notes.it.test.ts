@@ -17,6 +17,7 @@ import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support
 
 const parts = duringTests(startParts)
 const api = duringTests(() => startCommandApi(parts))
+const other = duringTests(() => startCommandApi(parts))
 
 const contentHash = 'c'.repeat(64)
 
@@ -292,6 +293,27 @@ describe('the notes of an import', () => {
       },
       metadata: { actorId: requestedBy, via: 'import' },
     })
+  })
+
+  it('go where another process deleted their links meanwhile', async () => {
+    const { libraryId, importId } = await anImport()
+    const now = new Date().toISOString()
+    const deletion: LibraryCommand = { type: 'DeleteLink', linkId: 2, now }
+    const { libraries, notebooks } = api.aggregates
+    const late: typeof notebooks = {
+      ...notebooks,
+      handle: async (...args) => {
+        await other.aggregates.libraries.handle(libraryId, deletion, issuedBySystem('delete'))
+        return notebooks.handle(...args)
+      },
+    }
+    const batch = { firstRow: 1, batch: 0, notes: [row(1, 1), row(2, 2)] }
+    await importNotes({ libraries, notebooks: late }).handle({
+      commandId: 'notes',
+      ...{ libraryId, importId, ...batch },
+    })
+    const [, gone] = await eventsOf({ libraryId })
+    expect(gone).toMatchObject({ type: 'NotesOfLinksDeleted', data: { links: [2], notes: [2] } })
   })
 
   it('are revised and deleted like others', async () => {

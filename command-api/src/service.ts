@@ -25,11 +25,11 @@ import { uploadsIn } from './imports/uploads.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
+import { readRowIn } from './read-row.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { shownTitlesIn } from './reading/shown-titles.ts'
-import { textLengthsIn } from './reading/text-lengths.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -115,7 +115,8 @@ export const createCommandApi = ({
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
-  const places = articlePlaces({ libraries, articles, textLengths: textLengthsIn(pool) })
+  const readRow = readRowIn(pool)
+  const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(pool)
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
@@ -153,7 +154,7 @@ export const createCommandApi = ({
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
       retryRoute(signedIn, { nats, log, rateLimits, charge })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, notebooks, store, shownTitles, rateLimits, charge })
+      undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
       linkRoutes(signedIn, { libraries, shownTitles, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
@@ -163,7 +164,7 @@ export const createCommandApi = ({
         pageRoutes(scope, { libraries, providedPages, removePage, keptBytes, rateLimits }),
       )
       readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
-      noteRoutes(signedIn, { libraries, notebooks, places, store, rateLimits })
+      noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))

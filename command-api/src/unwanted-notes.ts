@@ -5,15 +5,15 @@ import type { Aggregates } from './aggregates.ts'
 import type { DeleteNotesOfImport } from './domain/notebook.ts'
 
 /**
- * Deletes notes whose links were deleted while the notes were taken. The reaction to the deletion may have come before them,
- * and nobody would see them again.
+ * Deletes notes whose links were deleted while the notes were taken, as far as this process knows. The reaction to the deletion may
+ * have come before them, and nobody would see them again.
  */
 export const deleteNotesOfGone = async (
   { libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>,
   libraryId: string,
   linkIds: readonly number[],
 ): Promise<void> => {
-  const gone = await libraries.read(libraryId, ({ links }) => linkIds.filter(id => !links.has(id)))
+  const gone = await libraries.peek(libraryId, ({ links }) => linkIds.filter(id => !links.has(id)))
   if (gone.length === 0) return
   const command = {
     type: 'DeleteNotesOfLinks',

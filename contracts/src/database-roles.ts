@@ -25,14 +25,14 @@ export const databaseRoles = {
     rights: [
       { right: 'SELECT', on: 'content.upload_previews' },
       { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
-      // Which articles of a closed library others have, too.
+      // Which articles of a closed library others have, too, and the article that a note is about.
       { right: 'SELECT', on: 'projections.read_schemas' },
-      { right: 'SELECT', on: 'read.links', columns: ['library_id', 'article_id'] },
+      { right: 'SELECT', on: 'read.links', columns: ['library_id', 'id', 'article_id'] },
       { right: 'SELECT', on: 'read.checkpoints' },
-      // Which articles no link has any more, and which of their versions no note points to. The titles of their pages.
-      { right: 'SELECT', on: 'read.articles', columns: ['article_id', 'title'] },
+      // Which articles no link has any more, which of their versions no note points to, and the present one. The titles of pages.
+      { right: 'SELECT', on: 'read.articles', columns: ['article_id', 'content_hash', 'title'] },
       { right: 'SELECT', on: 'read.article_versions' },
-      { right: 'SELECT', on: 'read.notes', columns: ['library_id', 'anchor'] },
+      { right: 'SELECT', on: 'read.notes' },
     ],
   },
   'query-api': {

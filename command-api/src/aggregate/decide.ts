@@ -18,6 +18,8 @@ export type Request<State, Event> = {
 export type Decision<Event> = {
   /** [] where nothing is to be appended. */
   readonly events: readonly Proposed<Event>[]
+  /** It may rest on a state that lacks what another process appended. */
+  readonly mayBeBehind?: true | undefined
   /** Called with the bytes of the events before they are stored; a later decision replaces it. @throws Rejected */
   readonly charge?: ((bytes: number) => void) | undefined
   /** Called once the events are stored. @param position of the stream's last event */

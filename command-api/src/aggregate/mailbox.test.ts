@@ -8,6 +8,7 @@ import {
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { findLink } from '../domain/library/links.ts'
 import { type LibraryCommand, library } from '../domain/library.ts'
 import { anyCommand, now } from '../test-support/any-command.ts'
 import { libraryId, ownerId } from '../test-support/library.ts'
@@ -147,5 +148,35 @@ describe('a read', () => {
     await expect(read(libraryId, library => library.opened)).rejects.toThrow('not now')
     isAway = false
     expect(await read(libraryId, library => library.opened)).toBe(false)
+  })
+})
+
+describe('peek', () => {
+  it('looks at the state in memory without a read of the store, and refuses at its end alone', async () => {
+    const { store } = memoryStore()
+    let reads = 0
+    const counting: EventStore = {
+      ...store,
+      readStream: (...args) => {
+        reads += 1
+        return store.readStream(...args)
+      },
+    }
+    const [here, elsewhere] = [mailboxesOn(counting), mailboxesOn(store)]
+    const give = (on: typeof here, command: LibraryCommand, commandId: string) =>
+      on.handle(libraryId, command, { actorId: ownerId, via: 'web', commandId })
+    await give(here, { type: 'OpenLibrary', libraryId, ownerId, now }, 'open')
+    reads = 0
+    const link = { url: 'https://example.com/', title: 'A', note: null, tags: [], ignoreDuplicate: false }
+    await give(elsewhere, { type: 'SaveLink', ...link, now }, 'save')
+    expect(await here.peek(libraryId, ({ links }) => links.size)).toBe(0)
+    expect(reads).toBe(0)
+    const find = (linkId: number) => here.peek(libraryId, state => void findLink(state, linkId))
+    await find(1)
+    await expect(find(2)).rejects.toThrow(new Rejected('link-not-found'))
+    await give(elsewhere, { type: 'DeleteLink', linkId: 1, now }, 'delete')
+    await find(1)
+    expect(await here.read(libraryId, ({ links }) => links.size)).toBe(0)
+    await expect(find(1)).rejects.toThrow(new Rejected('link-not-found'))
   })
 })

@@ -10,7 +10,6 @@ import type { Aggregate } from './aggregate.ts'
 import { applyRest, decideTogether, type Proposed, type Request } from './decide.ts'
 import { type AnyCommand, eventId, type Issued, metadataOf } from './issued.ts'
 import { createLoader } from './load.ts'
-import type { RecentCommand } from './recent-commands.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Requests that may wait for one aggregate; a further one is refused with 503. */
@@ -52,7 +51,9 @@ export type Mailboxes<State, Event, Command> = {
    * @throws Rejected being-opened where reading the stream takes long, too-large-to-open where its state has no room
    */
   read<T>(id: string, look: (state: State) => T): Promise<T>
-  /** The same, with the position of the stream's last event. */
+  /** Looks at the state in memory: another process may have appended since. A refusal by `look` is one at the stream's end. */
+  peek<T>(id: string, look: (state: State) => T): Promise<T>
+  /** The same as read, with the position of the stream's last event. */
   readAt<T>(id: string, look: (state: State) => T): Promise<{ value: T; position: Position | undefined }>
 }
 
@@ -132,30 +133,23 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     return promise
   }
 
-  const recall: Mailboxes<State, Event, Command>['recall'] = async (id, commandId) => {
-    const { promise, resolve, reject } = Promise.withResolvers<RecentCommand | undefined>()
-    submit(id, {
-      decide: ({ recent }) => {
-        const found = recent.get(commandId)
-        return { events: [], answer: () => resolve(found) }
-      },
-      fail: reject,
-    })
-    const found = await promise
-    if (found === undefined) return undefined
-    return { revision: found.first, events: (await readOutcome(id, found.first, found.last)).events }
-  }
-
-  const readAt = <T>(id: string, look: (state: State) => T) => {
+  /** Looks at an aggregate in its turn. */
+  const ask = <T>(id: string, look: (aggregate: Aggregate<State>) => T, mayBeBehind?: true) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ value: T; position: Position | undefined }>()
     submit(id, {
-      decide: ({ state }) => {
-        const value = look(state)
-        return { events: [], answer: position => resolve({ value, position }) }
+      decide: aggregate => {
+        const value = look(aggregate)
+        return { events: [], mayBeBehind, answer: position => resolve({ value, position }) }
       },
       fail: reject,
     })
     return promise
+  }
+
+  const recall: Mailboxes<State, Event, Command>['recall'] = async (id, commandId) => {
+    const { value: found } = await ask(id, ({ recent }) => recent.get(commandId))
+    if (found === undefined) return undefined
+    return { revision: found.first, events: (await readOutcome(id, found.first, found.last)).events }
   }
 
   /** The queue is worked on from the next microtask on, until it is empty. */
@@ -203,10 +197,11 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
         handled = waiting.slice(0, decisions.length)
 
         // 3. Append. If there is nothing to append, the stream's end must be read: another process may have moved on.
+        const isEnough = isCurrent || decisions.every(({ mayBeBehind }) => mayBeBehind)
         const isSettled =
           events.length > 0
             ? await append(stream, aggregate, revision, events)
-            : isCurrent || (await catchUp(stream, aggregate)) === 0
+            : isEnough || (await catchUp(stream, aggregate)) === 0
 
         // 4. Answer
         if (isSettled) {
@@ -268,5 +263,11 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     return { events, position }
   }
 
-  return { handle, recall, readAt, read: async (id, look) => (await readAt(id, look)).value }
+  return {
+    handle,
+    recall,
+    readAt: (id, look) => ask(id, ({ state }) => look(state)),
+    read: async (id, look) => (await ask(id, ({ state }) => look(state))).value,
+    peek: async (id, look) => (await ask(id, ({ state }) => look(state), true)).value,
+  }
 }

@@ -24,9 +24,10 @@ export const importNotes = ({ libraries, notebooks }: Pick<Aggregates, 'librarie
     const issued = { actorId: requestedBy, via: 'import', commandId, generated: true } as const
     const command = { type: 'ImportNotes', ...batch, notes, now: new Date().toISOString() } as const
     const outcome = await notebooks.handle(libraryId, command, issued)
+    // It reads the library up to its end, so the other knows every deletion.
+    await deleteNotesOfUndone({ libraries, notebooks }, libraryId, batch.importId)
     const linkIds = notes.map(note => note.linkId)
     await deleteNotesOfGone({ libraries, notebooks }, libraryId, linkIds)
-    await deleteNotesOfUndone({ libraries, notebooks }, libraryId, batch.importId)
     return outcome
   },
 })

@@ -2,7 +2,6 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -14,6 +13,7 @@ import type { UndoAct } from '../domain/library/undo.ts'
 import type { UndoImport } from '../domain/library/undo-import.ts'
 import { decide } from '../domain/library.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
+import type { SavedNoteParts } from '../saved-note.ts'
 import { answerUndo } from '../undoing/answer.ts'
 import { type FoundAct, findAct } from '../undoing/find-act.ts'
 import { answerImportUndoing } from '../undoing/import-answer.ts'
@@ -21,12 +21,12 @@ import { readImportFacts } from '../undoing/import-facts.ts'
 import { commandLibrary, now } from './commands.ts'
 import type { RowBudget } from './row-budget.ts'
 
-export type UndoRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
-  readonly store: EventStore
-  readonly shownTitles: ShownTitles
-  readonly rateLimits: boolean
-  readonly charge: RowBudget
-}
+export type UndoRouteParts = Pick<Aggregates, 'libraries'> &
+  SavedNoteParts & {
+    readonly shownTitles: ShownTitles
+    readonly rateLimits: boolean
+    readonly charge: RowBudget
+  }
 type Undo = UndoAct | UndoImport
 
 /** Links, notes and collections that an answer names, of each. */

@@ -2,17 +2,13 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { planUndoing, type UndoImport, usedCollections } from '../domain/library/undo-import.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
-import { savedNotes } from '../saved-note.ts'
+import { type SavedNoteParts, savedNotes } from '../saved-note.ts'
 import { nameLinks } from './answer.ts'
 
-type Parts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
-  readonly store: EventStore
-  readonly shownTitles: ShownTitles
-}
+type Parts = Pick<Aggregates, 'libraries'> & SavedNoteParts & { readonly shownTitles: ShownTitles }
 
 /** Characters of a note that an answer shows. */
 const NOTE_SHOWN = 200
@@ -26,7 +22,7 @@ export const answerImportUndoing = async (
   libraryId: string,
   { command, undone, atMost }: { command: UndoImport; undone: LibraryEvent | undefined; atMost: number },
 ): Promise<UndoAnswer> => {
-  const { libraries, notebooks, store } = parts
+  const { libraries, notebooks } = parts
   const counted = undone?.type === 'ImportUndone' ? undone.data : undefined
   const { left, used, edited } = await libraries.read(libraryId, library => {
     const { left, goes } = counted ? partsOf(counted) : planUndoing(command, library)
@@ -40,7 +36,7 @@ export const answerImportUndoing = async (
   })
 
   const noteIds = await notebooks.read(libraryId, ({ notes }) => left.notes.filter(id => notes.has(id)))
-  const readNote = savedNotes(store, notebooks)
+  const readNote = savedNotes(parts)
   const leftNotes = noteIds.slice(0, atMost).map(async id => {
     // A note may be deleted meanwhile.
     const note = await readNote(libraryId, id).catch(onlyRejected)

@@ -1,10 +1,10 @@
 import type { Note } from '../api/notes.ts'
 import type { NotesTable } from './tables.ts'
 
-type Row = Omit<NotesTable, 'library_id' | 'texts' | 'revision'>
+export type NoteRow = Omit<NotesTable, 'library_id' | 'texts' | 'revision'>
 
 /** A row as the API and exports tell it. */
-export const noteOf = (row: Row): Note => ({
+export const noteOf = (row: NoteRow): Note => ({
   id: row.id,
   linkId: row.link_id,
   type: row.type,
