@@ -7,7 +7,6 @@ import {
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -101,23 +100,6 @@ describe('editing a link', () => {
     await save(api, caller, 'a')
     expect(await edit(caller, body, { id })).toMatchObject({ status })
     expect(await countOf(caller, 'LinkEdited')).toBe(0)
-  })
-
-  it('takes a title that nobody typed from the page', async () => {
-    const caller = await openTestLibrary(api)
-    const url = 'https://example.com/a-long-road'
-    const body = { url }
-    expect(await api.call('POST', '/api/links', { as: caller, body })).toMatchObject({
-      status: 201,
-      body: { title: 'A long road' },
-    })
-    const page = anArticle(url)
-    const event = { id: randomUUID(), metadata: {}, ...page.extracted() }
-    await api.store.append(page.stream, 'any', [event])
-    expect(await api.call('POST', '/api/links', { as: caller, body })).toMatchObject({
-      status: 409,
-      body: { existingLink: { title: 'A page' } },
-    })
   })
 })
 

@@ -31,7 +31,7 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
-   * @param look at the state on which it is decided. The state changes afterwards: it takes out what is needed.
+   * @param look at the state that it led to, for the answer. The state changes afterwards: it takes out what is needed. It never throws.
    * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; being-opened and
    *   too-large-to-open, as read does; unavailable, where the effect is unknown
    */
@@ -110,19 +110,22 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
     const charge = keptBytes && (await keptBytes.open(issued, command.type))
     const { promise, resolve, reject } = Promise.withResolvers<Outcome<Event> & { seen: Seen }>()
     submit(id, {
-      decide: ({ state, recent }) => {
-        const earlier = recent.get(commandId)
+      decide: aggregate => {
+        const earlier = aggregate.recent.get(commandId)
         if (earlier !== undefined && earlier.hash !== commandHash) throw new Rejected('command-id-reused')
-        const seen = look?.(state) as Seen
+        const seen = () => look?.(aggregate.state) as Seen
         if (earlier !== undefined) {
-          const again = async () => ({ ...(await readOutcome(id, earlier.first, earlier.last)), seen })
-          return { events: [], answer: () => resolve(again()) }
+          const again = async (seen: Seen) => ({
+            ...(await readOutcome(id, earlier.first, earlier.last)),
+            seen,
+          })
+          return { events: [], answer: () => resolve(again(seen())) }
         }
-        const events = decider.decide(command, state)
+        const events = decider.decide(command, aggregate.state)
         return {
           charge,
           events: events.map((event, n) => ({ ...event, id: eventId(id, commandId, n), metadata })),
-          answer: position => resolve({ events, position, seen }),
+          answer: position => resolve({ events, position, seen: seen() }),
         }
       },
       fail: error => {

@@ -15,14 +15,14 @@ import {
   type LinkIdAnswer,
   newLink,
 } from '@lectern/contracts/api/links.ts'
-import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
-import { DuplicateLink, findClientLink, findLink } from '../domain/library/links.ts'
+import { DuplicateLink, findClientLink } from '../domain/library/links.ts'
 import type { LinkState } from '../domain/library/state.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
 import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
@@ -79,22 +79,17 @@ export const linkRoutes = (
     async (request, reply): Promise<EditAnswer> => {
       const caller = requireCaller(request)
       const id = linkIdOf(request)
-      const edit = readInput(EditLinkRequest, request.body)
+      const edit = { type: 'EditLink', linkId: id, ...readInput(EditLinkRequest, request.body) } as const
       const outcome = await libraries
-        .handle(
-          caller.libraryId,
-          { type: 'EditLink', linkId: id, ...edit, now: now() },
-          issuedBy(request, caller),
-          library => ({ ...findLink(library, id) }),
-        )
+        .handle(caller.libraryId, { ...edit, now: now() }, issuedBy(request, caller), library => {
+          const link = library.links.get(id)
+          return link && { ...link }
+        })
         .catch(nameDuplicate)
       tellPosition(reply, outcome)
-      const [event] = outcome.events
-      const { texts, savedAt } = outcome.seen
-      return {
-        id,
-        ...(await shown({ texts: event?.type === 'LinkEdited' ? textsAfter(event.data) : texts, savedAt })),
-      }
+      // It may be deleted in the same moment.
+      if (outcome.seen === undefined) throw new Rejected('link-not-found')
+      return { id, ...(await shown(outcome.seen)) }
     },
   )
 
