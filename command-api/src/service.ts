@@ -117,7 +117,7 @@ export const createCommandApi = ({
   const providedPages = providedPagesIn(pool, space)
   const readRow = readRowIn(pool)
   const places = articlePlaces({ libraries, articles, pool, readRow })
-  const shownTitles = shownTitlesIn(pool)
+  const shownTitles = shownTitlesIn(readRow)
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
 

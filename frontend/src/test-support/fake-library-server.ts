@@ -148,8 +148,10 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   const travel = (ms: number) => new Promise(resolve => setTimeout(resolve, ms / 2))
   const fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
     const ms = latencies[requests++ % latencies.length] ?? 0
+    // A browser without a connection sends nothing, also where it is back a moment later.
+    const wasOffline = isOffline
     await travel(ms)
-    if (isOffline) throw new TypeError('Failed to fetch')
+    if (wasOffline || isOffline) throw new TypeError('Failed to fetch')
     const url = new URL(input, 'http://lectern.test')
     const isRead = (init.method ?? 'GET') === 'GET'
     if (isRead && readsToFail > 0) {

@@ -212,6 +212,16 @@ test('any sequence of acts and undos, sent or not, ends like a plain list of wha
         [{ do: 'fail', fault: 'lost-after' }, { do: 'favorite', id: 1, value: true }, { do: 'undo last' }],
         [0],
       ],
+      // The device is back while the act is tried, whose answer would be lost.
+      [
+        [
+          { do: 'offline', value: true },
+          { do: 'favorite', id: 1, value: true },
+          { do: 'fail', fault: 'lost-after' },
+          { do: 'undo last' },
+        ],
+        [3_000],
+      ],
       // A later act is on the same link.
       [
         [
