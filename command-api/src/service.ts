@@ -24,6 +24,7 @@ import { loop } from './loop.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
+import { runPolicies } from './policies/policies.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
@@ -73,7 +74,7 @@ export type CommandApi = {
    * errors (platform/http/fastify-errors.ts). Its loops run until the app closes.
    */
   readonly plugin: FastifyPluginAsync
-  /** Answers the commands of workers and reactions until the returned function is called. Imports need it. */
+  /** Answers the commands of workers and the mailer until the returned function is called. Imports need it. */
   readonly answerCommands: (nats: Nats) => () => Promise<void>
   readonly aggregates: Aggregates
   readonly users: Users
@@ -172,6 +173,7 @@ export const createCommandApi = ({
     sweep(ERASE_EVERY_MS, () => eraseLeftovers(pool), 'rows of deleted accounts could not be deleted')
     sweep(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
     if (stripe !== undefined) listEvents(stripe, receive, running)
+    runPolicies({ ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages })
 
     if (config.trustProxy === undefined)
       log.warn(
@@ -185,7 +187,7 @@ export const createCommandApi = ({
     answerCommands: nats => {
       connected = nats
       const { internalSecret } = config
-      const own = { pool, store, uploads, positions, providedPages, stripe, internalSecret }
+      const own = { pool, store, uploads, positions, providedPages, internalSecret }
       return answerCommands(nats, { ...aggregates, ...own }, log)
     },
     aggregates,

@@ -29,7 +29,7 @@ export type AnyCommand = { readonly now: string; readonly known?: unknown }
 /** Who gave a command, through what, and its id. `generated` means that the client gave no id, so it cannot repeat it. */
 export type Issued = Pick<EventMetadata, 'actorId' | 'via' | 'commandId' | 'generated'>
 
-/** Workers, reactions and operators act for no user. */
+/** Workers, policies and operators act for no user. */
 export const issuedBySystem = (commandId: string): Issued => ({ actorId: 'system', via: 'system', commandId })
 
 export type Outcome<Event> = {

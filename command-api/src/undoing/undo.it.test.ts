@@ -10,8 +10,8 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import type { Issued } from '../aggregate/mailbox.ts'
 import type { LibraryCommand } from '../domain/library.ts'
-import { deleteNotes } from '../nats/delete-notes.ts'
 import { importNotes } from '../nats/import-notes.ts'
+import { deleteNotes } from '../policies/delete-notes.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
 import { appendLinks, newKey, openTestLibrary, startCommandApi, stateOf } from '../test-support/api.ts'
@@ -293,8 +293,8 @@ describe('an import', () => {
     const { links, importId, revisedNotes } = event.data
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const command = { commandId, libraryId: caller.libraryId, links, ofImport: { importId, revisedNotes } }
-    await deleteNotes({ ...api.aggregates, positions, providedPages }).handle(command)
+    const command = { commandId, about: caller.libraryId, links, ofImport: { importId, revisedNotes } }
+    await deleteNotes({ ...api.aggregates, positions, providedPages }, command)
   }
   const notesOf = ({ libraryId }: Caller) =>
     api.aggregates.notebooks.read(libraryId, ({ notes }) => [...notes.keys()])

@@ -39,7 +39,7 @@ describe('NATS permissions', () => {
     })
     await api.flush()
     expect((await workers.request('command.record-article', '{}', { timeout: 60_000 })).string()).toBe('done')
-    await expect(workers.request('command.set-allowance', '{}', { timeout: 500 })).rejects.toThrow(
+    await expect(workers.request('command.prepare-mail', '{}', { timeout: 500 })).rejects.toThrow(
       /permission|timeout/i,
     )
     expect(heard).toEqual(['command.record-article'])
