@@ -46,14 +46,23 @@ export type TestApiOptions = {
   readonly trustProxy?: string
   readonly rateLimits?: boolean
   readonly stripe?: StripeConfig
+  /** Whether it takes the steps that follow from events. Default: the test takes them. */
+  readonly followsEvents?: boolean
 }
+
+/** A store that tells of no event. */
+const silent = (store: EventStore): EventStore => ({
+  ...store,
+  follow: options => store.follow({ ...options, prefixes: ['nobody-writes-'] }),
+})
 
 export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
   const log = createLog('command-api', 'silent')
   const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
   const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(real)
-  const store = options.faulty?.(real) ?? real
+  const heard = options.followsEvents ? real : silent(real)
+  const store = options.faulty?.(heard) ?? heard
   const space = { isLow: () => false }
   const config = {
     publicUrl: undefined,
