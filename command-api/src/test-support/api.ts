@@ -61,8 +61,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const pool = connectPostgres({ url: parts.databaseUrl, name: 'command-api', max: 5 })
   const real = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
   const storeId = await ensureStoreId(real)
-  const heard = options.followsEvents ? real : silent(real)
-  const store = options.faulty?.(heard) ?? heard
+  const store = options.faulty?.(real) ?? real
   const space = { isLow: () => false }
   const config = {
     publicUrl: undefined,
@@ -73,7 +72,8 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     ...options.stripe,
   }
 
-  const { plugin, aggregates } = createCommandApi({ config, pool, store, storeId, log, space })
+  const heard = options.followsEvents ? store : silent(store)
+  const { plugin, aggregates } = createCommandApi({ config, pool, store: heard, storeId, log, space })
 
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, parts.internalSecret)
