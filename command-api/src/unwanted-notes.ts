@@ -5,7 +5,7 @@ import type { Aggregates } from './aggregates.ts'
 import type { DeleteNotesOfImport } from './domain/notebook.ts'
 
 /**
- * Deletes notes whose links were deleted while the notes were taken. The reaction to the deletion may have come before them,
+ * Deletes notes whose links were deleted while the notes were taken. The policy may have come before them,
  * and nobody would see them again.
  */
 export const deleteNotesOfGone = async (

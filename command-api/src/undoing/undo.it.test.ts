@@ -285,7 +285,7 @@ describe('an import', () => {
       await give(caller, { type: 'EndImport', importId, failure: end === 'whole' ? null : 'gave-up', now })
     return { act, importId, batch, linkIds: links.map(({ linkId }) => linkId) }
   }
-  /** Does what the reaction to the last event has done. */
+  /** Does what the policy after the last event does. */
   const react = async (caller: Caller, commandId: string = randomUUID()) => {
     const last = (await eventsOf(libraryStream(caller.libraryId))).at(-1)
     const event = last && readLibraryEvent(last)
