@@ -9,8 +9,8 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { issuedBySystem } from './aggregate/issued.ts'
 import type { LibraryCommand } from './domain/library.ts'
-import { deleteNotes } from './nats/delete-notes.ts'
 import { importNotes } from './nats/import-notes.ts'
+import { deleteNotes } from './policies/delete-notes.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
@@ -329,14 +329,14 @@ describe('the notes of an import', () => {
       createdAt: requestedAt,
     })
 
-    const deletion = { libraryId, links: [[1, 2]] as [number, number][] }
+    const deletion = { about: libraryId, links: [[1, 2]] as [number, number][] }
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
     const parts = { ...api.aggregates, positions, providedPages }
-    await deleteNotes(parts).handle({ commandId: 'delete', ...deletion })
+    await deleteNotes(parts, { commandId: 'delete', ...deletion })
     expect((await remove(caller, 1)).status).toBe(404)
     const before = await eventsOf({ libraryId })
-    await deleteNotes(parts).handle({ commandId: 'delete again', ...deletion })
+    await deleteNotes(parts, { commandId: 'delete again', ...deletion })
     expect(await eventsOf({ libraryId })).toEqual(before)
   })
 })

@@ -7,7 +7,7 @@ import type { Caller } from '@lectern/platform/http/caller.ts'
 import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
-import { deleteNotes } from './nats/delete-notes.ts'
+import { deleteNotes } from './policies/delete-notes.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
@@ -111,8 +111,8 @@ describe('PUT /api/links/{id}/position', () => {
     const { libraryId } = caller
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const handler = deleteNotes({ ...api.aggregates, positions, providedPages })
-    await handler.handle({ commandId: newKey(), libraryId, links: [1] })
+    const parts = { ...api.aggregates, positions, providedPages }
+    await deleteNotes(parts, { commandId: newKey(), about: libraryId, links: [1] })
     expect(await positionsOf(caller)).toEqual([])
   })
 })

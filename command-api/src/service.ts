@@ -22,9 +22,11 @@ import { eraseLeftovers } from './closing/leftovers.ts'
 import { exportsIn } from './exports/exports.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
+import { loop } from './loop.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
+import { runPolicies } from './policies/policies.ts'
 import { readRowIn } from './read-row.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
@@ -73,10 +75,10 @@ export type CommandApiParts = {
 export type CommandApi = {
   /**
    * The routes of every call that changes something. The app must say who calls (platform/http/caller.ts) and answer
-   * errors (platform/http/fastify-errors.ts). When it is ready, it finishes interrupted signups.
+   * errors (platform/http/fastify-errors.ts). Its loops run until the app closes.
    */
   readonly plugin: FastifyPluginAsync
-  /** Answers the commands of workers and reactions until the returned function is called. Imports need it. */
+  /** Answers the commands of workers and the mailer until the returned function is called. Imports need it. */
   readonly answerCommands: (nats: Nats) => () => Promise<void>
   readonly aggregates: Aggregates
   readonly users: Users
@@ -85,7 +87,7 @@ export type CommandApi = {
 
 const CLEAN_EVERY_MS = 60_000
 /** It reads the reading positions of everybody. */
-const ERASE_LEFTOVERS_EVERY_MS = 600_000
+const ERASE_EVERY_MS = 600_000
 /** Each look reads the notes of everybody where an article is due. */
 const SWEEP_ARTICLES_EVERY_MS = 600_000
 /** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
@@ -124,19 +126,14 @@ export const createCommandApi = ({
   const plugin: FastifyPluginAsync = async app => {
     limitTokens(app)
     const closing = new AbortController()
-    const finishSignups = signupFinisher({ users, openStreams, log, signal: closing.signal })
+    const running = { log, signal: closing.signal }
+    const finishSignups = signupFinisher({ ...running, users, openStreams })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const cookies = cookieNames(storeId, config.publicUrl)
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
-    const giveOwed = giveOwedCommands({
-      pool,
-      openStreams,
-      accounts: aggregates.accounts,
-      log,
-      signal: closing.signal,
-    })
+    const giveOwed = giveOwedCommands({ ...running, pool, openStreams, accounts: aggregates.accounts })
     const nats = () => connected
-    const goOnClosing = closeAccounts({ ...aggregates, pool, store, nats, log, signal: closing.signal })
+    const goOnClosing = closeAccounts({ ...aggregates, ...running, pool, store, nats })
     const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
@@ -181,37 +178,26 @@ export const createCommandApi = ({
         importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
       )
     })
-    const every = (ms: number, work: () => Promise<unknown>, failure: string): void => {
-      const timer = setInterval(() => void work().catch(err => log.warn({ err }, failure)), ms)
-      timer.unref()
-      app.addHook('onClose', async () => clearInterval(timer))
-    }
+    const sweep = (everyMs: number, work: () => Promise<unknown>, failure: string) =>
+      loop({ ...running, work, firstMs: everyMs, everyMs, failure })
     const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean()])
-    every(CLEAN_EVERY_MS, clean, 'old files could not be deleted')
-    every(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
-    every(CLEAN_EVERY_MS, () => countEarlier(pool, store), 'earlier bytes of accounts could not be counted')
+    const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
+    sweep(CLEAN_EVERY_MS, clean, 'old files could not be deleted')
+    sweep(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
+    sweep(CLEAN_EVERY_MS, () => countEarlier(pool, store), 'earlier bytes of accounts could not be counted')
+    sweep(ERASE_EVERY_MS, () => eraseLeftovers(pool), 'rows of deleted accounts could not be deleted')
+    sweep(SWEEP_ARTICLES_EVERY_MS, sweepArticles, 'articles that nobody has could not be forgotten')
+    sweep(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
+    if (stripe !== undefined) listEvents(stripe, receive, running)
+    runPolicies({ ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages })
     app.addHook('onClose', () =>
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
     )
-    every(
-      ERASE_LEFTOVERS_EVERY_MS,
-      () => eraseLeftovers(pool),
-      'rows of deleted accounts could not be deleted',
-    )
-    const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
-    every(SWEEP_ARTICLES_EVERY_MS, sweepArticles, 'articles that nobody has could not be forgotten')
-    every(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
 
     if (config.trustProxy === undefined)
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    app.addHook('onReady', async () => {
-      finishSignups()
-      if (stripe === undefined) return
-      // It ends with the process.
-      listEvents(stripe, receive, { log, signal: closing.signal }).catch(() => {})
-    })
     app.addHook('onClose', async () => closing.abort())
   }
 
@@ -220,7 +206,7 @@ export const createCommandApi = ({
     answerCommands: nats => {
       connected = nats
       const { internalSecret } = config
-      const own = { pool, store, uploads, positions, providedPages, stripe, internalSecret }
+      const own = { pool, store, uploads, positions, providedPages, internalSecret }
       return answerCommands(nats, { ...aggregates, ...own }, log)
     },
     aggregates,

@@ -5,8 +5,8 @@ import type { Aggregates } from './aggregates.ts'
 import type { DeleteNotesOfImport } from './domain/notebook.ts'
 
 /**
- * Deletes notes whose links were deleted while the notes were taken, as far as this process knows. The reaction to the deletion may
- * have come before them, and nobody would see them again.
+ * Deletes notes whose links were deleted while the notes were taken, as far as this process knows. The policy may have come before
+ * them, and nobody would see them again.
  */
 export const deleteNotesOfGone = async (
   { libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>,

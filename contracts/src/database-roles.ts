@@ -25,6 +25,8 @@ export const databaseRoles = {
     rights: [
       { right: 'SELECT', on: 'content.upload_previews' },
       { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
+      // How far loops of earlier versions were, whose work policies go on with.
+      { right: 'SELECT', on: 'projections.reactions_checkpoint' },
       // Which articles of a closed library others have, too, and the article that a note is about.
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links', columns: ['library_id', 'id', 'article_id'] },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { PageFacts } from './events/article.ts'
 import { extractionFailureCodes } from './extraction-failures.ts'
-import { IdRanges } from './id-ranges.ts'
 import { codesOf, IMPORT_FAILURES } from './import-reasons.ts'
 import { ImportChunk, RowNote } from './import-rows.ts'
 import { ImportSource } from './import-sources.ts'
@@ -9,8 +8,8 @@ import { PAGE_LIMITS } from './page-limits.ts'
 import { Plan, Tier } from './plans.ts'
 
 /**
- * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and
- * reactions to command-api) and requests (request and reply, from query-api to workers).
+ * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and the mailer
+ * to command-api) and requests (request and reply, from query-api to workers).
  */
 
 // Jobs ------------------------------------------------------------------------------------------------------------
@@ -104,15 +103,11 @@ export type MailJob = z.infer<typeof MailJob>
 
 export const commandSubjects = {
   recordArticle: 'command.record-article',
-  setAllowance: 'command.set-allowance',
   startImport: 'command.start-import',
   importRows: 'command.import-rows',
   importNotes: 'command.import-notes',
   endImport: 'command.end-import',
-  deleteNotes: 'command.delete-notes',
   prepareMail: 'command.prepare-mail',
-  settlePayment: 'command.settle-payment',
-  returnPayment: 'command.return-payment',
 } as const
 
 const atMost = (length: number) => z.string().max(length).nullable()
@@ -163,28 +158,6 @@ export const RecordArticle = z.object({
 })
 export type RecordArticle = z.infer<typeof RecordArticle>
 
-/**
- * Sets plan and cap of a library after an event of its owner's account. `cause` is the id of that event, `causeRevision`
- * its revision, which messages of the version before do not have. Without a limit it is that of the plan; null is unlimited.
- */
-export const SetAllowance = z.object({
-  commandId: z.string().min(1),
-  libraryId: z.string().min(1),
-  plan: Plan,
-  limit: z.int().positive().nullable().optional(),
-  cause: z.string().min(1),
-  causeRevision: z.int().nonnegative().optional(),
-})
-export type SetAllowance = z.infer<typeof SetAllowance>
-
-/** Ask Stripe what became of a payment, and record it on the account of the person who made it. */
-export const SettlePayment = z.object({ paymentIntentId: z.string().min(1) })
-export type SettlePayment = z.infer<typeof SettlePayment>
-
-/** Have Stripe give back the money of a payment that bought nothing. */
-export const ReturnPayment = z.object({ userId: z.guid(), paymentIntentId: z.string().min(1) })
-export type ReturnPayment = z.infer<typeof ReturnPayment>
-
 const OfImport = z.object({ commandId: z.string().min(1), libraryId: z.guid(), importId: z.guid() })
 
 /** Begin or resume an import. Its file and owner come from its ImportRequested. */
@@ -231,15 +204,6 @@ export const NOTES_BATCH_BYTES = 700_000
 /** `failure` null: every row was read. */
 export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
 export type EndImport = z.infer<typeof EndImport>
-
-/** Delete the notes, and the reading positions, of links that were deleted. `ofImport`: and the notes of an import that was undone. */
-export const DeleteNotes = z.object({
-  commandId: z.string().min(1),
-  libraryId: z.guid(),
-  links: IdRanges,
-  ofImport: z.object({ importId: z.guid(), revisedNotes: IdRanges }).optional(),
-})
-export type DeleteNotes = z.infer<typeof DeleteNotes>
 
 /**
  * The answer to prepareMail, whose payload is a MailJob: everything that the mail says, as of now. `send` false: nobody should get this mail any more, for `reason`. A `token` is

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { type LoopParts, loop } from '../loop.ts'
 import type { UserRow, Users } from './users.ts'
 
 const AGAIN_AFTER_MS = 5_000
@@ -22,55 +21,27 @@ export const openStreamsWith =
   }
 
 /**
- * Gives a function that finishes interrupted signups in the background. It retries every 5 s while the event store is
- * away; further calls during that time do nothing.
+ * Finishes interrupted signups at the start, and when the returned function is called. It tries again every 5 s while the event
+ * store is away.
  */
 export const signupFinisher = ({
   users,
   openStreams,
-  log,
-  signal,
-}: {
-  users: Users
-  openStreams: OpenStreams
-  log: Log
-  signal: AbortSignal
-}): (() => void) => {
-  let isRunning = false
-
+  ...parts
+}: LoopParts & { readonly users: Users; readonly openStreams: OpenStreams }): (() => void) => {
   /** Finishes every signup it can. @throws AggregateError of the failures */
   const finishAll = async (): Promise<void> => {
     const errors: unknown[] = []
     for (const user of await users.notOpened()) {
       try {
         await openStreams(user)
-        log.info({ userId: user.id }, 'finished an interrupted signup')
+        parts.log.info({ userId: user.id }, 'finished an interrupted signup')
       } catch (error) {
         errors.push(new Error(`the signup of ${user.id}`, { cause: error }))
       }
     }
     if (errors.length > 0) throw new AggregateError(errors)
   }
-
-  const run = async (): Promise<void> => {
-    for (let isTold = false; ; isTold = true) {
-      try {
-        return await finishAll()
-      } catch (error) {
-        if (!isTold) log.warn({ err: error }, 'interrupted signups cannot be finished yet')
-      }
-      await pause(AGAIN_AFTER_MS, undefined, { signal })
-    }
-  }
-
-  return () => {
-    if (isRunning) return
-    isRunning = true
-    run()
-      // The process is stopping.
-      .catch(() => {})
-      .finally(() => {
-        isRunning = false
-      })
-  }
+  const failure = 'interrupted signups cannot be finished yet'
+  return loop({ ...parts, work: finishAll, againMs: AGAIN_AFTER_MS, failure })
 }

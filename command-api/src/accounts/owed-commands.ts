@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Aggregates } from '../aggregates.ts'
 import type { AccountCommand } from '../domain/account.ts'
+import { type LoopParts, loop } from '../loop.ts'
 import type { OpenStreams } from './finish-signups.ts'
 import type { UserRow } from './users.ts'
 
@@ -31,18 +30,13 @@ const owePasswordResets = async (pool: Pool): Promise<void> => {
   )
 }
 
-type Parts = {
+type Parts = LoopParts & {
   readonly pool: Pool
   readonly openStreams: OpenStreams
   readonly accounts: Aggregates['accounts']
-  readonly log: Log
-  readonly signal: AbortSignal
 }
 
-/**
- * Gives owed commands to their accounts until the signal aborts: when the returned function is called, and every 5 s those
- * that an outage or another process left. A repeated command has one effect, since it has an id.
- */
+/** Gives owed commands to their accounts, now and later (loop.ts). A repeated command has one effect, since it has an id. */
 export const giveOwedCommands = ({ pool, openStreams, accounts, log, signal }: Parts): (() => void) => {
   const give = async (id: string, command: AccountCommand, user: UserRow): Promise<void> => {
     if (!user.opened) await openStreams(user)
@@ -68,29 +62,6 @@ export const giveOwedCommands = ({ pool, openStreams, accounts, log, signal }: P
     if (rows.length === AT_ONCE) await giveAll()
   }
 
-  let wake = (): void => {}
-  let isAsked = false
-  const run = async (): Promise<void> => {
-    for (let isTold = false; !signal.aborted; ) {
-      isAsked = false
-      try {
-        await giveAll()
-        isTold = false
-      } catch (error) {
-        if (!isTold) log.warn({ err: error }, 'events of accounts cannot be stored yet')
-        isTold = true
-      }
-      if (isAsked && !isTold) continue
-      const asked = new Promise<void>(resolve => {
-        wake = resolve
-      })
-      await Promise.race([asked, pause(AGAIN_AFTER_MS, undefined, { signal, ref: false }).catch(() => {})])
-    }
-  }
-  void run()
-
-  return () => {
-    isAsked = true
-    wake()
-  }
+  const failure = 'events of accounts cannot be stored yet'
+  return loop({ log, signal, work: giveAll, everyMs: AGAIN_AFTER_MS, failure })
 }

@@ -453,7 +453,7 @@ it('tells of a purchase and of a refund what the events say', async () => {
     currency: 'usd',
     disputed: false,
   } as const
-  // The library does not follow here, as when its reaction is late.
+  // The library does not follow here, as when its policy is late.
   for (const [state, kind, type, planNow] of [
     ['paid', 'receipt', 'PlanPurchased', 'pro'],
     ['refunded', 'refund', 'PlanRefunded', 'free'],

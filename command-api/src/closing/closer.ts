@@ -9,10 +9,10 @@ import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
 import type { Issued } from '../aggregate/issued.ts'
 import { isTooLarge } from '../aggregate/load.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { type LoopParts, loop } from '../loop.ts'
 import { ERASE_MS, eraseContent, forgetArticles } from './articles.ts'
 import { closeUnread } from './close-unread.ts'
 import { factsOf } from './facts.ts'
@@ -24,21 +24,17 @@ const AGAIN_AFTER_MS = 5_000
 const READ_MODELS_MS = 10_000
 const LOOK_MS = 200
 
-export type CloserParts = Pick<Aggregates, 'accounts' | 'libraries' | 'articles'> & {
-  readonly pool: Pool
-  readonly store: EventStore
-  /** undefined until NATS is connected. */
-  readonly nats: () => Nats | undefined
-  readonly log: Log
-  readonly signal: AbortSignal
-}
+export type CloserParts = Pick<Aggregates, 'accounts' | 'libraries' | 'articles'> &
+  LoopParts & {
+    readonly pool: Pool
+    readonly store: EventStore
+    /** undefined until NATS is connected. */
+    readonly nats: () => Nats | undefined
+  }
 
 type Closing = { readonly userId: string; readonly libraryId: string; readonly askedAt: Date }
 
-/**
- * Deletes what is left of accounts whose owners deleted them (identity.closings), until the signal aborts: when the returned
- * function is called, and every 5 s what an outage or another process left.
- */
+/** Deletes what is left of accounts whose owners deleted them (identity.closings), now and later (loop.ts). */
 export const closeAccounts = (parts: CloserParts): (() => void) => {
   const { pool, log, signal } = parts
   const closeAll = async (): Promise<void> => {
@@ -52,27 +48,13 @@ export const closeAccounts = (parts: CloserParts): (() => void) => {
       })
   }
 
-  let wake = (): void => {}
-  let isAsked = false
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      isAsked = false
-      await closeAll().catch(err => {
-        if (!signal.aborted) log.warn({ err }, 'accounts cannot be deleted yet')
-      })
-      if (isAsked) continue
-      const asked = new Promise<void>(resolve => {
-        wake = resolve
-      })
-      await Promise.race([asked, pause(AGAIN_AFTER_MS, undefined, { signal, ref: false }).catch(() => {})])
-    }
-  }
-  void run()
-
-  return () => {
-    isAsked = true
-    wake()
-  }
+  return loop({
+    log,
+    signal,
+    work: closeAll,
+    everyMs: AGAIN_AFTER_MS,
+    failure: 'accounts cannot be deleted yet',
+  })
 }
 
 /**

@@ -84,7 +84,7 @@ const putPositions = async (
   })
   if (places.length === 0) return
   await positions.putImported({ libraryId, userId }, places)
-  // Links may have been deleted meanwhile, after the reaction to that.
+  // Links may have been deleted meanwhile, after the policy for that.
   const gone = await libraries.read(libraryId, library =>
     places.map(({ linkId }) => linkId).filter(linkId => !library.links.has(linkId)),
   )

@@ -6,7 +6,6 @@ import { accountStream } from '@lectern/contracts/events/account.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { priceOf, type Tier } from '@lectern/contracts/plans.ts'
 import { freePort } from '@lectern/stack/ports.ts'
-import { answersOk, until } from '@lectern/stack/probes.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { kills } from '@lectern/stack/test-support/whole.ts'
 import { type StandIn, startStandIn } from '@lectern/stripe-stand-in/server.ts'
@@ -16,8 +15,8 @@ import { card } from '../test-support/stripe.ts'
 
 /**
  * Money and plans agree after a kill at any step: who is charged has the plan, and nobody else. The command-api under test
- * stops at each step (test-support/seamed-main.ts); there one process, or all of them, end by SIGKILL and start again. The
- * stand-in is Stripe and lives on.
+ * stops at each step (test-support/seamed-main.ts); there it, the event store or both end by SIGKILL and start again. The stand-in
+ * is Stripe and lives on. No projectors run: nothing of a payment needs them.
  */
 
 const parts = duringTests(startOwnParts)
@@ -32,57 +31,38 @@ let env: Record<string, string>
 /** Called at every seam that the command-api reaches; it waits for the promise. */
 let atSeam: (seam: string) => Promise<void> | undefined = () => undefined
 
-const processes = {
-  'command-api': {
-    child: undefined as ChildProcess | undefined,
-    start: async () => {
-      const child = fork(file('../test-support/seamed-main.ts'), { env: { ...process.env, ...env } })
-      processes['command-api'].child = child
-      const serves = new Promise<void>(resolve => {
-        child.on('message', async (message: 'serves' | { id: number; seam: string }) => {
-          if (message === 'serves') return resolve()
-          await atSeam(message.seam)
-          if (child.connected) child.send(message.id)
-        })
-      })
-      await serves
-    },
-  },
-  projectors: {
-    child: undefined as ChildProcess | undefined,
-    start: async () => {
-      const health = await freePort()
-      processes.projectors.child = parts.run('projectors', { INTERNAL_PORT: String(health) })
-      await until('projectors', () => answersOk(health, '/readyz'))
-    },
-  },
+let child: ChildProcess
+const start = async () => {
+  const started = fork(file('../test-support/seamed-main.ts'), { env: { ...process.env, ...env } })
+  child = started
+  const { promise, resolve } = Promise.withResolvers<void>()
+  started.on('message', async (message: 'serves' | { id: number; seam: string }) => {
+    if (message === 'serves') return resolve()
+    await atSeam(message.seam)
+    if (started.connected) started.send(message.id)
+  })
+  await promise
 }
-
-const kill = async (name: keyof typeof processes) => {
-  const { child } = processes[name]
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+const kill = async () => {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
-const crash = async (name: keyof typeof processes) => {
-  await kill(name)
-  await processes[name].start()
-}
 const victims = {
-  'command-api': () => crash('command-api'),
-  projectors: () => crash('projectors'),
+  'command-api': async () => {
+    await kill()
+    await start()
+  },
   'the event store': () => parts.crashEventStore(),
-  NATS: () => parts.crashNats(),
   /** Postgres serves other tests as well, so it lives on. */
   'every line to Postgres': async () => {
     const others = 'datname = current_database() AND pid <> pg_backend_pid()'
     await api.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`)
   },
   everything: async () => {
-    await Promise.all([kill('command-api'), kill('projectors')])
+    await kill()
     await parts.crashEventStore()
-    await Promise.all([processes['command-api'].start(), processes.projectors.start()])
+    await start()
   },
 } as const
 type Victim = keyof typeof victims
@@ -99,10 +79,10 @@ beforeAll(async () => {
     ...{ STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: standIn.origin },
     CALLED_DIRECTLY: 'true',
   }
-  await Promise.all([processes['command-api'].start(), processes.projectors.start()])
+  await start()
 })
 afterAll(async () => {
-  await Promise.all([kill('command-api'), kill('projectors'), standIn?.stop()])
+  await Promise.all([kill(), standIn?.stop()])
 })
 
 const signUp = async () => {
@@ -164,7 +144,7 @@ const STORED = [
   'after asking Stripe',
 ]
 const FOLLOWED = ['before AllowanceChanged', 'after AllowanceChanged']
-/** Steps around which one process hands over to another. */
+/** Steps around which one policy hands over to another. */
 const handedOver = (event: string) => ['before asking Stripe', `after ${event}`, ...FOLLOWED]
 const stepsTo = (event: string) => [`before ${event}`, `after ${event}`]
 
@@ -183,7 +163,7 @@ describe('the plan of a charged person', () => {
   it.each(
     kills([
       ...rows(purchase, 'everything', 'command-api'),
-      ...rows(handedOver('PlanPurchased'), 'projectors', 'NATS', 'every line to Postgres'),
+      ...rows(handedOver('PlanPurchased'), 'every line to Postgres'),
     ]),
   )('a purchase gives the plan once if %s ends %s', async (victim, step) => {
     const person = await signUp()
@@ -200,7 +180,6 @@ describe('the plan of a charged person', () => {
     kills([
       ...rows(refund, 'everything'),
       ...rows([...stepsTo('StripeEventReceived'), ...stepsTo('PlanRefunded')], 'the event store'),
-      ...rows(handedOver('PlanRefunded'), 'projectors', 'NATS'),
     ]),
   )('a refund takes the plan once if %s ends %s', async (victim, step) => {
     const person = await signUp()

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type StripeEventReceived, stripeStream } from '@lectern/contracts/events/stripe.ts'
 import { type EventStore, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
-import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
 import { eventId } from '../aggregate/issued.ts'
+import { type LoopParts, loop } from '../loop.ts'
 import type { StripeFacts } from './read-stripe-event.ts'
 import type { StripePort } from './stripe.ts'
 
@@ -45,23 +44,17 @@ const AGAIN_AFTER_MS = 60_000
  * Receives from Stripe's list of events what no webhook brought: at start whatever is still listed, then every hour what has
  * happened since, with an hour to spare.
  */
-export const listEvents = async (
+export const listEvents = (
   stripe: StripePort,
   receive: Receive,
-  { log, signal, firstAfterMs = FIRST_AFTER_MS }: { log: Log; signal: AbortSignal; firstAfterMs?: number },
-): Promise<void> => {
-  let waitMs = firstAfterMs
+  { firstMs = FIRST_AFTER_MS, ...parts }: LoopParts & { readonly firstMs?: number },
+): void => {
   let since = Math.floor(Date.now() / 1_000) - LISTED_S
-  for (;;) {
-    await pause(waitMs, undefined, { signal, ref: false })
+  const list = async (): Promise<void> => {
     const began = Math.floor(Date.now() / 1_000)
-    try {
-      for await (const facts of stripe.eventsSince(since)) await receive(facts)
-      since = began - HOUR_S
-      waitMs = HOUR_S * 1_000
-    } catch (error) {
-      log.warn({ err: error }, "Stripe's events cannot be listed yet")
-      waitMs = AGAIN_AFTER_MS
-    }
+    for await (const facts of stripe.eventsSince(since)) await receive(facts)
+    since = began - HOUR_S
   }
+  const times = { firstMs, everyMs: HOUR_S * 1_000, againMs: AGAIN_AFTER_MS }
+  loop({ ...parts, ...times, work: list, failure: "Stripe's events cannot be listed yet" })
 }

@@ -93,7 +93,7 @@ export const readingRoutes = (
     const { offset, contentHash } = readInput(ReadingPositionRequest, request.body)
     const length = await places.check(libraryId, linkId, { contentHash, end: offset })
     await positions.put({ libraryId, linkId, userId }, { offset, contentHash, length, now: now() })
-    // The link may have been deleted meanwhile, after the reaction to that.
+    // The link may have been deleted meanwhile, after the policy for that.
     const isGone = await libraries.read(libraryId, ({ links }) => !links.has(linkId))
     if (isGone) {
       await positions.deleteOf(libraryId, [linkId])

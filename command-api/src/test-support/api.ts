@@ -46,7 +46,15 @@ export type TestApiOptions = {
   readonly trustProxy?: string
   readonly rateLimits?: boolean
   readonly stripe?: StripeConfig
+  /** Whether it takes the steps that follow from events. Default: the test takes them. */
+  readonly followsEvents?: boolean
 }
+
+/** A store that tells of no event. */
+const silent = (store: EventStore): EventStore => ({
+  ...store,
+  follow: options => store.follow({ ...options, prefixes: ['nobody-writes-'] }),
+})
 
 export const startCommandApi = async (parts: TestParts, options: TestApiOptions = {}): Promise<TestApi> => {
   const log = createLog('command-api', 'silent')
@@ -64,7 +72,8 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     ...options.stripe,
   }
 
-  const { plugin, aggregates } = createCommandApi({ config, pool, store, storeId, log, space })
+  const heard = options.followsEvents ? store : silent(store)
+  const { plugin, aggregates } = createCommandApi({ config, pool, store: heard, storeId, log, space })
 
   const app = createHttpApp({ log })
   acceptForwardedCaller(app, parts.internalSecret)

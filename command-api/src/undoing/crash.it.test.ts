@@ -7,7 +7,7 @@ import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { forwardCaller } from '@lectern/platform/http/caller.ts'
 import { freePort } from '@lectern/stack/ports.ts'
-import { answersOk, until } from '@lectern/stack/probes.ts'
+import { until } from '@lectern/stack/probes.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { kills } from '@lectern/stack/test-support/whole.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,25 +28,18 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 let port: number
 let atSeam: (seam: string) => Promise<void> | undefined = () => undefined
 
-const children: Partial<Record<'command-api' | 'projectors', ChildProcess>> = {}
-const starts = {
-  'command-api': async () => {
-    const env = { ...process.env, ...parts.env('command-api'), PORT: String(port), ...STRIPE }
-    const child = fork(file('../test-support/seamed-main.ts'), { env })
-    children['command-api'] = child
-    const { promise, resolve } = Promise.withResolvers<void>()
-    child.on('message', async (message: 'serves' | { id: number; seam: string }) => {
-      if (message === 'serves') return resolve()
-      await atSeam(message.seam)
-      if (child.connected) child.send(message.id)
-    })
-    await promise
-  },
-  projectors: async () => {
-    const health = await freePort()
-    children.projectors = parts.run('projectors', { INTERNAL_PORT: String(health) })
-    await until('projectors', () => answersOk(health, '/readyz'))
-  },
+let child: ChildProcess
+const start = async () => {
+  const env = { ...process.env, ...parts.env('command-api'), PORT: String(port), ...STRIPE }
+  const started = fork(file('../test-support/seamed-main.ts'), { env })
+  child = started
+  const { promise, resolve } = Promise.withResolvers<void>()
+  started.on('message', async (message: 'serves' | { id: number; seam: string }) => {
+    if (message === 'serves') return resolve()
+    await atSeam(message.seam)
+    if (started.connected) started.send(message.id)
+  })
+  await promise
 }
 /** It asks Stripe nothing here, and needs an address of it. */
 const STRIPE = {
@@ -54,32 +47,25 @@ const STRIPE = {
   ...{ STRIPE_WEBHOOK_SECRET: 'whsec_undo', STRIPE_API_BASE: 'http://127.0.0.1:9' },
 }
 
-const kill = async (name: keyof typeof starts) => {
-  const child = children[name]
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+const kill = async () => {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
-const crash = async (name: keyof typeof starts) => {
-  await kill(name)
-  await starts[name]()
-}
 const victims = {
-  'command-api': () => crash('command-api'),
-  projectors: () => crash('projectors'),
+  'command-api': async () => {
+    await kill()
+    await start()
+  },
   'the event store': () => parts.crashEventStore(),
-  NATS: () => parts.crashNats(),
 } as const
 type Victim = keyof typeof victims
 
 beforeAll(async () => {
   port = await freePort()
-  await Promise.all([starts['command-api'](), starts.projectors()])
+  await start()
 })
-afterAll(async () => {
-  await Promise.all([kill('command-api'), kill('projectors')])
-})
+afterAll(kill)
 
 /** Kills the victim when the seam is reached for the first time, then lets everything go on. */
 const killAt = (wanted: string, victim: Victim): Promise<void> => {
@@ -172,11 +158,6 @@ describe('the undoing of an import', () => {
   it.each(
     kills([
       ...rows(STEPS, 'command-api'),
-      ...rows(
-        ['after ImportUndone', 'before NotesOfLinksDeleted', 'before ImportedNotesDeleted'],
-        'projectors',
-        'NATS',
-      ),
       ...rows(['before ImportUndone', 'before NotesOfLinksDeleted'], 'the event store'),
     ]),
   )('an import is undone once, and its notes with it, if %s ends %s', async (victim, step) => {

@@ -10,8 +10,8 @@ import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import type { Issued } from '../aggregate/issued.ts'
 import type { LibraryCommand } from '../domain/library.ts'
-import { deleteNotes } from '../nats/delete-notes.ts'
 import { importNotes } from '../nats/import-notes.ts'
+import { deleteNotes } from '../policies/delete-notes.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
 import { appendLinks, newKey, openTestLibrary, startCommandApi, stateOf } from '../test-support/api.ts'
@@ -285,7 +285,7 @@ describe('an import', () => {
       await give(caller, { type: 'EndImport', importId, failure: end === 'whole' ? null : 'gave-up', now })
     return { act, importId, batch, linkIds: links.map(({ linkId }) => linkId) }
   }
-  /** Does what the reaction to the last event has done. */
+  /** Does what the policy after the last event does. */
   const react = async (caller: Caller, commandId: string = randomUUID()) => {
     const last = (await eventsOf(libraryStream(caller.libraryId))).at(-1)
     const event = last && readLibraryEvent(last)
@@ -293,8 +293,8 @@ describe('an import', () => {
     const { links, importId, revisedNotes } = event.data
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const command = { commandId, libraryId: caller.libraryId, links, ofImport: { importId, revisedNotes } }
-    await deleteNotes({ ...api.aggregates, positions, providedPages }).handle(command)
+    const command = { commandId, about: caller.libraryId, links, ofImport: { importId, revisedNotes } }
+    await deleteNotes({ ...api.aggregates, positions, providedPages }, command)
   }
   const notesOf = ({ libraryId }: Caller) =>
     api.aggregates.notebooks.read(libraryId, ({ notes }) => [...notes.keys()])

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * commandHash distinguishes a retried command from another command with the same id.
  */
 export const EventMetadata = z.object({
-  /** Who acted: a user id, or `system` for reactions and workers. */
+  /** Who acted: a user id, or `system` for policies and workers. */
   actorId: z.string(),
   via: z.enum(['web', 'extension', 'import', 'api', 'system']),
   commandId: z.string(),

@@ -155,7 +155,6 @@ it.runIf(process.platform === 'linux')(
       'write read models': '42501',
       'become another user': '42501',
       'append over gRPC': 'AppendDenied',
-      'change an allowance': 'PERMISSIONS_VIOLATION',
       'ask for a link that sets a password': 'PERMISSIONS_VIOLATION',
       'have a mail sent': 'PERMISSIONS_VIOLATION',
       'hear answers to the mailer': 'PERMISSIONS_VIOLATION',

@@ -34,17 +34,7 @@ export const natsRoles = {
   },
   'command-api': { publish: ['work.analyze', 'erase.>', 'jobs.extract.bulk'], subscribe: ['command.>'] },
   'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
-  projectors: {
-    publish: [
-      'jobs.>',
-      'command.set-allowance',
-      'command.delete-notes',
-      'command.settle-payment',
-      'command.return-payment',
-      '$JS.API.>',
-    ],
-    subscribe: [],
-  },
+  projectors: { publish: ['jobs.>', '$JS.API.>'], subscribe: [] },
   workers: {
     publish: [
       'command.record-article',

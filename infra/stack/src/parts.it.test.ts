@@ -27,7 +27,7 @@ describe('NATS permissions', () => {
     return connect({ servers: host, user: username, pass: password, inboxPrefix, reconnect: false })
   }
 
-  it('let workers give their own commands and no others', async () => {
+  it('let workers give their own commands and no others, and projectors none', async () => {
     const api = await login(nats.url('gateway'))
     const workers = await login(nats.url('workers'))
     const heard: string[] = []
@@ -39,11 +39,14 @@ describe('NATS permissions', () => {
     })
     await api.flush()
     expect((await workers.request('command.record-article', '{}', { timeout: 60_000 })).string()).toBe('done')
-    await expect(workers.request('command.set-allowance', '{}', { timeout: 500 })).rejects.toThrow(
-      /permission|timeout/i,
-    )
+    const projectors = await login(nats.url('projectors'))
+    for (const [role, subject] of [
+      [workers, 'command.prepare-mail'],
+      [projectors, 'command.record-article'],
+    ] as const)
+      await expect(role.request(subject, '{}', { timeout: 500 })).rejects.toThrow(/permission|timeout/i)
     expect(heard).toEqual(['command.record-article'])
-    await Promise.all([api.close(), workers.close()])
+    await Promise.all([api.close(), workers.close(), projectors.close()])
   })
 
   it('admit nobody without a password', async () => {

@@ -64,13 +64,6 @@ it('has the page of a new address read, and nothing for other edits', () => {
   expect(jobAfter(linkEdited(1, { title: 'Other' }), stream)).toBeUndefined()
 })
 
-it('has the notes of an undone import deleted, with those of its links', () => {
-  expect(jobAfter(library.importUndone([[2, 4]]), library.stream)).toMatchObject({
-    kind: 'delete-notes',
-    command: { libraryId, links: [[2, 4]], ofImport: { importId: libraryId, revisedNotes: [] } },
-  })
-})
-
 it.each([
   ['PasswordResetRequested', { requestId: randomUUID() }, ['reset']],
   ['PasswordChanged', { through: 'session' }, ['password-changed']],

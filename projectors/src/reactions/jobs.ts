@@ -1,23 +1,13 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent, type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
-import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
-import type {
-  BulkExtractJob,
-  DeleteNotes,
-  ExtractJob,
-  ImportJob,
-  MailJob,
-  ReturnPayment,
-  SetAllowance,
-  SettlePayment,
-} from '@lectern/contracts/jobs.ts'
+import type { BulkExtractJob, ExtractJob, ImportJob, MailJob } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { mailsAfter } from './mails.ts'
 
-/** A job or command that follows from an event. `unlessKnown`: skip it where the article has a result already. */
+/** A job that follows from an event. `unlessKnown`: skip it where the article has a result already. */
 export type Reaction =
   | {
       readonly kind: 'extract'
@@ -28,24 +18,13 @@ export type Reaction =
   | { readonly kind: 'extract-bulk'; readonly msgId: string; readonly job: BulkExtractJob }
   | { readonly kind: 'import'; readonly msgId: string; readonly job: ImportJob }
   | { readonly kind: 'mail'; readonly msgId: string; readonly job: MailJob }
-  | { readonly kind: 'set-allowance'; readonly command: SetAllowance }
-  | { readonly kind: 'delete-notes'; readonly command: DeleteNotes }
-  | { readonly kind: 'settle-payment'; readonly command: SettlePayment }
-  | { readonly kind: 'return-payment'; readonly command: ReturnPayment }
   /** The id of a library or an account whose stream was tombstoned. */
   | { readonly kind: 'erase-traces'; readonly id: string }
 
-/**
- * Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events.
- * Commands wait for command-api, and jobs do not wait for commands.
- */
+/** Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events. */
 export const LOOPS = {
   jobs: { prefixes: ['library-', 'article-'], sends: ['extract', 'extract-bulk', 'import'] },
   mails: { prefixes: ['account-'], sends: ['mail'] },
-  allowances: { prefixes: ['account-'], sends: ['set-allowance'] },
-  payments: { prefixes: ['stripe-'], sends: ['settle-payment'] },
-  returns: { prefixes: ['account-'], sends: ['return-payment'] },
-  deletions: { prefixes: ['library-'], sends: ['delete-notes'] },
   erasures: { prefixes: ['library-', 'account-'], sends: ['erase-traces'] },
 } as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
@@ -60,7 +39,6 @@ export const reactionsTo = (recorded: RecordedEvent): Reaction[] => {
 }
 
 const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | undefined => {
-  if (read.kind === 'stripe') return settlement(read.event)
   if (read.kind === 'deleted') {
     const [, id] = /^(?:library|account)-(.*)$/.exec(read.stream) ?? []
     return id ? { kind: 'erase-traces', id } : undefined
@@ -110,24 +88,6 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
       const { articleId, url, libraryId } = data
       return extract(recorded.id, { articleId, url, askedBy: libraryId }, false)
     }
-    case 'PlanGranted':
-      return allowance(recorded, { libraryId: data.libraryId, plan: data.plan })
-    case 'PlanPurchased':
-    case 'PlanRefunded':
-    case 'PlanRestored':
-      return allowance(recorded, { libraryId: data.libraryId, plan: data.plan, limit: data.limit })
-    case 'PaymentUnwanted': {
-      const { userId, paymentIntentId } = data
-      return { kind: 'return-payment', command: { userId, paymentIntentId } }
-    }
-    case 'LinkDeleted':
-      return deletion(recorded.id, read.id, [data.linkId])
-    case 'LinksDeleted':
-      return deletion(recorded.id, read.id, data.links)
-    case 'ImportUndone': {
-      const { importId, revisedNotes } = data
-      return deletion(recorded.id, read.id, data.links, { importId, revisedNotes })
-    }
     case 'LibraryOpened':
     case 'LibraryClosed':
     case 'AccountClosed':
@@ -150,6 +110,9 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
+    case 'ImportUndone':
+    case 'LinkDeleted':
+    case 'LinksDeleted':
     case 'ArticleExtracted':
     case 'ArticleExtractionFailed':
     case 'ArticleRereadEnded':
@@ -161,6 +124,11 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
     case 'UsernameChanged':
     case 'FirstNameChanged':
     case 'MailUnsubscribed':
+    case 'PlanGranted':
+    case 'PlanPurchased':
+    case 'PlanRefunded':
+    case 'PlanRestored':
+    case 'PaymentUnwanted':
     case 'PaymentDisputed':
     case 'PaymentReturned':
     case 'ReturnFailed':
@@ -183,35 +151,8 @@ const moved = (
   return extract(id, { ...article, askedBy: libraryId, link }, true)
 }
 
-const allowance = (
-  { id, revision }: RecordedEvent,
-  given: Pick<SetAllowance, 'libraryId' | 'plan' | 'limit'>,
-): Reaction => ({
-  kind: 'set-allowance',
-  command: { commandId: `${id}/set-allowance`, ...given, cause: id, causeRevision: Number(revision) },
-})
-
-/** Stripe's word on a payment may have changed. */
-const settlement = ({ type, data }: StripeEvent): Reaction | undefined => {
-  if (type === 'PurchaseKept') return undefined
-  const { stripeType, about } = data
-  const types: readonly string[] = PAYMENT_EVENTS
-  if (!about?.paymentIntentId || !types.includes(stripeType)) return undefined
-  return { kind: 'settle-payment', command: { paymentIntentId: about.paymentIntentId } }
-}
-
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
   EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
-
-const deletion = (
-  eventId: string,
-  libraryId: string,
-  links: DeleteNotes['links'],
-  ofImport?: DeleteNotes['ofImport'],
-): Reaction => ({
-  kind: 'delete-notes',
-  command: { commandId: `${eventId}/delete-notes`, libraryId, links, ...(ofImport && { ofImport }) },
-})
 
 const extract = (
   eventId: string,

@@ -1,8 +1,8 @@
-import { commandSubjects, jobSubjects } from '@lectern/contracts/jobs.ts'
+import { jobSubjects } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { publishJob } from '@lectern/platform/nats/publish-job.ts'
-import { command, isFinal, isForbidden, isOfClosedAccount, Refused } from '@lectern/platform/nats/request.ts'
+import { isFinal, isForbidden } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProjectorParts } from '../connect.ts'
@@ -24,29 +24,22 @@ const LINGER_MS = 25
 /** Jobs wait this long at most, in ms, to learn which articles are known. */
 const LOOK_UP_MS = 1_000
 
-/** Loops whose events nothing else would miss. */
-const MONEY: ReadonlySet<LoopName> = new Set(['allowances', 'payments', 'returns'])
-/** Refusals that a later version or an operator can mend. */
-const MENDABLE: ReadonlySet<string> = new Set(['unreadable', 'denied'])
-
 /**
- * Turns events into jobs or commands until the signal aborts. The checkpoint is stored after all of a batch are acknowledged,
- * so a crash loses none and repeats some, which their ids make harmless. The loop waits while NATS or command-api is away.
+ * Turns events into jobs until the signal aborts. The checkpoint is stored after all of a batch are acknowledged, so a crash
+ * loses none and repeats some, which their ids make harmless. The loop waits while NATS is away.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
   const { loop, store, pool, storeId, log, signal } = parts
   const { prefixes } = LOOPS[loop]
   const sends: readonly Reaction['kind'][] = LOOPS[loop].sends
   const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, loop))
-  let isHeld = false
   const reactionsOf = (events: readonly RecordedEvent[]): Reaction[] =>
     events.flatMap(event => {
       try {
         return reactionsTo(event).filter(({ kind }) => sends.includes(kind))
       } catch (error) {
+        // The read models park a library or an article, which raises an alarm.
         log.error({ err: error, stream: event.stream, eventId: event.id }, 'an event led to no job')
-        // The read models park a library or an article, which raises an alarm. Nothing else tells of an account or a payment.
-        isHeld ||= MONEY.has(loop)
         return []
       }
     })
@@ -54,16 +47,10 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = events.slice(from, from + AT_ONCE)
       const reactions = await withoutKnown(parts, reactionsOf(some))
-      await Promise.all(
-        sequencesOf(reactions).map(async sequence => {
-          for (const reaction of sequence)
-            if ((await insist(parts, () => react(parts, reaction))) === 'later') isHeld = true
-        }),
-      )
+      await Promise.all(reactions.map(reaction => insist(parts, () => react(parts, reaction))))
       const last = some.at(-1)
       if (signal.aborted || last === undefined) return
-      // The next start begins again before an event that led to nothing, which a later version may be able to read.
-      if (!isHeld) await insist(parts, () => writeReactionsCheckpoint(pool, storeId, loop, last.position))
+      await insist(parts, () => writeReactionsCheckpoint(pool, storeId, loop, last.position))
     }
     await pause(LINGER_MS, signal)
   }
@@ -81,18 +68,6 @@ const insist = async <T>({ log, signal }: ReactionParts, work: () => Promise<T>)
     }
   }
   return undefined
-}
-
-/** Sequences may run at the same time. Commands to one library, or about one payment, are in one sequence. */
-const sequencesOf = (reactions: readonly Reaction[]): Reaction[][] => [
-  ...Map.groupBy(reactions, keyOf).values(),
-]
-
-const keyOf = (reaction: Reaction): string => {
-  if ('msgId' in reaction) return reaction.msgId
-  if (reaction.kind === 'erase-traces') return reaction.id
-  const { command } = reaction
-  return 'libraryId' in command ? command.libraryId : command.paymentIntentId
 }
 
 /** Leaves out articles that were read already for any link, if that can be looked up at once. */
@@ -126,32 +101,15 @@ const SUBJECTS = {
   'extract-bulk': jobSubjects.extractBulk,
   import: jobSubjects.importFile,
   mail: jobSubjects.mail,
-  'set-allowance': commandSubjects.setAllowance,
-  'delete-notes': commandSubjects.deleteNotes,
-  'settle-payment': commandSubjects.settlePayment,
-  'return-payment': commandSubjects.returnPayment,
 } as const
 
-/** @returns later where the next start has to try again */
-const react = async (
-  { loop, nats, pool, log, signal }: ReactionParts,
-  reaction: Reaction,
-): Promise<'settled' | 'later'> => {
+const react = async ({ nats, pool, log }: ReactionParts, reaction: Reaction): Promise<void> => {
   try {
     if (reaction.kind === 'erase-traces') await eraseTraces(nats, pool, reaction.id)
-    else if ('msgId' in reaction)
-      await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
-    else await command(nats, SUBJECTS[reaction.kind], reaction.command, { signal, log })
+    else await publishJob(nats, SUBJECTS[reaction.kind], reaction.job, reaction.msgId)
   } catch (error) {
-    // A command that NATS does not allow waits as well, since an operator can mend that.
+    // A job that NATS does not allow waits as well, since an operator can mend that.
     if (!isFinal(error) || isForbidden(error)) throw error
-    if (isOfClosedAccount(error)) return 'settled'
-    const isMendable = MONEY.has(loop) && error instanceof Refused && MENDABLE.has(error.code)
-    log.error(
-      { err: error, reaction },
-      isMendable ? 'a reaction waits for the next start' : 'a reaction failed for good',
-    )
-    return isMendable ? 'later' : 'settled'
+    log.error({ err: error, reaction }, 'a reaction failed for good')
   }
-  return 'settled'
 }

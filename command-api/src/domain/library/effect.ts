@@ -4,6 +4,9 @@ import { unpack, unpackTags, type Values } from '@lectern/contracts/events/link-
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { type Retag, retagged } from '@lectern/contracts/tags.ts'
 
+/** An act: its event, and the command that led to it. */
+export type Act = { readonly event: LibraryEvent; readonly commandId: string }
+
 /** What an act changed in some links: for each, in this order, the values that it had and those that it got. */
 export type Change = {
   readonly linkIds: readonly number[]

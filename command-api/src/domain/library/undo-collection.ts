@@ -4,8 +4,8 @@ import type { CollectionChanges, LibraryEvent } from '@lectern/contracts/events/
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { fits } from './before.ts'
 import { deletionOf, findCollection } from './collections.ts'
+import type { Act } from './effect.ts'
 import type { Library } from './state.ts'
-import type { Act } from './undo.ts'
 
 type Data<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
 type Undoing = { readonly known: Act; readonly now: string }

@@ -5,10 +5,9 @@ import { valuesAt } from '@lectern/contracts/events/link-values.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { beforeIfFits, fits } from './before.ts'
-import { changesOf } from './effect.ts'
+import { type Act, changesOf } from './effect.ts'
 import type { Library, LinkState } from './state.ts'
 import { packTags } from './tags.ts'
-import type { Act } from './undo.ts'
 
 /** Gives links back the values that they had before an act. @throws Rejected not-undoable, too-large-to-undo */
 export const undoOnLinks = (

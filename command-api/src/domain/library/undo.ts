@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { Act } from './effect.ts'
 import type { Library } from './state.ts'
 import {
   type CollectionField,
@@ -10,9 +11,6 @@ import {
   undoCollectionEdit,
 } from './undo-collection.ts'
 import { planUndo, undoOnLinks } from './undo-links.ts'
-
-/** An act to undo: its event, and the command that led to it. */
-export type Act = { readonly event: LibraryEvent; readonly commandId: string }
 
 /** Takes one act back. An undoing is an act itself, and to undo it is another undo. */
 export type UndoAct = {

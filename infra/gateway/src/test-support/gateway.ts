@@ -83,7 +83,7 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
     cookies,
     pool,
     store,
-    /** Gives the account of an email a plan, as the reaction to its purchase does. */
+    /** Gives the account of an email a plan, as the policy after its purchase does. */
     setPlan: async (email: string, plan: Plan): Promise<void> => {
       const { rows } = await pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [email])
       const cause = randomUUID()

@@ -202,7 +202,7 @@ describe('requests', () => {
   test('a command that can never be sent, or never be understood, is sent once', async () => {
     const large = command(workers, 'command.record-article', { n: 'x'.repeat(1_100_000) }, patient)
     await expect(large).rejects.toMatchObject({ code: 'MAX_PAYLOAD_EXCEEDED' })
-    await expect(command(workers, 'command.set-allowance', {}, patient)).rejects.toMatchObject({
+    await expect(command(workers, 'command.prepare-mail', {}, patient)).rejects.toMatchObject({
       code: 'PERMISSIONS_VIOLATION',
     })
     const stop = answering(async () => ({ ok: 'perhaps' }))
@@ -219,6 +219,6 @@ describe('requests', () => {
   })
 
   test('a role may publish only its own subjects', async () => {
-    await expect(ask(workers, 'command.set-allowance', {}, Reply, { timeoutMs: 300 })).rejects.toThrow()
+    await expect(ask(workers, 'command.prepare-mail', {}, Reply, { timeoutMs: 300 })).rejects.toThrow()
   })
 })

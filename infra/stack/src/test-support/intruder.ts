@@ -80,7 +80,6 @@ const attempts: Record<string, () => Promise<unknown> | unknown> = {
     store.append('library-x', 'any', [
       { id: crypto.randomUUID(), type: 'LinkSaved', data: {}, metadata: {} },
     ]),
-  'change an allowance': ask('command.set-allowance'),
   'ask for a link that sets a password': ask('command.prepare-mail'),
   'have a mail sent': ask('jobs.mail'),
   'hear commands': hear('command.>'),

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
+import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
+import { expect, it } from 'vitest'
+import { stepAfter } from './step-after.ts'
+
+const [userId, libraryId] = [randomUUID(), randomUUID()]
+const library = aLibrary({ libraryId })
+
+const recorded = (stream: string, event: { type: string; data: unknown }) => ({
+  ...{ id: randomUUID(), stream, revision: 3n, position: { commit: 1n, prepare: 1n } },
+  ...{ created: new Date(), metadata: {}, ...event },
+})
+const ofAccount = (type: string, data: object) =>
+  recorded(`account-${userId}`, { type, data: { userId, at: AT, ...data } })
+const ofStripe = (stripeType: string, paymentIntentId: string | null) =>
+  recorded('stripe-evt_1', {
+    type: 'StripeEventReceived',
+    data: {
+      ...{ stripeEventId: 'evt_1', stripeType, livemode: false, created: AT, at: AT },
+      about: { object: 'charge', id: 'ch_1', paymentIntentId, amount: 1, currency: 'usd', status: null },
+    },
+  })
+
+it("sets the allowance of the library after a change of its owner's plan", () => {
+  const granted = ofAccount('PlanGranted', { libraryId, plan: 'pro' })
+  expect(stepAfter(granted)).toEqual({
+    ...{ kind: 'set-allowance', about: libraryId, commandId: `${granted.id}/set-allowance` },
+    command: { type: 'SetAllowance', plan: 'pro', cause: granted.id, causeRevision: 3 },
+  })
+})
+
+it('gives a command of the version before again as it was, so that its repetition is recognised', () => {
+  const step = stepAfter(ofAccount('PlanGranted', { libraryId, plan: 'pro' }))
+  const command = step?.kind === 'set-allowance' ? step.command : {}
+  expect(Object.keys(JSON.parse(JSON.stringify(command)))).toEqual([
+    ...['type', 'plan', 'cause', 'causeRevision'],
+  ])
+})
+
+it('deletes the notes of links that were deleted, and the other notes of an import that was undone', () => {
+  const after = (event: { type: string; data: unknown }) => stepAfter(recorded(library.stream, event))
+  expect(after(library.deleted(1))).toMatchObject({ kind: 'delete-notes', about: libraryId, links: [1] })
+  expect(after(library.bulkDeleted([[2, 40], 50]))).toMatchObject({ links: [[2, 40], 50] })
+  expect(after(library.importUndone([[2, 4]]))).toMatchObject({
+    ...{ kind: 'delete-notes', about: libraryId, links: [[2, 4]] },
+    ofImport: { importId: libraryId, revisedNotes: [] },
+  })
+})
+
+it('settles a payment that Stripe tells of, and returns one that bought nothing', () => {
+  expect(stepAfter(ofStripe('charge.refunded', 'pi_1'))).toEqual({ kind: 'settle-payment', about: 'pi_1' })
+  expect(stepAfter(ofStripe('charge.refunded', null))).toBeUndefined()
+  expect(stepAfter(ofStripe('tardis.landed', 'pi_1'))).toBeUndefined()
+  const paid = { libraryId, paymentIntentId: 'pi_2', tier: 'pro', amount: 1, currency: 'usd' }
+  const unwanted = { ...paid, reason: 'plan-held' }
+  expect(stepAfter(ofAccount('PaymentUnwanted', unwanted))).toEqual({
+    ...{ kind: 'return-payment', about: 'pi_2', userId },
+  })
+})
+
+it('does nothing after other events, and does not read those of libraries', () => {
+  expect(stepAfter(recorded(library.stream, { type: 'LinkSaved', data: 'a later version' }))).toBeUndefined()
+  expect(stepAfter(recorded(library.stream, { type: '$streamDeleted', data: {} }))).toBeUndefined()
+  expect(stepAfter(ofAccount('AccountOpened', { libraryId }))).toBeUndefined()
+  expect(() => stepAfter(ofAccount('PlanSwapped', {}))).toThrow(UnreadableEvent)
+})

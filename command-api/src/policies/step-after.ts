@@ -1,0 +1,82 @@
+import { readEvent } from '@lectern/contracts/events/read.ts'
+import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { SetAllowance } from '../domain/library/allowance.ts'
+
+/**
+ * What command-api itself does after an event, about a library or a payment. Ids of commands are derived from the event, so a
+ * repeated step has one effect; so are their fields and the order of these, which a repeated command is compared by.
+ */
+export type Step =
+  | {
+      readonly kind: 'set-allowance'
+      readonly about: string
+      readonly commandId: string
+      readonly command: Omit<SetAllowance, 'now'>
+    }
+  | {
+      readonly kind: 'delete-notes'
+      readonly about: string
+      readonly commandId: string
+      readonly links: IdRanges
+      /** The import that was undone. */
+      readonly ofImport?: { readonly importId: string; readonly revisedNotes: IdRanges }
+    }
+  | { readonly kind: 'settle-payment'; readonly about: string }
+  | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
+
+/** Nearly all events are other events of libraries, which are not even read. */
+const OF_LIBRARIES: ReadonlySet<string> = new Set(['LinkDeleted', 'LinksDeleted', 'ImportUndone'])
+
+export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
+
+/** undefined after most events. @throws UnreadableEvent */
+export const stepAfter = (recorded: RecordedEvent): Step | undefined => {
+  if (isOfLibrary(recorded) && !OF_LIBRARIES.has(recorded.type)) return undefined
+  const read = readEvent(recorded)
+  if (read.kind === 'stripe') return settlement(read.event)
+  if (read.kind !== 'library' && read.kind !== 'account') return undefined
+  const { type, data } = read.event
+  switch (type) {
+    case 'PlanGranted':
+    case 'PlanPurchased':
+    case 'PlanRefunded':
+    case 'PlanRestored':
+      return allowance(recorded, data)
+    case 'PaymentUnwanted':
+      return { kind: 'return-payment', about: data.paymentIntentId, userId: data.userId }
+    case 'LinkDeleted':
+      return deletion(recorded, read.id, [data.linkId])
+    case 'LinksDeleted':
+      return deletion(recorded, read.id, data.links)
+    case 'ImportUndone': {
+      const { importId, revisedNotes } = data
+      return { ...deletion(recorded, read.id, data.links), ofImport: { importId, revisedNotes } }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The library's plan follows the account's. */
+const allowance = (
+  { id, revision }: RecordedEvent,
+  { libraryId, plan, limit }: { libraryId: string; plan: SetAllowance['plan']; limit?: number | null },
+): Step => ({
+  kind: 'set-allowance',
+  about: libraryId,
+  commandId: `${id}/set-allowance`,
+  command: { type: 'SetAllowance', plan, limit, cause: id, causeRevision: Number(revision) },
+})
+
+/** Stripe's word on a payment may have changed. */
+const settlement = ({ type, data }: StripeEvent): Step | undefined => {
+  if (type === 'PurchaseKept') return undefined
+  const types: readonly string[] = PAYMENT_EVENTS
+  const about = data.about?.paymentIntentId
+  return about && types.includes(data.stripeType) ? { kind: 'settle-payment', about } : undefined
+}
+
+const deletion = ({ id }: RecordedEvent, about: string, links: IdRanges) =>
+  ({ kind: 'delete-notes', about, commandId: `${id}/delete-notes`, links }) as const
