@@ -22,6 +22,11 @@ import { type NotebookCommand, notebook } from './domain/notebook.ts'
 const MB = 1_048_576
 /** Long streams loaded at once: each takes memory and processor time from other requests. */
 const COLD_LOADS_MAX = 2
+/**
+ * A library at all its bounds takes 105 MB by its weight. The heap (infra/stack/src/services.ts) has room for three of them, measured:
+ * one that is kept, and two that are loaded.
+ */
+export const LARGEST_LIBRARY = 110 * MB
 
 /** The mailboxes of all kinds of aggregate. */
 export type Aggregates = {
@@ -64,8 +69,11 @@ export const createAggregates = ({
   }
 
   return {
-    // 100,000 links take 30 MB. The heap has 160 MB, and two may be loaded beside those in memory.
-    libraries: mailboxesOf(library, libraryStream, { keptBytes, maxBytes: 64 * MB, largest: 40 * MB }),
+    libraries: mailboxesOf(library, libraryStream, {
+      keptBytes,
+      maxBytes: 64 * MB,
+      largest: LARGEST_LIBRARY,
+    }),
     notebooks: mailboxesOf(notebook, notebookStream, { keptBytes, maxBytes: 32 * MB }),
     // Changes of a password or of an email are few by their own limits, and wait for no budget.
     accounts: mailboxesOf(account, accountStream, { maxBytes: MB }),

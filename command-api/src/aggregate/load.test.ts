@@ -1,13 +1,14 @@
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
-import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
+import { type ConcurrencyLimit, limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
 import { describe, expect, it } from 'vitest'
 import { library } from '../domain/library.ts'
 import { foldAll } from '../test-support/given.ts'
-import { allowed, created, opened, saved } from '../test-support/library.ts'
+import { allowed, at, created, opened, saved } from '../test-support/library.ts'
 import { createMailboxes } from './mailbox.ts'
 
 const metadata = { actorId: 'a', via: 'web', commandId: 'c', commandHash: '', generated: true }
+const importId = '01980000-0000-7000-8000-00000000000a'
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n + 1))
 
@@ -29,7 +30,10 @@ const storeOf = (libraries: Readonly<Record<string, readonly object[]>>) => {
   return { store, read }
 }
 
-const mailboxesOn = (store: EventStore, options: { largest?: number; loadMs?: number } = {}) =>
+const mailboxesOn = (
+  store: EventStore,
+  options: { largest?: number; loadMs?: number; cold?: ConcurrencyLimit } = {},
+) =>
   createMailboxes(library, {
     ...{ store, streamOf: libraryStream, snapshots: undefined, cold: limitConcurrency(1) },
     ...{ space: { isLow: () => false }, maxBytes: 10_000_000, ...options },
@@ -72,5 +76,33 @@ describe('a load', () => {
     expect(state).toEqual(foldAll(library, events))
     // Each event once, and the first that follows a stop never twice.
     expect(read.count).toBe(events.length)
+  })
+
+  it('waits for a permit where a few events have many links', async () => {
+    const flags = { isFavorite: false, isArchived: false }
+    const link = { title: 'A title', titleFrom: 'person', note: null, tags: [], ...flags }
+    const none = { newCollections: [], duplicates: [], skipped: [], failed: [], shortened: [] }
+    const imported = many(10, n => {
+      const links = many(500, row => {
+        const url = `https://example.com/${n}/${row}`
+        return { ...link, row, linkId: 500 * n + row, url, urlKey: url, savedAt: at, collectionId: null }
+      })
+      return { type: 'LinksImported', data: { importId, firstRow: n, lastRow: n, links, ...none, at } }
+    })
+    const { store } = storeOf({ few: [opened, saved(1)], large: [opened, ...imported] })
+    const cold = limitConcurrency(1)
+    const { read: look } = mailboxesOn(store, { cold })
+    const { promise: until, resolve: free } = Promise.withResolvers<void>()
+    const holding = cold.use(() => until)
+    let isLoaded = false
+    const loading = look('large', ({ links }) => {
+      isLoaded = true
+      return links.size
+    })
+    expect(await look('few', ({ links }) => links.size)).toBe(1)
+    expect(isLoaded).toBe(false)
+    free()
+    await holding
+    expect(await loading).toBe(5_000)
   })
 })

@@ -8,7 +8,7 @@ import type { Decider } from '../domain/decider.ts'
 import { type Aggregate, apply, emptyAggregate } from './aggregate.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** Events that are read without a permit; a stream with more has to wait for one. */
+/** Effort of events that are read without a permit (see Decider); a stream with more has to wait for one. */
 const SHORT_STREAM = 500
 /** Milliseconds of applying events before other work gets a turn. */
 const TURN_MS = 10
@@ -50,12 +50,17 @@ export const createLoader = <State, Event>(
 ): Loader<State> => {
   const tooLarge = new LRUCache<string, true>({ max: TOO_LARGE_KEPT, ttl: TOO_LARGE_MS })
 
-  const catchUp = async (stream: string, aggregate: Aggregate<State>, maxCount?: number): Promise<number> => {
+  const catchUp = async (
+    stream: string,
+    aggregate: Aggregate<State>,
+    maxEffort = Number.POSITIVE_INFINITY,
+  ): Promise<number> => {
     const range = {
       from: BigInt(aggregate.revision + 1),
       refuseEnded: true,
-      ...(maxCount !== undefined && { maxCount }),
+      ...(Number.isFinite(maxEffort) && { maxCount: maxEffort }),
     }
+    const { effort } = aggregate
     let count = 0
     const begunAt = performance.now()
     let turnStarted = begunAt
@@ -71,6 +76,10 @@ export const createLoader = <State, Event>(
       if (decider.weight(aggregate.state) > largest) {
         tooLarge.set(stream, true)
         throw new Rejected('too-large-to-open')
+      }
+      if (aggregate.effort - effort >= maxEffort) {
+        aggregate.isWhole = false
+        break
       }
       if (performance.now() - turnStarted < TURN_MS) continue
       if (performance.now() - begunAt > loadMs) {
@@ -96,8 +105,8 @@ export const createLoader = <State, Event>(
     load: async (stream, begun) => {
       if (tooLarge.has(stream)) throw new Rejected('too-large-to-open')
       const aggregate = begun ?? (await fromSnapshot(stream)) ?? emptyAggregate(decider.initial())
-      if (begun !== undefined || (await catchUp(stream, aggregate, SHORT_STREAM)) === SHORT_STREAM)
-        await cold.use(() => catchUp(stream, aggregate))
+      if (begun === undefined) await catchUp(stream, aggregate, SHORT_STREAM)
+      if (begun !== undefined || !aggregate.isWhole) await cold.use(() => catchUp(stream, aggregate))
       return aggregate
     },
     catchUp: (stream, aggregate) => catchUp(stream, aggregate),

@@ -31,8 +31,8 @@ it('a library above twice its limits refuses in a sentence, and is made smaller 
 
 it('a library that is too large to be opened refuses in a sentence while others work, and closes', async () => {
   const [over, other] = [await openTestLibrary(api), await openTestLibrary(api)]
-  // 45 MB of state.
-  await overgrow(api.store, over.libraryId, 90_000)
+  // 120 MB of state, by its weight.
+  await overgrow(api.store, over.libraryId, 240_000)
   const save = (caller: typeof over, path: string) =>
     api.call('POST', '/api/links', { as: caller, body: linkTo(path) })
   const paths = ['a', 'b', 'c', 'd']

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
@@ -11,6 +11,7 @@ import { librarySnapshot } from '../domain/library/snapshot.ts'
 import type { Library } from '../domain/library/state.ts'
 import { library } from '../domain/library.ts'
 import { openTestLibrary, startCommandApi, stateOf } from '../test-support/api.ts'
+import { emptyAggregate } from './aggregate.ts'
 import { issuedBySystem } from './issued.ts'
 import { createLoader } from './load.ts'
 import { createMailboxes } from './mailbox.ts'
@@ -122,6 +123,19 @@ describe('a snapshot', () => {
     await save()
     expect((await loadAnew(stream, { version })).eventsRead).toBe(1)
     expect((await loadAnew(stream)).eventsRead).toBe(LINKS + 5)
+  })
+
+  it('is not stored where it is too large to be read in one piece', async () => {
+    const { stream } = await snapshottedLibrary()
+    const before = await snapshotRevision(stream)
+    const format = { ...librarySnapshot, freeze: () => [randomBytes(20_000_000).toString('base64')] }
+    const { initial } = library
+    const snapshots = createSnapshots<Library>(api.pool, api.storeId, {
+      ...{ initial, format, cold: limitConcurrency(2), log },
+    })
+    const aggregate = { ...emptyAggregate(initial()), revision: 1_000_000, effort: 2_000 }
+    await (await snapshots.saveIfDue(stream, aggregate))?.stored
+    expect(await snapshotRevision(stream)).toBe(before)
   })
 
   it('is ignored if it belongs to another store', async () => {

@@ -201,7 +201,7 @@ it('the sessions of a deleted account end, and its names are free, before anythi
 
 it('an account whose library is too large to be opened is deleted', async () => {
   const [person] = (await people(1)) as [Person]
-  await overgrow(store, person.libraryId, 90_000)
+  await overgrow(store, person.libraryId, 240_000)
   await closeAccount(pool, person.userId, PASSWORD)
   await expectDeleted(person)
 })

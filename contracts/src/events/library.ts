@@ -98,7 +98,7 @@ export type LinkTexts = z.infer<typeof LinkTexts>
 
 /**
  * A person edited one link. `changes` has only what changed. `before` has all texts, so that the latest ones can be read from
- * one event, and of tags and collection what was replaced; tags null where the library knew them by digest only.
+ * one event, and of tags and collection what was replaced; tags null where an earlier version did not know them.
  */
 export const LinkEdited = z.object({
   type: z.literal('LinkEdited'),
@@ -189,7 +189,7 @@ export const LinksDeleted = z.object({
 
 /**
  * Acts on a tag. `from` has every spelling that goes; `links` are all that may have one of them, which are the same ones but
- * where the library knew tags by digest only. In each link the first place of a tag in `from` is that of `to`.
+ * where an earlier version did not know the tags of some. In each link the first place of a tag in `from` is that of `to`.
  */
 const retagging = { from: z.array(z.string()), links: IdRanges, before: TagsBefore.nullable(), at }
 

@@ -58,7 +58,7 @@ export const LINK_OPERATIONS = {
     status: 201,
     answer: Link,
     isRepeatable: true,
-    refusals: ['limit-reached', 'duplicate-link', 'overgrown'],
+    refusals: ['limit-reached', 'duplicate-link', 'overgrown', 'too-much-link-text'],
     example: {
       body: { url: 'https://example.com/a-balcony-garden', title: 'A balcony garden', tags: ['garden'] },
     },
@@ -80,7 +80,10 @@ export const LINK_OPERATIONS = {
     status: 200,
     answer: EditAnswer,
     isRepeatable: true,
-    refusals: ['link-not-found', 'collection-not-found', 'duplicate-link', 'link-changed'],
+    refusals: [
+      ...(['link-not-found', 'collection-not-found', 'duplicate-link', 'link-changed'] as const),
+      'too-much-link-text',
+    ],
     example: { path, body: { title: 'Soil and light', note: 'For the balcony' } },
   },
   'DELETE /api/links/:id': {
@@ -137,7 +140,7 @@ export const LINK_OPERATIONS = {
     status: 200,
     answer: BulkEditAnswer,
     isRepeatable: true,
-    refusals: ['collection-not-found', 'too-large-to-undo', 'too-many-tags'],
+    refusals: ['collection-not-found', 'too-large-to-undo', 'too-many-tags', 'too-much-link-text'],
     example: { body: { linkIds: [1, [2, 3]], updates: { isArchived: true, addTags: ['read'] } } },
   },
   'DELETE /api/links/bulk': {

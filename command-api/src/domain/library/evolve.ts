@@ -33,9 +33,15 @@ const apply = (library: Library, effect: Effect, revision: number): void => {
       const share = sharer(library.tags)
       for (const { linkId, texts, tags, isFavorite, isArchived, collectionId, savedAt } of effect.links) {
         putLink(library, linkId, {
-          ...{ texts, favorite: isFavorite, archived: isArchived, collectionId },
-          ...{ tags: share(tags), savedAt: Date.parse(savedAt) },
-          ...{ madeAt: revision, changedAt: revision, movedAt: revision },
+          texts,
+          favorite: isFavorite,
+          archived: isArchived,
+          collectionId,
+          tags: share(tags),
+          savedAt: Date.parse(savedAt),
+          madeAt: revision,
+          changedAt: revision,
+          movedAt: revision,
         })
         library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       }

@@ -3,7 +3,10 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportChunk, ImportRow } from '@lectern/contracts/import-rows.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { describe, it } from 'vitest'
+import { foldAll, givenOn } from '../../test-support/given.ts'
 import { allowed, at, created, given, later, opened, ownerId, saved } from '../../test-support/library.ts'
+import { library } from '../library.ts'
+import { TEXT_BYTES_MAX } from './room.ts'
 
 const importId = '01980000-0000-7000-8000-00000000000a'
 const otherId = '01980000-0000-7000-8000-00000000000b'
@@ -184,6 +187,21 @@ describe('rows of an import', () => {
           skipped: [{ row: 3, url: 'https://example.com/3', reason: 'over-limit' }],
         }),
       ))
+  it('skips rows whose texts have no room in the library', () => {
+    const state = foldAll(library, [opened, allowed(null), requested(), started()])
+    // A row takes 39 bytes.
+    state.textBytes = TEXT_BYTES_MAX - 60
+    const rows = [rowOf(1, { note: 'N'.repeat(100) }), rowOf(2), rowOf(3)]
+    const skipped = [1, 3].map(row => ({
+      row,
+      url: `https://example.com/${row}`,
+      reason: 'no-room' as const,
+    }))
+    givenOn({ ...library, initial: () => state })()
+      .when(importRows(chunkOf(rows)))
+      .then(linksImported(1, 3, { links: [imported(2, 1)], skipped }))
+  })
+
   it('lose their collection where the library can hold no more', () => {
     const full = Array.from({ length: COLLECTIONS_MAX }, (_, n) => created(n + 1, `Collection ${n}`))
     given(...running, ...full)

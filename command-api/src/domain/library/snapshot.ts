@@ -107,11 +107,18 @@ const putRows = (library: Library, rows: readonly LinkRow[], tags: TagsBefore): 
     const [linkId, url, urlKey, title, note, flags, collectionId, savedAt, madeAt, ...later] = row
     const [changedAt, movedAt, ownArticle] = later
     const titleFrom = (flags & 4) > 0 ? ('page' as const) : ('person' as const)
-    const texts = { url, urlKey, title, titleFrom, note, ...(ownArticle !== undefined && { ownArticle }) }
-    const [favorite, archived] = [(flags & 1) > 0, (flags & 2) > 0]
-    const revisions = { madeAt, changedAt, movedAt }
-    const values = { texts, favorite, archived, collectionId, tags: share(lists[n] ?? []) }
-    putLink(library, linkId, { ...values, savedAt, ...revisions })
+    const texts = { url, urlKey, title, titleFrom, note }
+    putLink(library, linkId, {
+      texts: ownArticle === undefined ? texts : { ...texts, ownArticle },
+      favorite: (flags & 1) > 0,
+      archived: (flags & 2) > 0,
+      collectionId,
+      tags: share(lists[n] ?? []),
+      savedAt,
+      madeAt,
+      changedAt,
+      movedAt,
+    })
   }
 }
 
