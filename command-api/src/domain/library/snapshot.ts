@@ -24,18 +24,12 @@ type Head = {
   undoneImports: string[]
   deletedCollections: [number, number][]
 }
-/** The flags are those of a favourite, of the archive, and of a title of the page. */
-type LinkRow = [
-  ...[linkId: number, url: string, urlKey: string, title: string, note: string | null, flags: number],
-  ...[collectionId: number | null, savedAt: number, madeAt: number, changedAt: number, movedAt: number],
-  ownArticle?: string | null,
-]
 type Part =
   | { head: Head }
   | { collections: [number, CollectionState][] }
   /** Of tags with several spellings, in their order. */
   | { spellings: string[] }
-  | { links: LinkRow[]; tags: TagsBefore }
+  | { links: [number, Omit<LinkState, 'tags'>][]; tags: TagsBefore }
   | { linksOfClients: ClientIdsPart }
   | { collectionsOfClients: ClientIdsPart }
 
@@ -54,7 +48,10 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
     for (const chunk of chunksOf([...links]))
-      yield { links: chunk.map(toRow), tags: packTags(chunk.map(([, link]) => link.tags)) }
+      yield {
+        links: chunk.map(([id, { tags: _, ...link }]) => [id, link]),
+        tags: packTags(chunk.map(([, link]) => link.tags)),
+      }
     for (const linksOfClients of freezeClientIds(library.linksOfClients)) yield { linksOfClients }
     for (const collectionsOfClients of freezeClientIds(library.collectionsOfClients))
       yield { collectionsOfClients }
@@ -74,52 +71,14 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     else if ('linksOfClients' in stored) thawClientIds(library.linksOfClients, stored.linksOfClients)
     else if ('collectionsOfClients' in stored)
       thawClientIds(library.collectionsOfClients, stored.collectionsOfClients)
-    else putRows(library, stored.links, stored.tags)
+    else {
+      const share = sharer(library.tags)
+      const lists = unpackTags(stored.tags)
+      for (const [n, [id, link]] of stored.links.entries())
+        putLink(library, id, { ...link, tags: share(lists[n] ?? []) })
+    }
     return library
   },
-}
-
-const toRow = ([linkId, link]: [number, LinkState]): LinkRow => {
-  const { texts, favorite, archived, collectionId, savedAt, madeAt, changedAt, movedAt } = link
-  const { url, urlKey, title, titleFrom, note, ownArticle } = texts
-  const flags = (favorite ? 1 : 0) + (archived ? 2 : 0) + (titleFrom === 'page' ? 4 : 0)
-  const row: LinkRow = [
-    linkId,
-    url,
-    urlKey,
-    title,
-    note,
-    flags,
-    collectionId,
-    savedAt,
-    madeAt,
-    changedAt,
-    movedAt,
-  ]
-  if (ownArticle !== undefined) row.push(ownArticle)
-  return row
-}
-
-const putRows = (library: Library, rows: readonly LinkRow[], tags: TagsBefore): void => {
-  const share = sharer(library.tags)
-  const lists = unpackTags(tags)
-  for (const [n, row] of rows.entries()) {
-    const [linkId, url, urlKey, title, note, flags, collectionId, savedAt, madeAt, ...later] = row
-    const [changedAt, movedAt, ownArticle] = later
-    const titleFrom = (flags & 4) > 0 ? ('page' as const) : ('person' as const)
-    const texts = { url, urlKey, title, titleFrom, note }
-    putLink(library, linkId, {
-      texts: ownArticle === undefined ? texts : { ...texts, ownArticle },
-      favorite: (flags & 1) > 0,
-      archived: (flags & 2) > 0,
-      collectionId,
-      tags: share(lists[n] ?? []),
-      savedAt,
-      madeAt,
-      changedAt,
-      movedAt,
-    })
-  }
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
