@@ -178,7 +178,6 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
 /** Measured on libraries of 50,000 links: all but the characters of texts, and tags. */
 const BYTES_A_LINK = 320
 const BYTES_A_COLLECTION = 500
-const BYTES_A_DELETION = 60
 
 /** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
@@ -200,7 +199,6 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
     library.links.size * BYTES_A_LINK +
     bytesOfIds(library.linksOfClients) +
     bytesOfIds(library.collectionsOfClients) +
-    library.deletedCollections.size * BYTES_A_DELETION +
     library.collections.size * BYTES_A_COLLECTION +
     library.textBytes +
     library.tags.bytes,

@@ -58,8 +58,7 @@ describe('a library whose collections, imports and allowances come and go withou
   const state = foldAll(library, events)
 
   it('keeps a bounded number of each', () => {
-    const { deletedCollections, causes, undoneImports } = state
-    expect(deletedCollections.size).toBeLessThanOrEqual(1.1 * KEPT.deletedCollections)
+    const { causes, undoneImports } = state
     expect(causes.size).toBeLessThanOrEqual(1.1 * KEPT.causes)
     expect(undoneImports.size).toBeLessThanOrEqual(1.1 * KEPT.undoneImports)
   })

@@ -85,7 +85,7 @@ export const deletionOf = (
   library: Library,
   { collectionId, undone, now }: Omit<DeleteCollection, 'type'> & { readonly undone?: string },
 ): LibraryEvent => {
-  const { madeAt: _, ...facts } = findCollection(library, collectionId)
+  const facts = findCollection(library, collectionId)
   const inside = [...library.links].filter(([, link]) => link.collectionId === collectionId)
   const links = toIdRanges(inside.map(([linkId]) => linkId))
   const data = { collectionId, ...(undone !== undefined && { undone }), at: now }
@@ -111,9 +111,9 @@ export const findCollection = (library: Library, collectionId: number): Collecti
 export const findClientCollection = (
   library: Library,
   clientId: string,
-): Omit<CollectionState, 'madeAt'> & { id: number } => {
+): CollectionState & { id: number } => {
   const id = idOfClient(library.collectionsOfClients, clientId)
   if (id === undefined) throw new Rejected('collection-not-found')
-  const { madeAt: _, ...facts } = findCollection(library, id)
+  const facts = findCollection(library, id)
   return { id, ...facts }
 }

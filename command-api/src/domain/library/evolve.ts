@@ -22,12 +22,12 @@ import { areSame, respell, respellBack, retagger, sharer } from './tags.ts'
 /** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
 export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
   if (event.type === 'LibraryClosed') return { ...initial(), closed: true }
-  for (const effect of effectsOf(event)) apply(library, effect, revision)
+  for (const effect of effectsOf(event)) apply(library, effect)
   remember(library, event, revision)
   return library
 }
 
-const apply = (library: Library, effect: Effect, revision: number): void => {
+const apply = (library: Library, effect: Effect): void => {
   switch (effect.kind) {
     case 'links-added': {
       const share = sharer(library.tags)
@@ -39,9 +39,7 @@ const apply = (library: Library, effect: Effect, revision: number): void => {
           collectionId,
           tags: share(tags),
           savedAt: Date.parse(savedAt),
-          madeAt: revision,
-          changedAt: revision,
-          movedAt: revision,
+          isChanged: false,
         })
         library.nextLinkId = Math.max(library.nextLinkId, linkId + 1)
       }
@@ -53,27 +51,26 @@ const apply = (library: Library, effect: Effect, revision: number): void => {
       const after = retag && retagger(retag)
       for (const linkId of idsIn(links)) {
         const link = library.links.get(linkId)
-        if (link) changeLink(library, linkId, { ...to, tags: after ? after(link.tags) : tags }, revision)
+        if (link) changeLink(library, linkId, { ...to, tags: after ? after(link.tags) : tags })
       }
       if (retag && retag.to !== null) respell(library.tags, retag.to)
       break
     }
     case 'links-restored':
-      restore(library, effect.links, effect.values, revision)
+      restore(library, effect.links, effect.values)
       break
     case 'links-removed':
       for (const linkId of idsIn(effect.links)) takeLink(library, linkId)
       break
     case 'collection-put': {
       const { collectionId, is } = effect
-      const known = library.collections.get(collectionId) ?? { madeAt: revision }
+      const known = library.collections.get(collectionId)
       library.collections.set(collectionId, { ...known, ...is } as CollectionState)
       library.nextCollectionId = Math.max(library.nextCollectionId, collectionId + 1)
-      library.deletedCollections.delete(collectionId)
       break
     }
     case 'collections-removed':
-      for (const collectionId of idsIn(effect.collections)) dissolve(library, collectionId, revision)
+      for (const collectionId of idsIn(effect.collections)) dissolve(library, collectionId)
       break
     default:
       unhandled(effect)
@@ -104,31 +101,28 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
   if (isOfImport(event)) evolveImports(library.imports, event, revision, library.links.size === 0)
 }
 
-const restore = (library: Library, links: IdRanges, restored: LinkValues, revision: number): void => {
+const restore = (library: Library, links: IdRanges, restored: LinkValues): void => {
   const values = unpack(restored)
   const share = sharer(library.tags)
   let n = 0
   for (const linkId of idsIn(links)) {
     const tags = values.tags && share(values.tags[n] ?? [])
-    changeLink(library, linkId, { ...valuesAt(values, n), tags }, revision)
+    changeLink(library, linkId, { ...valuesAt(values, n), tags })
     n += 1
   }
 }
 
 /** The collection is gone, and its links are in none. */
-const dissolve = (library: Library, collectionId: number, revision: number): void => {
+const dissolve = (library: Library, collectionId: number): void => {
   if (!library.collections.delete(collectionId)) return
-  library.deletedCollections.set(collectionId, revision)
-  forgetFirst(library.deletedCollections, KEPT.deletedCollections)
   for (const link of library.links.values())
-    if (link.collectionId === collectionId)
-      Object.assign(link, { collectionId: null, changedAt: revision, movedAt: revision })
+    if (link.collectionId === collectionId) Object.assign(link, { collectionId: null, isChanged: true })
 }
 
 type LinkEdit = Omit<SomeFields, 'tags'> & { readonly tags: readonly string[] | undefined }
 
-/** A change that leaves the link as it is does not count as its last one. Texts do, equal or not. */
-const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: number): void => {
+/** A change that leaves the link as it is does not count as one. Texts do, equal or not. */
+const changeLink = (library: Library, linkId: number, to: LinkEdit): void => {
   const link = library.links.get(linkId)
   if (link === undefined) return
   const isChanged =
@@ -138,7 +132,6 @@ const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: nu
     isOther(link.collectionId, to.collectionId) ||
     (to.tags !== undefined && !areSame(link.tags, to.tags))
   if (!isChanged) return
-  if (isOther(link.collectionId, to.collectionId)) link.movedAt = revision
   if (to.texts) setTexts(library, linkId, link, to.texts)
   if (to.tags) setTags(library, link, to.tags)
   const next: Partial<LinkState> = {
@@ -146,7 +139,7 @@ const changeLink = (library: Library, linkId: number, to: LinkEdit, revision: nu
     archived: to.isArchived ?? link.archived,
     collectionId: to.collectionId === undefined ? link.collectionId : to.collectionId,
   }
-  Object.assign(link, next, { changedAt: revision })
+  Object.assign(link, next, { isChanged: true })
 }
 
 const isOther = <T>(is: T, wanted: T | undefined): boolean => wanted !== undefined && wanted !== is

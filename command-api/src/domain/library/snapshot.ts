@@ -22,7 +22,6 @@ type Head = {
   nextCollectionId: number
   imports: [string, ImportState][]
   undoneImports: string[]
-  deletedCollections: [number, number][]
 }
 type Part =
   | { head: Head }
@@ -41,9 +40,7 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const head = { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId }
     const [causes, imports] = [[...library.causes], [...library.imports]]
     const undoneImports = [...library.undoneImports]
-    const deletedCollections = [...library.deletedCollections]
-    const all = { causes, imports, undoneImports, deletedCollections }
-    yield { head: { ...head, ...all } }
+    yield { head: { ...head, causes, imports, undoneImports } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
@@ -60,10 +57,9 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, imports, deletedCollections, ...head } = stored.head
+      const { causes, undoneImports, imports, ...head } = stored.head
       const sets = { causes: new Set(causes), undoneImports: new Set(undoneImports) }
-      const maps = { imports: new Map(imports), deletedCollections: new Map(deletedCollections) }
-      return { ...library, ...head, ...maps, ...sets }
+      return { ...library, ...head, ...sets, imports: new Map(imports) }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     // Their links follow.

@@ -14,28 +14,20 @@ export type LinkState = {
   tags: readonly string[]
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Revision of its LinkSaved or LinksImported. */
-  readonly madeAt: number
-  /** Revision of the last event that changed the link. */
-  changedAt: number
-  /** Revision of the last event that put it into a collection or took it out of one. */
-  movedAt: number
+  /** An event changed it since it was saved or imported. */
+  isChanged: boolean
 }
 
 export type CollectionState = {
   readonly name: string
   readonly description: string | null
   readonly color: string
-  /** Revision of the event that made it, or brought it back. */
-  readonly madeAt: number
 }
 
 /** What is kept of each set that would only grow. */
 export const KEPT = {
   /** Older causes of allowances are recognised by their revision. */
   causes: 100,
-  /** Deletions that can be undone, ten times the collections that a library holds. */
-  deletedCollections: 10_000,
   undoneImports: 1_000,
 }
 
@@ -62,8 +54,6 @@ export type Library = {
   nextLinkId: number
   readonly collections: Map<number, CollectionState>
   nextCollectionId: number
-  /** By id, the revision of the last deletion of each collection that went lately. */
-  readonly deletedCollections: Map<number, number>
   readonly collectionsOfClients: ClientIds
   readonly tags: TagNames
   /** Memory that the texts of links and their lists of tags take. */
@@ -86,7 +76,6 @@ export const initial = (): Library => ({
   nextLinkId: 1,
   collections: new Map(),
   nextCollectionId: 1,
-  deletedCollections: new Map(),
   collectionsOfClients: noClientIds(),
   tags: noNames(),
   textBytes: 0,

@@ -85,7 +85,7 @@ export const planUndoing = (command: UndoImport, library: Library): ImportUndoin
   for (const linkId of known.linkIds) {
     const link = library.links.get(linkId)
     if (link === undefined) continue
-    const isTouched = link.changedAt !== link.madeAt || noted.has(linkId)
+    const isTouched = link.isChanged || noted.has(linkId)
     ;(isTouched && !isWanted('links', linkId) ? left : goes).links.push(linkId)
   }
   const gone = new Set(goes.links)
