@@ -3,12 +3,14 @@ import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
 import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shownTitlesIn } from '../reading/shown-titles.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
 const calls = { appends: 0, reads: 0, statements: 0 }
@@ -95,6 +97,19 @@ it('a title that nobody typed is that of the page where a link is named', async 
     status: 409,
     body: { existingLink: { id: 1, title: 'A page', createdAt } },
   })
+})
+
+it("command-api's own user of the database may read the titles of pages", async () => {
+  const url = 'https://example.com/a-third-road'
+  await saveRead(await openTestLibrary(api), url)
+  const { DATABASE_URL = '' } = parts.env('command-api')
+  const pool = connectPostgres({ url: DATABASE_URL, name: 'command-api', max: 1 })
+  const texts = { url, urlKey: '', title: 'A third road', titleFrom: 'page', note: null } as const
+  expect(await shownTitlesIn(pool)([texts, { ...texts, titleFrom: 'person' }])).toEqual([
+    'A page',
+    'A third road',
+  ])
+  await pool.end()
 })
 
 it('a title of a page is that of the read model that serves, also where the one before is gone', async () => {
