@@ -38,7 +38,7 @@ describe('an act', () => {
     const caller = await libraryWith(3)
     const [act, back, again] = [newKey(), newKey(), newKey()]
     await put('/api/links/bulk', caller, { linkIds: [[1, 3]], updates: { isArchived: true } }, { key: act })
-    await put('/api/links/bulk', caller, { linkIds: [2], updates: { addTags: ['x'] } })
+    await put('/api/links/bulk', caller, { linkIds: [2], updates: { isArchived: false } })
     const undo = () => post('/api/undo', caller, { commandId: act }, { key: back, on: other })
     const left = [{ id: 2, title: 'Page 1' }]
     const answer = { status: 200, body: { restoredCount: 2, leftCount: 1, left } }
@@ -55,11 +55,12 @@ describe('an act', () => {
     ])
   })
 
-  it('is undone after a later act on the same link was, and not before', async () => {
+  it('is undone once a later act on the same field was, whatever was done to other fields', async () => {
     const caller = await libraryWith(1)
     const [first, second] = [newKey(), newKey()]
     await patch('/api/links/1/favorite', caller, { isFavorite: true }, { key: first })
-    await patch('/api/links/1/archive', caller, { isArchived: true }, { key: second })
+    await patch('/api/links/1/archive', caller, { isArchived: true })
+    await patch('/api/links/1/favorite', caller, { isFavorite: false }, { key: second })
     const undo = (commandId: string) => post('/api/undo', caller, { commandId })
     expect(await undo(first)).toMatchObject({ body: { restoredCount: 0, leftCount: 1 } })
     expect(await undo(second)).toMatchObject({ body: { restoredCount: 1, leftCount: 0 } })

@@ -203,7 +203,7 @@ export const TagsMerged = z.object({
 })
 export const TagDeleted = z.object({ type: z.literal('TagDeleted'), data: z.object(retagging) })
 
-/** Values of some links, as in LinksBefore. Texts are those of a single link. */
+/** Values of some links, as in LinksBefore. Texts are those of a single link, which is alone in its event. */
 export const LinkValues = LinksBefore.extend({ texts: LinkTexts.optional() })
 export type LinkValues = z.infer<typeof LinkValues>
 

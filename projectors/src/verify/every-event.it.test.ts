@@ -60,7 +60,20 @@ const ofLibrary: LibraryEvent[] = [
           },
           before: null,
         },
-        { links: [2], restored: { isFavorite: [1] }, before: null },
+      ],
+    },
+  },
+  {
+    type: 'ActUndone',
+    data: {
+      ...{ undone: 'act', left: [], at: AT },
+      changes: [
+        { links: [2], restored: { isFavorite: [1], collectionId: [null] }, before: null },
+        {
+          links: [[3, 5]],
+          restored: { tags: { names: ['a', 'b'], lists: [[1, 0]], links: [[0, 2]] } },
+          before: null,
+        },
       ],
     },
   },
