@@ -31,7 +31,8 @@ export type Outcome<Event> = {
 export type Mailboxes<State, Event, Command> = {
   /**
    * Decides a command and appends its events. A command repeated under its id has one effect and one answer.
-   * @param look at the state that it led to, for the answer. The state changes afterwards: it takes out what is needed. It never throws.
+   * @param look at the state that it led to, for the answer. It takes out what is needed, since the state changes afterwards, and
+   *   never throws.
    * @throws Rejected by the decider; command-id-reused; too-much-today; storage-full; out-of-space; being-opened and
    *   too-large-to-open, as read does; unavailable, where the effect is unknown
    */

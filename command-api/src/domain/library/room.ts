@@ -13,7 +13,10 @@ export const TEXT_BYTES_MAX = 60_000_000
 /** What is left of it; negative where an earlier version took more. */
 export const roomOf = ({ textBytes, tags }: Library): number => TEXT_BYTES_MAX - textBytes - tags.bytes
 
-/** Refuses events that add texts beyond what a library holds. What adds none is always taken. @throws Rejected too-much-link-text */
+/**
+ * Refuses events that add texts beyond what a library holds. What adds none is always taken.
+ * @throws Rejected too-much-link-text
+ */
 export const checkRoom = (library: Library, events: readonly LibraryEvent[]): void => {
   const room = roomOf(library)
   // No event adds as much as the half: 50 tags to 50,000 links take 22 MB.
