@@ -10,6 +10,7 @@ import { answersOk, until } from '@lectern/stack/probes.ts'
 import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRowIn } from '../read-row.ts'
 import { shownTitlesIn } from '../reading/shown-titles.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
@@ -105,7 +106,7 @@ it("command-api's own user of the database may read the titles of pages", async 
   const { DATABASE_URL = '' } = parts.env('command-api')
   const pool = connectPostgres({ url: DATABASE_URL, name: 'command-api', max: 1 })
   const texts = { url, urlKey: '', title: 'A third road', titleFrom: 'page', note: null } as const
-  expect(await shownTitlesIn(pool)([texts, { ...texts, titleFrom: 'person' }])).toEqual([
+  expect(await shownTitlesIn(readRowIn(pool))([texts, { ...texts, titleFrom: 'person' }])).toEqual([
     'A page',
     'A third road',
   ])

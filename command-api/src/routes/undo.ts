@@ -34,7 +34,7 @@ const NAMED_MAX = 5
 /** Those that a preview names. */
 const PREVIEWED_MAX = 20
 
-/** Undos of imports a minute, which read what they brought. One of many links counts for more, also where it is repeated. */
+/** Undos a minute of imports, which read what they brought, and of acts on many links, each counted by these, also where it is repeated. */
 const LOOKS_A_MINUTE = 100
 const LINKS_A_LOOK = 10_000
 
@@ -66,8 +66,10 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     const { libraryId } = requireCaller(request)
     const body = readInput(UndoRequest, request.body)
     const act = await actOf(libraryId, body)
-    if (act.event.type !== 'ImportRequested')
+    if (act.event.type !== 'ImportRequested') {
+      await look(request, reply, Math.floor(linksOf(act.event) / LINKS_A_LOOK))
       return { type: 'UndoAct', undone: act.commandId, known: act, now: now() }
+    }
     const { importId } = act.event.data
     await look(request, reply, 1)
     const known = await readImportFacts(parts, { libraryId, importId, revision: act.revision })
@@ -109,6 +111,7 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
 }
 
 const rowsOf = (undo: Undo): number =>
-  undo.type === 'UndoImport'
-    ? undo.known.linkIds.length
-    : 2 * (changesOf(undo.known.event) ?? []).reduce((sum, { linkIds }) => sum + linkIds.length, 0)
+  undo.type === 'UndoImport' ? undo.known.linkIds.length : 2 * linksOf(undo.known.event)
+
+const linksOf = (act: LibraryEvent): number =>
+  (changesOf(act) ?? []).reduce((sum, { linkIds }) => sum + linkIds.length, 0)
