@@ -56,7 +56,7 @@ const putBackToVersion6 = async (pool: Pool) => {
        ADD COLUMN only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)`,
   )
   await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
-  await pool.query(`DROP TABLE command.policies_checkpoint`)
+  await pool.query(`DROP TABLE command.policies_checkpoint, command.kept_bytes, command.unlinked_articles`)
   await pool.query(`DELETE FROM command.migrations WHERE file >= '0002'`)
 }
 
