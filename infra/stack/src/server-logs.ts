@@ -8,7 +8,8 @@ const TROUBLE: Record<string, RegExp> = {
   'event-store': /"level":"(warn|error)"/,
 }
 /** The launcher asks a Postgres that starts, and ends one that cleans up. The file with NATS' passwords is for its owner alone. */
-const ALWAYS = /the database system is starting up|terminating autovacuum process|Plaintext passwords detected/
+const ALWAYS =
+  /the database system is starting up|terminating autovacuum process|Plaintext passwords detected/
 
 /** Servers say this when one of them is killed. */
 export const KILLED =
