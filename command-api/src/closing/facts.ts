@@ -1,11 +1,7 @@
 import { fetchedUrl, shownArticleOf } from '@lectern/contracts/article-id.ts'
 import { accountStream } from '@lectern/contracts/events/account.ts'
-import {
-  type LibraryEvent,
-  type LinkTexts,
-  libraryStream,
-  textsAfter,
-} from '@lectern/contracts/events/library.ts'
+import { effectsOf } from '@lectern/contracts/events/effects.ts'
+import { type LibraryEvent, type LinkTexts, libraryStream } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 
@@ -37,23 +33,10 @@ export const factsOf = async (
   return { articles, uploadIds: uploadIds ?? [], importIds: importIds ?? [], eventIds: eventIds ?? [] }
 }
 
-type Place = Pick<LinkTexts, 'url' | 'ownArticle'>
-
-/** What an event says of a link's article. */
-const textsIn = ({ type, data }: LibraryEvent): readonly Place[] => {
-  switch (type) {
-    case 'LinkSaved':
-      return [data]
-    case 'LinksImported':
-      return data.links
-    case 'LinkEdited':
-      return [data.before, textsAfter(data)]
-    case 'LinkPageProvided':
-    case 'LinkPageRemoved':
-      return [data.texts]
-    case 'ActUndone':
-      return data.changes.flatMap(({ restored }) => restored.texts ?? [])
-    default:
-      return []
-  }
-}
+/** What an event says of the articles of links. */
+const textsIn = (event: LibraryEvent): readonly LinkTexts[] =>
+  effectsOf(event).flatMap(effect => {
+    if (effect.kind === 'links-added') return effect.links.map(({ texts }) => texts)
+    if (effect.kind === 'links-changed') return effect.to.texts ?? []
+    return effect.kind === 'links-restored' ? (effect.values.texts ?? []) : []
+  })

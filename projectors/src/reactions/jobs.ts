@@ -1,6 +1,6 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
-import { readEvent, type StreamEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { readEvent, type StreamEvent } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { BulkExtractJob, ExtractJob, ImportJob, MailJob } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
@@ -88,53 +88,8 @@ const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | unde
       const { articleId, url, libraryId } = data
       return extract(recorded.id, { articleId, url, askedBy: libraryId }, false)
     }
-    case 'LibraryOpened':
-    case 'LibraryClosed':
-    case 'AccountClosed':
-    case 'ArticleForgotten':
-    case 'ArticleVersionsDropped':
-    case 'AllowanceChanged':
-    case 'LinkFavorited':
-    case 'LinkUnfavorited':
-    case 'LinkArchived':
-    case 'LinkUnarchived':
-    case 'LinkCollected':
-    case 'LinksEdited':
-    case 'TagRenamed':
-    case 'TagsMerged':
-    case 'TagDeleted':
-    case 'CollectionCreated':
-    case 'CollectionEdited':
-    case 'CollectionDeleted':
-    case 'CollectionRestored':
-    case 'ImportStarted':
-    case 'ImportCompleted':
-    case 'ImportFailed':
-    case 'ImportUndone':
-    case 'LinkDeleted':
-    case 'LinksDeleted':
-    case 'ArticleExtracted':
-    case 'ArticleExtractionFailed':
-    case 'ArticleRereadEnded':
-    case 'AccountOpened':
-    case 'PasswordResetRequested':
-    case 'PasswordChanged':
-    case 'EmailChangeRequested':
-    case 'EmailChanged':
-    case 'UsernameChanged':
-    case 'FirstNameChanged':
-    case 'MailUnsubscribed':
-    case 'PlanGranted':
-    case 'PlanPurchased':
-    case 'PlanRefunded':
-    case 'PlanRestored':
-    case 'PaymentUnwanted':
-    case 'PaymentDisputed':
-    case 'PaymentReturned':
-    case 'ReturnFailed':
-      return undefined
     default:
-      return unhandled(type)
+      return undefined
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
-import type { LibraryEvent, LinkChanges, LinkValues } from '@lectern/contracts/events/library.ts'
-import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
-import { valuesIn } from '@lectern/contracts/runs.ts'
+import { type Effect, effectsOf, type SomeFields } from '@lectern/contracts/events/effects.ts'
+import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
+import { unpack, valuesAt } from '@lectern/contracts/events/link-values.ts'
+import { unhandled } from '@lectern/contracts/events/read.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import { type Retag, retagged, retagOf } from '@lectern/contracts/tags.ts'
 
 export type ModelLink = Pick<
@@ -43,21 +45,13 @@ export class LibraryModel {
     for (const id of ids) this.put(id, ({ tags }) => ({ tags: retagged(tags, retag) }))
   }
 
-  /** Gives links their old values, one for each link in the order of ids. */
-  restore(links: IdRanges, { isFavorite, isArchived, collectionId, tags, texts }: LinkValues): void {
-    const favorites = isFavorite && [...valuesIn(isFavorite)]
-    const archived = isArchived && [...valuesIn(isArchived)]
-    const collections = collectionId && [...valuesIn(collectionId)]
-    const lists = tags && [...valuesIn(tags.links)].map(n => tags.lists[n] ?? [])
-    ;[...idsIn(links)].forEach((id, n) => {
-      this.put(id, () => ({
-        ...(favorites && { isFavorite: favorites[n] === 1 }),
-        ...(archived && { isArchived: archived[n] === 1 }),
-        ...(collections && { collectionId: collections[n] ?? null }),
-        ...(lists && { tags: lists[n]?.map(name => tags.names[name] ?? '') ?? [] }),
-        ...(texts && { url: texts.url, title: texts.title }),
-      }))
-    })
+  /** Gives a link these of its fields. */
+  give(id: number, { texts, ...others }: SomeFields): void {
+    const given = Object.entries(others).filter(([, value]) => value !== undefined)
+    this.put(id, () => ({
+      ...Object.fromEntries(given),
+      ...(texts && { url: texts.url, title: texts.title }),
+    }))
   }
 
   delete(ids: Iterable<number>): void {
@@ -101,79 +95,41 @@ const textsOf = (items: ReadonlyMap<number, object>): string[] =>
   [...items].toSorted(([a], [b]) => a - b).map(([, item]) => JSON.stringify(item))
 
 /** Applies an event to a model. */
-export const evolve = (model: LibraryModel, { type, data }: LibraryEvent): void => {
-  switch (type) {
-    case 'LinkSaved':
-      model.save({ id: data.linkId, url: data.url, title: data.title, tags: data.tags })
+export const evolve = (model: LibraryModel, event: LibraryEvent): void => {
+  for (const effect of effectsOf(event)) apply(model, effect)
+}
+
+const apply = (model: LibraryModel, effect: Effect): void => {
+  switch (effect.kind) {
+    case 'links-added':
+      for (const { linkId: id, texts, tags, isFavorite, isArchived, collectionId } of effect.links)
+        model.links.set(id, {
+          ...{ id, url: texts.url, title: texts.title, tags, isFavorite, isArchived, collectionId },
+        })
       break
-    case 'LinkFavorited':
-    case 'LinkUnfavorited':
-      model.edit([data.linkId], { isFavorite: type === 'LinkFavorited' })
+    case 'links-changed':
+      for (const id of idsIn(effect.links)) {
+        model.give(id, effect.to)
+        if (effect.retag) model.retag([id], effect.retag)
+      }
       break
-    case 'LinkArchived':
-    case 'LinkUnarchived':
-      model.edit([data.linkId], { isArchived: type === 'LinkArchived' })
-      break
-    case 'LinkCollected':
-      model.edit([data.linkId], { collectionId: data.collectionId })
-      break
-    case 'LinkDeleted':
-      model.delete([data.linkId])
-      break
-    case 'LinksEdited':
-      model.edit(idsIn(data.links), data.changes)
-      break
-    case 'LinkEdited': {
-      const { url, title, tags, collectionId } = data.changes
-      model.edit([data.linkId], { tags, collectionId })
-      model.put(data.linkId, () => ({
-        ...(url !== undefined && { url }),
-        ...(title !== undefined && { title }),
-      }))
+    case 'links-restored': {
+      const values = unpack(effect.values)
+      for (const [n, id] of [...idsIn(effect.links)].entries()) model.give(id, valuesAt(values, n))
       break
     }
-    case 'TagRenamed':
-    case 'TagsMerged':
-      model.retag(idsIn(data.links), { from: data.from, to: data.to, add: [] })
+    case 'links-removed':
+      model.delete(idsIn(effect.links))
       break
-    case 'TagDeleted':
-      model.retag(idsIn(data.links), { from: data.from, to: null, add: [] })
-      break
-    case 'ActUndone':
-      for (const { links, restored } of data.changes) model.restore(links, restored)
-      break
-    case 'CollectionRestored': {
-      const { collectionId: id, name, description, color, links } = data
-      model.collect({ id, name, description, color })
-      model.edit(idsIn(links), { collectionId: id })
+    case 'collection-put': {
+      const { collectionId: id, is } = effect
+      model.collect({ ...model.collections.get(id), id, ...is } as ModelCollection)
       break
     }
-    case 'ImportUndone':
-      model.delete(idsIn(data.links))
-      for (const id of idsIn(data.collections)) model.dissolve(id)
+    case 'collections-removed':
+      for (const id of idsIn(effect.collections)) model.dissolve(id)
       break
-    case 'LinksDeleted':
-      model.delete(idsIn(data.links))
-      break
-    case 'CollectionCreated': {
-      const { collectionId: id, name, description, color } = data
-      model.collect({ id, name, description, color })
-      break
-    }
-    case 'CollectionEdited': {
-      const { name, description, color } = data.changes
-      const before = model.collections.get(data.collectionId)
-      if (before === undefined) break
-      model.collect({
-        ...before,
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-        ...(color !== undefined && { color }),
-      })
-      break
-    }
-    case 'CollectionDeleted':
-      model.dissolve(data.collectionId)
-      break
+    default:
+      unhandled(effect)
   }
 }
