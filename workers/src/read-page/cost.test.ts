@@ -99,7 +99,8 @@ describe('a page of 16 parts costs at most 5 times as much as 16 pages of one pa
   const ordinary = cost(article(repeated(prose)(length)), parts)
 
   test.each(Object.entries(pages))('%s', (_, ofLength) => {
-    const ofParts = cost(ofLength(length), parts)
-    expect(cost(ofLength(length * parts), 1)).toBeLessThan(5 * (ordinary + ofParts))
+    const isWithin = () => cost(ofLength(length * parts), 1) < 5 * (ordinary + cost(ofLength(length), parts))
+    // A turn of the compiler or of the collector may fall into one measurement.
+    expect(isWithin() || isWithin() || isWithin()).toBe(true)
   })
 })

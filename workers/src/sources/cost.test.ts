@@ -160,6 +160,8 @@ const cost = async (file: string | Buffer, source: ImportSource): Promise<number
 test.each(files)('%s takes less than 3 times as long when it is twice as long', async (_, source, make) => {
   // Some files are refused too fast to measure, so an ordinary table is the least.
   const ordinary = await cost(POCKET + many(LENGTH, row), 'pocket')
-  const once = await cost(await make(LENGTH), source)
-  expect(await cost(await make(2 * LENGTH), source)).toBeLessThan(3 * Math.max(ordinary, once))
+  const [file, twice] = [await make(LENGTH), await make(2 * LENGTH)]
+  const isWithin = async () => (await cost(twice, source)) < 3 * Math.max(ordinary, await cost(file, source))
+  // A turn of the compiler or of the collector may fall into one measurement.
+  expect((await isWithin()) || (await isWithin()) || (await isWithin())).toBe(true)
 })
