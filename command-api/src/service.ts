@@ -149,7 +149,7 @@ export const createCommandApi = ({
       requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
-      retryRoute(signedIn, { nats, log, rateLimits, charge })
+      retryRoute(signedIn, { libraries, nats, log, rateLimits })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })

@@ -35,6 +35,8 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'read.articles', columns: ['article_id', 'content_hash', 'title'] },
       { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.notes' },
+      { right: 'SELECT', on: 'read.parked_streams' },
+      { right: 'SELECT', on: 'content.provided_documents', columns: ['article_id', 'library_id', 'link_id'] },
     ],
   },
   'query-api': {

@@ -15,7 +15,8 @@ it('a library above twice its limits refuses in a sentence, and is made smaller 
   await overgrow(api.store, over.libraryId, 2 * COLLECTIONS_MAX + 1)
   const save = (caller: typeof over, path: string) =>
     api.call('POST', '/api/links', { as: caller, body: linkTo(path) })
-  const message = 'This library holds far more than any plan allows. Please delete some of it first.'
+  const message =
+    'This library holds more than 100,000 articles or 2,000 collections. Please delete some of them first.'
   expect(await save(over, 'b')).toMatchObject({ status: 409, body: { message } })
   expect((await save(other, 'b')).status).toBe(201)
 

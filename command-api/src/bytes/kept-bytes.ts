@@ -31,8 +31,12 @@ export type Charge = (bytes: number) => void
 export type KeptBytes = {
   /** What an account may write by a command. undefined: nobody's account pays for it. */
   open(issued: Pick<Issued, 'actorId' | 'via'>, type: string): Promise<Charge | undefined>
-  /** Charges a page that a person provided. @throws Rejected too-much-today, storage-full */
-  spendPage(userId: string, bytes: number): Promise<void>
+  /**
+   * Stores a page that a person provided, and charges it.
+   * @param store resolves once it is stored
+   * @throws Rejected too-much-today, storage-full; what `store` throws, and then nothing is charged
+   */
+  spendPage(userId: string, bytes: number, store: () => Promise<void>): Promise<void>
   /** Writes to the table what was charged since. */
   save(): Promise<void>
 }
@@ -103,12 +107,16 @@ export const keptBytesIn = ({ pool, log, rateLimits, planOf }: KeptBytesParts): 
 
   return {
     open,
-    spendPage: async (userId, bytes) => {
+    spendPage: async (userId, bytes, store) => {
       const account = await accountOf(userId)
       checkRoom(account, bytes, await roomOf(account))
       checkDay(account, bytes)
       // It is content, which workers measure.
       writeToday(account, bytes)
+      await store().catch(error => {
+        writeToday(account, -bytes)
+        throw error
+      })
     },
     save: async () => {
       await saveUnsaved(pool, accounts)

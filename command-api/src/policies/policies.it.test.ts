@@ -88,6 +88,22 @@ it('a step about money is taken again at the next start if its library could not
   expect(asked).toEqual([refused, other])
 })
 
+it('payments that wait until their operator allows them leave room for the steps of everybody', async () => {
+  const before = await skipToEnd()
+  const asked: string[] = []
+  const stop = start({ libraries: librariesOf(async libraryId => void asked.push(libraryId)) })
+  const unwanted = Array.from({ length: 1_001 }, (_, n) => ({
+    type: 'PaymentUnwanted',
+    data: { userId: randomUUID(), paymentIntentId: `pi_${n}`, at: new Date().toISOString() },
+  }))
+  await record(accountStream(randomUUID()), ...unwanted)
+  const libraryId = randomUUID()
+  await grant(libraryId, 'pro')
+  await expect.poll(() => asked).toEqual([libraryId])
+  await isHeldAt(before)
+  stop()
+})
+
 it('an event of a library that cannot be read is passed: its read model is parked', async () => {
   await skipToEnd()
   const told = vi.spyOn(log, 'error')

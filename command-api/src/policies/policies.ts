@@ -26,7 +26,7 @@ const SAVE_AFTER_MS = 1_000
 const LOOK_AT_END_MS = 30_000
 const BEGIN_AGAIN_MS = 1_000
 /** Refusals that a later version or an operator can mend. */
-const MENDABLE: ReadonlySet<string> = new Set(['unreadable', 'denied'])
+const MENDABLE: ReadonlySet<string> = new Set(['unreadable', 'denied', 'payments-off'])
 
 /**
  * Takes the steps that follow from events until the signal aborts, in every command-api: they may be repeated, and done twice at
@@ -143,8 +143,9 @@ const insist = async (
       if (signal.aborted) return false
       const refusal = refusalOf(err)
       if (refusal?.code === 'account-closed') return true
-      if (refusal !== undefined && !refusal.retryable) {
-        const isHeld = step.kind !== 'delete-notes' && MENDABLE.has(refusal.code)
+      const isMendable = refusal !== undefined && MENDABLE.has(refusal.code)
+      if (refusal !== undefined && (isMendable || !refusal.retryable)) {
+        const isHeld = step.kind !== 'delete-notes' && isMendable
         log.error({ err, step }, isHeld ? 'a step waits for the next start' : 'a step failed for good')
         return !isHeld
       }

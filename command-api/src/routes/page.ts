@@ -54,10 +54,10 @@ export const pageRoutes = (
     // A repeated request names the page of the first one.
     const pageId = eventId(libraryId, issued.commandId, 0)
     // The page of a repeated request was stored, and is perhaps read already.
-    if ((await libraries.recall(libraryId, issued.commandId)) === undefined) {
-      await keptBytes.spendPage(caller.userId, Buffer.byteLength(html))
-      await providedPages.put({ id: pageId, libraryId, linkId, html })
-    }
+    if ((await libraries.recall(libraryId, issued.commandId)) === undefined)
+      await keptBytes.spendPage(caller.userId, Buffer.byteLength(html), () =>
+        providedPages.put({ id: pageId, libraryId, linkId, html }),
+      )
     const provide = { type: 'ProvidePage', libraryId, linkId, pageId, now: now() } as const
     tellPosition(reply, await libraries.handle(libraryId, provide, issued))
     return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)

@@ -187,3 +187,37 @@ it('an article that a link has again stays, and so does one that a note of anoth
   await lookAtAll()
   for (const { articleId } of [again, noted]) expect(await typesOf(articleId)).toEqual(['ArticleExtracted'])
 })
+
+it('nothing is forgotten while a stream cannot be read, and the 30 days begin anew', async () => {
+  const { caller, id, articleId } = await read('parked', 1)
+  await remove(caller, id)
+  await lookAtAll()
+  await daysPass(31)
+  await api.pool.query(
+    `INSERT INTO ${schema}.parked_streams VALUES ('library-x', 'x', $1, 'LinkSaved', '1/1', 'why', now())`,
+    [randomUUID()],
+  )
+  await lookAtAll()
+  await api.pool.query(`DELETE FROM ${schema}.parked_streams WHERE stream = 'library-x'`)
+  await lookAtAll()
+  expect(await typesOf(articleId)).toEqual(['ArticleExtracted'])
+  await daysPass(31)
+  await lookAtAll()
+  expect(await typesOf(articleId)).toEqual(['ArticleForgotten'])
+})
+
+it('a page that was provided stays while its link is there, also under another address', async () => {
+  const { caller, id, articleId } = await read('provided', 1)
+  await api.pool.query(
+    `INSERT INTO content.provided_documents (article_id, hash, library_id, link_id) VALUES ($1, $2, $3, $4)`,
+    [articleId, hashOf('provided', 0), caller.libraryId, id],
+  )
+  const moved = { url: 'https://example.com/moved' }
+  expect((await api.call('PATCH', `/api/links/${id}`, { as: caller, body: moved })).status).toBe(200)
+  await expect.poll(() => count(`${schema}.links`, "article_id = decode($1, 'hex')", articleId)).toBe(0)
+  await lookAtAll()
+  expect(await count('command.unlinked_articles', "article_id = decode($1, 'hex')", articleId)).toBe(0)
+  await remove(caller, id)
+  await lookAtAll()
+  expect(await count('command.unlinked_articles', "article_id = decode($1, 'hex')", articleId)).toBe(1)
+})

@@ -17,7 +17,8 @@ const FORGOTTEN_MAX = 1_000
 
 /**
  * Looks at the next slice of articles: drops versions beyond the newest 20, notes which articles no link has, and forgets those that
- * none had for 30 days. A link that comes and goes between two looks does not begin the 30 days anew.
+ * none had for 30 days. A link that comes and goes between two looks does not begin the 30 days anew. While the read model lacks
+ * streams that it cannot read, nothing tells which articles have a link, and every 30 days begin anew.
  * @returns the next look
  */
 export const articleSweep = (parts: SweepParts): (() => Promise<void>) => {
@@ -25,6 +26,11 @@ export const articleSweep = (parts: SweepParts): (() => Promise<void>) => {
   return async () => {
     const schema = await currentReadSchema(parts.pool)
     if (schema === undefined) return
+    const parked = await parts.pool.query(`SELECT FROM ${schema}.parked_streams LIMIT 1`)
+    if (parked.rowCount !== 0) {
+      await parts.pool.query('DELETE FROM command.unlinked_articles')
+      return
+    }
     const slice = { after, last: await noteUnlinked(parts.pool, schema, after) }
     await dropOldVersions(parts, schema, slice)
     after = slice.last ?? ''
@@ -32,7 +38,10 @@ export const articleSweep = (parts: SweepParts): (() => Promise<void>) => {
   }
 }
 
-/** @returns the last article of the slice; undefined after the last one of all */
+/**
+ * A page that was provided for a link that is there is kept: an undo may give it back, and nobody else has it.
+ * @returns the last article of the slice; undefined after the last one of all
+ */
 const noteUnlinked = async (pool: Pool, schema: string, after: string): Promise<string | undefined> => {
   await pool.query(
     `DELETE FROM command.unlinked_articles u
@@ -44,6 +53,9 @@ const noteUnlinked = async (pool: Pool, schema: string, after: string): Promise<
      unlinked AS (
        INSERT INTO command.unlinked_articles (article_id)
        SELECT article_id FROM slice WHERE NOT EXISTS (SELECT FROM ${schema}.links l WHERE l.article_id = slice.article_id)
+         AND NOT EXISTS (
+           SELECT FROM content.provided_documents p JOIN ${schema}.links l ON l.library_id = p.library_id AND l.id = p.link_id
+            WHERE p.article_id = encode(slice.article_id, 'hex'))
        ON CONFLICT DO NOTHING)
      SELECT encode(article_id, 'hex') AS last FROM slice ORDER BY article_id DESC LIMIT 1`,
     [after],

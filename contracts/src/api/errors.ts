@@ -55,7 +55,10 @@ export const REJECTIONS = {
   'too-many-tags': [409, 'An article holds at most 50 tags.'],
   'may-be-made': [409, 'This was asked for long ago, and may have been made already.'],
   'too-many-imports': [409, 'Too many imports wait already. Please try again when some have ended.'],
-  overgrown: [409, 'This library holds far more than any plan allows. Please delete some of it first.'],
+  overgrown: [
+    409,
+    'This library holds more than 100,000 articles or 2,000 collections. Please delete some of them first.',
+  ],
   'too-large-to-open': [409, 'This library is too large to be changed. Its account can still be deleted.'],
   'too-many-collections': [409, 'A library holds at most 1,000 collections.'],
   'too-much-link-text': [409, 'A library holds at most 60 MB of addresses, titles, notes and tags.'],

@@ -28,7 +28,7 @@ export type BulkEditAnswer = z.infer<typeof BulkEditAnswer>
 export const BulkDeleteAnswer = z.object({ deletedCount: z.int() })
 export type BulkDeleteAnswer = z.infer<typeof BulkDeleteAnswer>
 
-/** askedCount: the links that the request named. Those whose pages were read are left alone. */
+/** askedCount: the links that were found. Those whose pages were read are left alone. */
 export const RetryPagesAnswer = z.object({ askedCount: z.int() })
 export type RetryPagesAnswer = z.infer<typeof RetryPagesAnswer>
 

@@ -161,6 +161,14 @@ test('a library keeps its texts, those of links that are gone, noted ones, pictu
   expect(await contentOf(other)).toBe(0)
 })
 
+test('a text that it had read for others is theirs', async () => {
+  const libraryId = await account()
+  const url = 'https://example.com/of-others'
+  await version(url, await document(100_000, libraryId))
+  await addLink(pool, randomUUID(), 1, url)
+  expect(await contentOf(libraryId)).toBe(0)
+})
+
 test('the internal health port names the library that fills the disk', async () => {
   const libraryId = await account(9_000_000_000)
   const port = await freePort()

@@ -13,7 +13,7 @@ const DUE = `
 
 /**
  * The bytes on the disk of what a library keeps beside its events: the texts that its links have or had and its notes point to, those
- * that its links of former times brought, pictures, and files that wait. A text that others have too counts in full.
+ * that its links of former times brought and no link has, pictures, and files that wait. A text that others have too counts in full.
  */
 const contentOf = (schema: string): string => `
   WITH articles AS (
@@ -21,7 +21,8 @@ const contentOf = (schema: string): string => `
   texts AS (
     SELECT content_hash AS hash FROM articles JOIN ${schema}.article_versions USING (article_id)
     UNION SELECT anchor ->> 'contentHash' FROM ${schema}.notes WHERE library_id = $1
-    UNION SELECT hash FROM content.documents WHERE asked_by = $1),
+    UNION SELECT hash FROM content.documents WHERE asked_by = $1 AND NOT EXISTS (
+      SELECT FROM ${schema}.article_versions v JOIN ${schema}.links l USING (article_id) WHERE v.content_hash = hash)),
   pictures AS (
     SELECT image FROM articles JOIN content.article_images USING (article_id)
     UNION SELECT image FROM articles JOIN content.card_images USING (article_id))

@@ -67,6 +67,12 @@ describe('a library that has little room for texts', () => {
     }
   })
 
+  it('takes another spelling of a tag, since the old one goes', () => {
+    expect(
+      library.decide({ type: 'RenameTag', from: 'one', to: 'ONE', now: later }, withRoom(0)),
+    ).toHaveLength(1)
+  })
+
   it('refuses to give back what is longer', () => {
     const texts = {
       url: 'https://example.com/1',

@@ -40,7 +40,9 @@ const addedBy = (library: Library, effect: Effect): number => {
           tags: after?.(link.tags) ?? to.tags,
         })),
       )
-      return grown + newNames(library, names)
+      // A tag that gets another name gives its own back.
+      const gone = retag?.to == null ? [] : retag.from.filter(name => name !== retag.to)
+      return grown + newNames(library, names) - knownNames(library, gone)
     }
     case 'links-restored': {
       const values = unpack(effect.values)
@@ -73,6 +75,9 @@ const grownBy = (link: LinkState | undefined, afterOf: (link: LinkState) => Afte
 
 const newNames = ({ tags: { names } }: Library, wanted: readonly string[]): number =>
   sum(wanted, name => (name === '' || names.has(name) ? 0 : bytesOfName(name)))
+
+const knownNames = ({ tags: { names } }: Library, gone: readonly string[]): number =>
+  sum(gone, name => (names.has(name) ? bytesOfName(name) : 0))
 
 const sum = <T>(items: Iterable<T>, bytes: (item: T) => number): number => {
   let total = 0

@@ -16,11 +16,14 @@ export const undoOnLinks = (
 ): LibraryEvent[] => {
   const { back, left } = planUndo(known.event, library)
   if (back.length === 0) return []
-  const restored = back.map(({ linkIds, was }) => ({ links: toIdRanges(linkIds), restored: pack(was) }))
+  const restored = back.map(group => ({
+    links: toIdRanges(group.map(({ linkId }) => linkId)),
+    restored: pack(group.map(({ was }) => was)),
+  }))
   const data = { undone: known.commandId, left: toIdRanges(left), at: now }
   if (!fits({ ...data, changes: restored })) throw new Rejected('too-large-to-undo')
   const before = beforeIfFits(
-    back.map(({ is }) => pack(is)),
+    back.map(group => pack(group.map(({ is }) => is))),
     { ...data, changes: restored },
   )
   const changes = restored.map((change, n) => ({ ...change, before: before?.[n] ?? null }))
@@ -28,8 +31,9 @@ export const undoOnLinks = (
 }
 
 type Fields = Partial<LinkFields>
+type OfLink = { readonly linkId: number; readonly was: Fields; readonly is: Fields }
 /** Links, in ascending order of ids, that get the same fields back: the values that they had, and those that they have now. */
-type Back = { readonly linkIds: number[]; readonly was: Fields[]; readonly is: Fields[] }
+type Back = readonly OfLink[]
 
 /**
  * A field gets back its value from before the act where it still has the one that the act gave it. `left` are links in which another
@@ -38,7 +42,7 @@ type Back = { readonly linkIds: number[]; readonly was: Fields[]; readonly is: F
 export const planUndo = (event: LibraryEvent, library: Library): { back: Back[]; left: number[] } => {
   const changes = changesOf(event)
   if (changes === undefined) throw new Rejected('not-undoable')
-  const groups = new Map<string, Back>()
+  const groups = new Map<string, OfLink[]>()
   const left: number[] = []
   for (const { linkIds, before, after } of changes)
     for (const [place, linkId] of linkIds.entries()) {
@@ -54,13 +58,13 @@ export const planUndo = (event: LibraryEvent, library: Library): { back: Back[];
       if (!link || goes.length === 0) continue
       const was = withParts(fieldsOf(link), had, goes)
       const fields = Object.keys(was) as (keyof LinkFields)[]
-      const group = groups.get(fields.join()) ?? { linkIds: [], was: [], is: [] }
+      const is = Object.fromEntries(fields.map(field => [field, fieldsOf(link)[field]]))
+      const group = groups.get(fields.join()) ?? []
       groups.set(fields.join(), group)
-      group.linkIds.push(linkId)
-      group.was.push(was)
-      group.is.push(Object.fromEntries(fields.map(field => [field, fieldsOf(link)[field]])))
+      group.push({ linkId, was, is })
     }
-  return { back: [...groups.values()], left }
+  const back = [...groups.values()].map(group => group.toSorted((a, b) => a.linkId - b.linkId))
+  return { back, left }
 }
 
 /** A link does not go back into a collection that is gone. */

@@ -53,6 +53,34 @@ describe('undoing', () => {
     expect(spelled()).toEqual(['WEB'])
   })
 
+  it('of the undoing of an act on many links, whose values do not cross', () => {
+    const tagOf = (linkId: number, tag: string) =>
+      edited([linkId], { tags: [tag] }, at, { tags: { names: ['one'], lists: [[0]], links: [0] } })
+    const events: LibraryEvent[] = [
+      ...past,
+      tagOf(1, 't1'),
+      tagOf(2, 't2'),
+      tagOf(3, 't3'),
+      about('LinkArchived', 2),
+    ]
+    const decide = (command: LibraryCommand) => {
+      events.push(...library.decide(command, foldAll(library, events)))
+      return events.at(-1) as LibraryEvent
+    }
+    const tagsNow = () => [1, 2, 3].map(id => foldAll(library, events).links.get(id)?.tags)
+    const changes = { addTags: ['x'], isArchived: true }
+    const act = decide({ type: 'EditLinks', linkIds: [1, 2, 3], changes, now: later })
+    const back = decide(undo(act))
+    expect(tagsNow()).toEqual([['t1'], ['t2'], ['t3']])
+    decide({ type: 'EditLinks', linkIds: [1, 3], changes: { isArchived: true }, now: later })
+    decide(undo(back))
+    expect(tagsNow()).toEqual([
+      ['t1', 'x'],
+      ['t2', 'x'],
+      ['t3', 'x'],
+    ])
+  })
+
   it('a flag', () => {
     const act = about('LinkArchived', 1)
     given(...past, act)
