@@ -1,5 +1,6 @@
 import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
-import type { ImportTotals, LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportTotals } from '@lectern/contracts/events/library-imports.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 
