@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { IdRanges } from '../id-ranges.ts'
+import { codesOf, IMPORT_FAILURES, ROW_REASONS, SHORTENED_REASONS } from '../import-reasons.ts'
+import { ImportSource } from '../import-sources.ts'
+import { at, collectionFields, collectionId, linkId, titleFrom } from './library-fields.ts'
+
+// The imports of a library. Their names and shapes are stored forever, too.
+
+const { name, description, color } = collectionFields
+const importId = z.uuid()
+const row = z.int().positive()
+const count = z.int().nonnegative()
+
+/** A person asked for the import of an upload. Imports of a library run one after the other, in the order of these events. */
+export const ImportRequested = z.object({
+  type: z.literal('ImportRequested'),
+  data: z.object({
+    importId,
+    uploadId: z.uuid(),
+    /** SHA-256 of the file, in hex. */
+    sha256: z.string(),
+    /** The service whose format the file has. */
+    source: ImportSource,
+    fileName: z.string(),
+    requestedBy: z.uuid(),
+    /** Rows that the preview counted. */
+    expectedRows: count,
+    /** Rows above the plan's limit are skipped; otherwise there were none when the import was requested. */
+    proceedWithFree: z.boolean(),
+    at,
+  }),
+})
+
+export const ImportStarted = z.object({
+  type: z.literal('ImportStarted'),
+  data: z.object({ importId, at }),
+})
+
+const leftOut = z.object({ row, url: z.string().nullable(), reason: z.enum(codesOf(ROW_REASONS)) })
+
+/**
+ * Some rows of an import, from firstRow to lastRow: each is in exactly one of links, duplicates, skipped and failed.
+ * `shortened` says what a link lost.
+ */
+export const LinksImported = z.object({
+  type: z.literal('LinksImported'),
+  data: z.object({
+    importId,
+    firstRow: row,
+    lastRow: row,
+    links: z.array(
+      z.object({
+        row,
+        linkId,
+        url: z.string(),
+        urlKey: z.string(),
+        title: z.string(),
+        titleFrom,
+        note: z.string().nullable(),
+        tags: z.array(z.string()),
+        savedAt: at,
+        isFavorite: z.boolean(),
+        isArchived: z.boolean(),
+        collectionId: collectionId.nullable(),
+      }),
+    ),
+    /** `ref` is the number of the collection in a file that describes its collections, as in `knownCollections`. */
+    newCollections: z.array(
+      z.object({
+        collectionId,
+        name,
+        color,
+        description: description.optional(),
+        ref: row.optional(),
+      }),
+    ),
+    /** Collections of the file that the library had already, by their names. */
+    knownCollections: z.array(z.object({ ref: row, collectionId })).optional(),
+    /** linkId is the link that was there already. */
+    duplicates: z.array(z.object({ row, url: z.string(), linkId })),
+    skipped: z.array(leftOut),
+    failed: z.array(leftOut),
+    shortened: z.array(z.object({ row, reason: z.enum(codesOf(SHORTENED_REASONS)) })),
+    at,
+  }),
+})
+
+/** The sums of an import's events; read = imported + duplicates + skipped + failed. Notes are counted beside the rows. */
+export const ImportTotals = z.object({
+  read: count,
+  imported: count,
+  duplicates: count,
+  skipped: count,
+  failed: count,
+})
+export type ImportTotals = z.infer<typeof ImportTotals>
+
+export const ImportCompleted = z.object({
+  type: z.literal('ImportCompleted'),
+  data: z.object({ importId, totals: ImportTotals, at }),
+})
+
+/** Links that were imported before stay. */
+export const ImportFailed = z.object({
+  type: z.literal('ImportFailed'),
+  data: z.object({ importId, reason: z.enum(codesOf(IMPORT_FAILURES)), totals: ImportTotals, at }),
+})
+
+/**
+ * An import was undone, which is final: its `links` and the `collections` that it made are gone, and its notes follow in the
+ * notebook, about `noteCount`. `revisedNotes` are those of them that a person had changed, and chose to delete as well. `left`
+ * is what stays, since a later act had changed it.
+ */
+export const ImportUndone = z.object({
+  type: z.literal('ImportUndone'),
+  data: z.object({
+    importId,
+    links: IdRanges,
+    collections: IdRanges,
+    noteCount: count,
+    revisedNotes: IdRanges,
+    left: z.object({ links: IdRanges, collections: IdRanges, notes: IdRanges }),
+    at,
+  }),
+})
