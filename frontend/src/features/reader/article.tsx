@@ -7,7 +7,7 @@ import { formatDate, readingMinutes } from '../../lib/format.ts'
 import { articleText } from '../../parts/article-text/article-text.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { NotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
-import { useReaderSettings } from '../../parts/reading-settings/settings.ts'
+import { useTypography } from '../../parts/reading-settings/settings.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ArticleTools, useClearEntry } from './article-tools.tsx'
 import { useFormulas } from './formulas/use-formulas.ts'
@@ -39,7 +39,7 @@ type Props = {
 
 export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const title = content.title || link.title
-  const { size, face } = useReaderSettings()
+  const typography = useTypography()
   const body = useRef<HTMLElement>(null)
   const line = useRef<HTMLDivElement>(null)
   const { fragment, headings } = useText(body, { html, title, contentHash: content.contentHash })
@@ -108,11 +108,10 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
         <article
           ref={body}
           data-article
-          data-face={face}
+          {...typography}
           dir={directionOf(language)}
           lang={language}
           className="article"
-          style={{ fontSize: `${size / 16}rem` }}
           // A picture that does not load shows its alternative text instead of a broken frame.
           onErrorCapture={event => {
             if (event.target instanceof HTMLImageElement) event.target.dataset.broken = ''

@@ -1,5 +1,11 @@
 import type { RefObject } from 'react'
-import { FaceChoice, FontSize, ThemeChoice, WidthChoice } from '../../parts/reading-settings/choices.tsx'
+import {
+  FaceChoice,
+  FontSize,
+  SpacingChoice,
+  ThemeChoice,
+  WidthChoice,
+} from '../../parts/reading-settings/choices.tsx'
 import { PopoverPanel } from '../../ui/popover-panel.tsx'
 
 type Props = { owner: RefObject<HTMLElement | null>; onClose: () => void }
@@ -18,6 +24,7 @@ export default function TypePanel({ owner, onClose }: Props) {
       <ThemeChoice />
       <FaceChoice />
       <WidthChoice />
+      <SpacingChoice />
     </PopoverPanel>
   )
 }

@@ -2,7 +2,14 @@ import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type Face, FONT_SIZE, type ReaderTheme, useReaderSettings, type Width } from './settings.ts'
+import {
+  type Face,
+  FONT_SIZE,
+  type ReaderTheme,
+  type Spacing,
+  useReaderSettings,
+  type Width,
+} from './settings.ts'
 
 const THEMES: readonly { theme: ReaderTheme; label: string }[] = [
   { theme: 'light', label: 'Light' },
@@ -19,6 +26,14 @@ const WIDTHS: readonly { width: Width; label: string }[] = [
 const FACES: readonly { face: Face; label: string }[] = [
   { face: 'book', label: 'Book' },
   { face: 'plain', label: 'Plain' },
+  { face: 'humanist', label: 'Humanist' },
+  { face: 'dyslexic', label: 'Dyslexic' },
+]
+
+const SPACINGS: readonly { spacing: Spacing; label: string }[] = [
+  { spacing: 'close', label: 'Close' },
+  { spacing: 'usual', label: 'Usual' },
+  { spacing: 'open', label: 'Open' },
 ]
 
 export const FontSize = () => {
@@ -95,6 +110,24 @@ export const WidthChoice = () => {
     <Choice legend="Line length" columns="grid-cols-3">
       {WIDTHS.map(({ width, label }) => (
         <Option key={width} name="reader-width" isChosen={width === chosen} onChoose={() => setWidth(width)}>
+          <span className="grid size-full place-items-center">{label}</span>
+        </Option>
+      ))}
+    </Choice>
+  )
+}
+
+export const SpacingChoice = () => {
+  const { spacing: chosen, setSpacing } = useReaderSettings()
+  return (
+    <Choice legend="Line spacing" columns="grid-cols-3">
+      {SPACINGS.map(({ spacing, label }) => (
+        <Option
+          key={spacing}
+          name="reader-spacing"
+          isChosen={spacing === chosen}
+          onChoose={() => setSpacing(spacing)}
+        >
           <span className="grid size-full place-items-center">{label}</span>
         </Option>
       ))}

@@ -145,7 +145,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     slug: 'look-of-articles',
     question: 'How do I change the size and the color of the text?',
     text: [
-      'Press Aa in the reader, [Text size and theme]. There are text sizes from 12 to 24 pixels, the themes [Light], [Sepia] and [Dark], two typefaces and three lengths of line.',
+      'Press Aa in the reader, [Text size and theme]. There are text sizes from 12 to 24 pixels, the themes [Light], [Sepia] and [Dark], four typefaces, one of them made for dyslexic readers, three lengths of line and three line spacings.',
       'The choice is kept on this device. Dark follows the theme of the app.',
     ],
     picture: { of: 'text-and-theme', alt: 'The panel for text and theme in the reader.' },
