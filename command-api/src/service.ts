@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
@@ -20,9 +21,14 @@ import { keptBytesIn } from './bytes/kept-bytes.ts'
 import { closeAccounts } from './closing/closer.ts'
 import { eraseLeftovers } from './closing/leftovers.ts'
 import { exportsIn } from './exports/exports.ts'
+import { keepExporter } from './exports/keep-exporter.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { loop } from './loop.ts'
+import { type Mail, mailsIn } from './mail/mails.ts'
+import { prepareMail } from './mail/prepare-mail.ts'
+import { type SendingParts, sendMails } from './mail/send-mails.ts'
+import { takeOverMails } from './mail/take-over.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
@@ -62,6 +68,7 @@ export type CommandApiParts = {
     Config,
     'publicUrl' | 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy' | 'internalSecret'
   > &
+    SendingParts['config'] &
     StripeConfig
   readonly pool: Pool
   readonly store: EventStore
@@ -70,6 +77,8 @@ export type CommandApiParts = {
   readonly space: Pick<FreeSpace, 'isLow'>
   /** Default: as the settings say. */
   readonly stripe?: StripePort | undefined
+  /** Starts an exporter, which ends by itself. Default: exports wait for one that another process starts. */
+  readonly startExporter?: () => ChildProcess
 }
 
 export type CommandApi = {
@@ -78,7 +87,7 @@ export type CommandApi = {
    * errors (platform/http/fastify-errors.ts). Its loops run until the app closes.
    */
   readonly plugin: FastifyPluginAsync
-  /** Answers the commands of workers and the mailer until the returned function is called. Imports need it. */
+  /** Answers the commands of workers until the returned function is called. Imports need it. */
   readonly answerCommands: (nats: Nats) => () => Promise<void>
   readonly aggregates: Aggregates
   readonly users: Users
@@ -90,7 +99,7 @@ const CLEAN_EVERY_MS = 60_000
 const ERASE_EVERY_MS = 600_000
 /** Each look reads the notes of everybody where an article is due. */
 const SWEEP_ARTICLES_EVERY_MS = 600_000
-/** The exporter, who cannot look at the disk, writes up to 300 MB meanwhile. */
+/** The exporter, which cannot look at the disk, writes up to 300 MB meanwhile. */
 const MAKE_ROOM_EVERY_MS = 3_000
 
 /** Builds the service, for production and for tests. */
@@ -102,6 +111,7 @@ export const createCommandApi = ({
   log,
   space,
   stripe = connectStripe(config, storeId),
+  startExporter,
 }: CommandApiParts): CommandApi => {
   const { rateLimits } = config
   const keptBytes = keptBytesIn({
@@ -113,11 +123,13 @@ export const createCommandApi = ({
   const users = usersIn(pool, config.signupLimitPerLocation)
   const openStreams = openStreamsWith(users, aggregates)
   const uploads = uploadsIn(pool, space)
-  const exports = exportsIn(pool, space)
+  let wakeExporter = () => {}
+  const exports = exportsIn(pool, space, () => wakeExporter())
   const receive = receiver({ store, space })
   const positions = positionsIn(pool)
   const providedPages = providedPagesIn(pool, space)
   const readRow = readRowIn(pool)
+  const mails = mailsIn(pool)
   const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(readRow)
   let connected: Nats | undefined
@@ -133,7 +145,15 @@ export const createCommandApi = ({
     accountRoutes(app, { accounts, libraries, pool, cookies, config })
     const giveOwed = giveOwedCommands({ ...running, pool, openStreams, accounts: aggregates.accounts })
     const nats = () => connected
-    const goOnClosing = closeAccounts({ ...aggregates, ...running, pool, store, nats })
+    const goOnClosing = closeAccounts({
+      ...aggregates,
+      ...running,
+      pool,
+      store,
+      nats,
+      mails,
+      outboxDir: config.outboxDir,
+    })
     const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
@@ -180,16 +200,34 @@ export const createCommandApi = ({
     })
     const sweep = (everyMs: number, work: () => Promise<unknown>, failure: string) =>
       loop({ ...running, work, firstMs: everyMs, everyMs, failure })
-    const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean()])
+    const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean(), mails.clean()])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
-    sweep(CLEAN_EVERY_MS, clean, 'old files could not be deleted')
+    sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted')
     sweep(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
     sweep(CLEAN_EVERY_MS, () => countEarlier(pool, store), 'earlier bytes of accounts could not be counted')
     sweep(ERASE_EVERY_MS, () => eraseLeftovers(pool), 'rows of deleted accounts could not be deleted')
     sweep(SWEEP_ARTICLES_EVERY_MS, sweepArticles, 'articles that nobody has could not be forgotten')
     sweep(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
+    if (startExporter) wakeExporter = keepExporter({ ...running, pool, startExporter })
     if (stripe !== undefined) listEvents(stripe, receive, running)
-    runPolicies({ ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages })
+    const preparing = { ...aggregates, pool, store, internalSecret: config.internalSecret }
+    const sending = sendMails({ ...running, mails, config, prepare: mail => prepareMail(mail, preparing) })
+    takeOverMails({ ...running, mails, nats, look: sending.look })
+    const addMail = async (mail: Mail) => {
+      await mails.add(mail)
+      sending.look()
+    }
+    runPolicies({
+      ...aggregates,
+      ...running,
+      pool,
+      store,
+      storeId,
+      stripe,
+      positions,
+      providedPages,
+      addMail,
+    })
     app.addHook('onClose', () =>
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
     )
@@ -198,16 +236,17 @@ export const createCommandApi = ({
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',
       )
-    app.addHook('onClose', async () => closing.abort())
+    app.addHook('onClose', async () => {
+      closing.abort()
+      await sending.settled()
+    })
   }
 
   return {
     plugin,
     answerCommands: nats => {
       connected = nats
-      const { internalSecret } = config
-      const own = { pool, store, uploads, positions, providedPages, internalSecret }
-      return answerCommands(nats, { ...aggregates, ...own }, log)
+      return answerCommands(nats, { ...aggregates, store, uploads, positions, providedPages }, log)
     },
     aggregates,
     users,

@@ -7,5 +7,8 @@ export const EXPORTS_BYTES_MAX = 10 * 1_024 * 1_048_576
 /** Exports of a library that are kept at once. The oldest make room. */
 export const EXPORTS_KEPT = 5
 
-/** Postgres channel on which command-api tells the exporter of a request. */
+/** An export whose maker wrote nothing for this long is taken by another. */
+export const EXPORT_GIVEN_UP_SECONDS = 15
+
+/** Postgres channel on which command-api tells exporters of a request. */
 export const EXPORT_ASKED_CHANNEL = 'lectern_exports'

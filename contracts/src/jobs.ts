@@ -5,11 +5,10 @@ import { codesOf, IMPORT_FAILURES } from './import-reasons.ts'
 import { ImportChunk, RowNote } from './import-rows.ts'
 import { ImportSource } from './import-sources.ts'
 import { PAGE_LIMITS } from './page-limits.ts'
-import { Plan, Tier } from './plans.ts'
 
 /**
- * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers and the mailer
- * to command-api) and requests (request and reply, from query-api to workers).
+ * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers to
+ * command-api) and requests (request and reply, from query-api to workers).
  */
 
 // Jobs ------------------------------------------------------------------------------------------------------------
@@ -24,14 +23,12 @@ export const jobSubjects = {
   extractInteractive: 'jobs.extract.interactive',
   extractBulk: 'jobs.extract.bulk',
   importFile: 'jobs.import',
-  mail: 'jobs.mail',
 } as const
 
 export const consumers = {
   extractInteractive: { name: 'extract-interactive', subject: jobSubjects.extractInteractive },
   extractBulk: { name: 'extract-bulk', subject: jobSubjects.extractBulk },
   importFile: { name: 'import-file', subject: jobSubjects.importFile },
-  mail: { name: 'mail', subject: jobSubjects.mail },
 } as const
 
 /**
@@ -74,31 +71,6 @@ export type BulkExtractJob = z.infer<typeof BulkExtractJob>
 export const ImportJob = z.object({ libraryId: z.guid(), importId: z.guid() })
 export type ImportJob = z.infer<typeof ImportJob>
 
-/** The subject of a mail. `confirm-old-email` and `confirm-new-email` go to both addresses of a change of email. */
-export const MailKind = z.enum([
-  'reset',
-  'password-changed',
-  'confirm-old-email',
-  'confirm-new-email',
-  'welcome',
-  'receipt',
-  'refund',
-])
-export type MailKind = z.infer<typeof MailKind>
-
-/**
- * Mail the owner of an account about an event of it. The job holds no address, no token and no amount: the mailer asks
- * for them (prepareMail) when it sends.
- */
-export const MailJob = z.object({
-  kind: MailKind,
-  accountId: z.guid(),
-  /** The event, and its revision in the account's stream. */
-  eventId: z.guid(),
-  revision: z.int().nonnegative(),
-})
-export type MailJob = z.infer<typeof MailJob>
-
 // Commands --------------------------------------------------------------------------------------------------------
 
 export const commandSubjects = {
@@ -107,7 +79,6 @@ export const commandSubjects = {
   importRows: 'command.import-rows',
   importNotes: 'command.import-notes',
   endImport: 'command.end-import',
-  prepareMail: 'command.prepare-mail',
 } as const
 
 const atMost = (length: number) => z.string().max(length).nullable()
@@ -205,47 +176,6 @@ export const NOTES_BATCH_BYTES = 700_000
 export const EndImport = OfImport.extend({ failure: z.enum(codesOf(IMPORT_FAILURES)).nullable() })
 export type EndImport = z.infer<typeof EndImport>
 
-/**
- * The answer to prepareMail, whose payload is a MailJob: everything that the mail says, as of now. `send` false: nobody should get this mail any more, for `reason`. A `token` is
- * made for this answer, and those of earlier requests stop working. Amounts are in the currency's smallest unit.
- */
-export const PrepareMailReply = z.discriminatedUnion('send', [
-  z.object({ ok: z.literal(true), send: z.literal(false), reason: z.string() }),
-  z.object({
-    ok: z.literal(true),
-    send: z.literal(true),
-    to: z.string(),
-    /** First name, else username, as its owner typed it. */
-    name: z.string(),
-    /** The support mails of paid plans carry a mark. */
-    hasPrioritySupport: z.boolean(),
-    facts: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('reset'), token: z.string(), validMinutes: z.int() }),
-      z.object({ kind: z.literal('password-changed'), at: z.iso.datetime() }),
-      z.object({
-        kind: z.enum(['confirm-old-email', 'confirm-new-email']),
-        token: z.string(),
-        validHours: z.int(),
-        newEmail: z.string(),
-      }),
-      z.object({ kind: z.literal('welcome'), unsubscribeToken: z.string() }),
-      z.object({
-        kind: z.enum(['receipt', 'refund']),
-        tier: Tier,
-        /** The plan of the account as of now. */
-        planNow: Plan,
-        amount: z.int(),
-        currency: z.string(),
-        at: z.iso.datetime(),
-        /** The payment, as Stripe names it. */
-        reference: z.string(),
-      }),
-    ]),
-  }),
-])
-export type PrepareMailReply = z.infer<typeof PrepareMailReply>
-export type PreparedMail = Extract<PrepareMailReply, { send: true }>
-
 /** Every reply over NATS. `position` is the position of the appended events. A refusal is final; after silence, try again. */
 export const Reply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), position: z.string().optional() }),
@@ -299,8 +229,6 @@ export type ArticleOpened = z.infer<typeof ArticleOpened>
 export const eraseSubjects = {
   /** Answered by workers. */
   content: 'erase.content',
-  /** Answered by the mailer. */
-  mails: 'erase.mails',
 } as const
 
 const articleHash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -317,9 +245,5 @@ export const EraseContent = z.object({
   importIds: z.array(z.guid()).max(10_000),
 })
 export type EraseContent = z.infer<typeof EraseContent>
-
-/** Mails about these events of an account that were written to files. */
-export const EraseMails = z.object({ eventIds: z.array(z.guid()).max(10_000) })
-export type EraseMails = z.infer<typeof EraseMails>
 
 export const Erased = z.object({ ok: z.literal(true) })

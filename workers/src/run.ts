@@ -1,10 +1,11 @@
+import { jobHealth } from '@lectern/platform/nats/job-health.ts'
+import { watchJobs } from '@lectern/platform/nats/job-metrics.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 import { startErasing } from './erase/start.ts'
 import { startExtracting } from './extract-article/start.ts'
 import { startImages } from './images/start.ts'
 import { startImporting } from './import-file/start.ts'
-import { watchJobs } from './job-metrics.ts'
 import { watchLargest } from './kept-bytes/watch-largest.ts'
 import { startPreviews } from './preview.ts'
 import { startSweeping } from './sweep.ts'
@@ -19,7 +20,7 @@ const natsTimeoutMs = 2_000
 export async function runWorkers(process: ProcessTools<'workers'>): Promise<Started> {
   const tools = await connectTools(process)
   const { pool, nats, metrics } = tools
-  watchJobs(metrics, nats)
+  watchJobs(metrics, () => jobHealth(nats))
   watchLargest(metrics, pool)
   for (const start of kinds) await start(tools)
   return {

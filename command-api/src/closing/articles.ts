@@ -19,7 +19,7 @@ export type ForgetParts = Pick<Aggregates, 'articles'> & {
 
 const ARTICLES_AT_ONCE = 200
 const STREAMS_AT_ONCE = 8
-export const ERASE_MS = 30_000
+const ERASE_MS = 30_000
 /** Events of an article that may have come since it was forgotten. */
 const LOOKED_BACK = 20
 

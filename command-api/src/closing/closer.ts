@@ -2,18 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
-import { Erased, eraseSubjects } from '@lectern/contracts/jobs.ts'
 import { type EventStore, type Position, StreamEnded } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { ask } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Issued } from '../aggregate/issued.ts'
 import { isTooLarge } from '../aggregate/load.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { type LoopParts, loop } from '../loop.ts'
-import { ERASE_MS, eraseContent, forgetArticles } from './articles.ts'
+import { type EraseParts, eraseMails } from '../mail/erase-mails.ts'
+import { eraseContent, forgetArticles } from './articles.ts'
 import { closeUnread } from './close-unread.ts'
 import { factsOf } from './facts.ts'
 import { keepPurchases } from './kept-purchases.ts'
@@ -25,7 +24,8 @@ const READ_MODELS_MS = 10_000
 const LOOK_MS = 200
 
 export type CloserParts = Pick<Aggregates, 'accounts' | 'libraries' | 'articles'> &
-  LoopParts & {
+  LoopParts &
+  EraseParts & {
     readonly pool: Pool
     readonly store: EventStore
     /** undefined until NATS is connected. */
@@ -76,7 +76,7 @@ const close = async (parts: CloserParts, closing: Closing): Promise<void> => {
   const { articles, importIds, eventIds } = facts
   const forgotten = await forgetArticles({ ...parts, nats }, { schema, libraryId, articles })
   await eraseContent(nats, { libraryId, articles: [], uploadIds, importIds: [...importIds] })
-  await ask(nats, eraseSubjects.mails, { eventIds }, Erased, { timeoutMs: ERASE_MS })
+  await eraseMails(parts, userId, eventIds)
   signal.throwIfAborted()
 
   await eraseRows(pool, closing)

@@ -8,7 +8,7 @@ import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { stripeStream } from '@lectern/contracts/events/stripe.ts'
-import { EraseContent, EraseMails, eraseSubjects } from '@lectern/contracts/jobs.ts'
+import { EraseContent, eraseSubjects } from '@lectern/contracts/jobs.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { type EventStore, StreamEnded } from '@lectern/platform/event-store/port.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
@@ -25,7 +25,7 @@ import { linkTo, overgrow, startCommandApi } from '../test-support/api.ts'
 
 /**
  * A deletion ends the same after a kill between any two of its steps. The command-api under test stops at each step
- * (test-support/seamed-main.ts), and is ended there by SIGKILL. The test answers for workers and the mailer.
+ * (test-support/seamed-main.ts), and is ended there by SIGKILL. The test answers for workers.
  */
 
 const parts = duringTests(startOwnParts)
@@ -37,7 +37,6 @@ let pool: Pool
 let store: EventStore
 const answering: Nats[] = []
 const erased: EraseContent[] = []
-const mails: EraseMails[] = []
 let atSeam: (seam: string) => Promise<void> | undefined = () => undefined
 let child: ChildProcess
 let projectors: ChildProcess
@@ -61,26 +60,19 @@ const kill = async (process: ChildProcess | undefined) => {
   await ended
 }
 
-const answer = async (role: 'workers' | 'mailer') => {
-  const nats = await connectNats({ url: parts.natsUrl(role), name: role })
+const answer = async () => {
+  const nats = await connectNats({ url: parts.natsUrl('workers'), name: 'workers' })
   answering.push(nats)
-  const options = { nats, queue: role, atOnce: 4, log }
-  if (role === 'workers')
-    answerRequests({
-      ...{ ...options, subject: eraseSubjects.content, schema: EraseContent },
-      handle: async wanted => ({ ok: erased.push(wanted) > 0 }),
-    })
-  else
-    answerRequests({
-      ...{ ...options, subject: eraseSubjects.mails, schema: EraseMails },
-      handle: async wanted => ({ ok: mails.push(wanted) > 0 }),
-    })
+  answerRequests({
+    ...{ nats, queue: 'workers', atOnce: 4, log, subject: eraseSubjects.content, schema: EraseContent },
+    handle: async wanted => ({ ok: erased.push(wanted) > 0 }),
+  })
 }
 
 beforeAll(async () => {
   pool = connectPostgres({ url: parts.databaseUrl, name: 'closing-test', max: 2 })
   store = connectEventStore({ url: parts.eventStoreUrl, connectionName: parts.eventStoreSecret })
-  await Promise.all([answer('workers'), answer('mailer')])
+  await answer()
   // Makes the tables that projectors wait for.
   await (await startCommandApi(parts)).stop()
   await start()
@@ -175,7 +167,6 @@ it('a kill after any step of a deletion is made good by the next start', async (
     await reached.promise
     await expectDeleted(person)
   }
-  expect(mails.flatMap(({ eventIds }) => eventIds).length).toBeGreaterThanOrEqual(2 * steps.length)
 
   // The last one is whole: another account's deletion touched nothing of it.
   const kept = all.at(-1) as Person

@@ -49,7 +49,7 @@ export type ExportState = {
 
 export type Exports = {
   /**
-   * Stores a request, which the exporter hears of. A repeated one changes nothing. The library's oldest exports make room, and
+   * Stores a request, which an exporter hears of. A repeated one changes nothing. The library's oldest exports make room, and
    * where all have too many bytes, those of the library that has most.
    * @returns when it was asked for first
    * @throws Rejected out-of-space, exports-full, export-running, command-id-reused where the id is that of another request
@@ -67,8 +67,8 @@ export type Exports = {
   makeRoom(): Promise<void>
 }
 
-/** Requests for exports, and their files, in Postgres. */
-export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports => {
+/** Requests for exports, and their files, in Postgres. @param onAsked called when a new one waits */
+export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>, onAsked = (): void => {}): Exports => {
   const findKnown = async ({ id, libraryId, hash }: AskedExport): Promise<Date | undefined> => {
     const { rows } = await pool.query<{ hash: string; requested_at: Date }>(
       'SELECT request_hash AS hash, requested_at FROM exports.requests WHERE id = $1 AND library_id = $2',
@@ -85,7 +85,7 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
       if (known !== undefined) return known
       if (space.isLow()) throw new Rejected('out-of-space')
       try {
-        return await inTransaction(pool, async client => {
+        const askedAt = await inTransaction(pool, async client => {
           // Each of several at once counts those before it.
           await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`exports:${asked.libraryId}`])
           const { rows } = await client.query<{ requested_at: Date }>(
@@ -104,6 +104,8 @@ export const exportsIn = (pool: Pool, space: Pick<FreeSpace, 'isLow'>): Exports 
           await client.query(`NOTIFY ${EXPORT_ASKED_CHANNEL}`)
           return rows[0]?.requested_at as Date
         })
+        onAsked()
+        return askedAt
       } catch (error) {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
         // The same request may have come twice at once.

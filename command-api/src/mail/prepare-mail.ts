@@ -1,8 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
 import { readAccountEvent } from '@lectern/contracts/events/read.ts'
-import type { MailJob, MailKind, PreparedMail, PrepareMailReply } from '@lectern/contracts/jobs.ts'
-import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
+import { isPaid, type Plan, type Tier } from '@lectern/contracts/plans.ts'
 import { EMAIL_CHANGE_HOURS, RESET_MINUTES } from '@lectern/contracts/retention.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -13,6 +12,7 @@ import type { Aggregates } from '../aggregates.ts'
 import { allowanceOf } from '../domain/account/payments.ts'
 import type { Account } from '../domain/account.ts'
 import { eventAt } from '../event-at.ts'
+import type { Mail, MailKind } from './mails.ts'
 
 /** The events that a mail of each kind may be about. */
 const ABOUT: Record<MailKind, readonly AccountEvent['type'][]> = {
@@ -37,6 +37,43 @@ const STALE_HOURS: Record<MailKind, number> = {
   refund: 7 * 24,
 }
 
+/** Amounts are in the currency's smallest unit. */
+type Facts =
+  | { readonly kind: 'reset'; readonly token: string; readonly validMinutes: number }
+  | { readonly kind: 'password-changed'; readonly at: string }
+  | {
+      readonly kind: 'confirm-old-email' | 'confirm-new-email'
+      readonly token: string
+      readonly validHours: number
+      readonly newEmail: string
+    }
+  | { readonly kind: 'welcome'; readonly unsubscribeToken: string }
+  | {
+      readonly kind: 'receipt' | 'refund'
+      readonly tier: Tier
+      /** The plan of the account as of now. */
+      readonly planNow: Plan
+      readonly amount: number
+      readonly currency: string
+      readonly at: string
+      /** The payment, as Stripe names it. */
+      readonly reference: string
+    }
+
+/** Everything that a mail says, as of now. Its token is made for it, and those of earlier requests stop working. */
+export type PreparedMail = {
+  readonly send: true
+  readonly to: string
+  /** First name, else username, as its owner typed it. */
+  readonly name: string
+  /** The support mails of paid plans carry a mark. */
+  readonly hasPrioritySupport: boolean
+  readonly facts: Facts
+}
+
+/** `send` false: nobody should get this mail any more. */
+export type Prepared = PreparedMail | { readonly send: false; readonly reason: string }
+
 export type PrepareMailParts = Pick<Aggregates, 'accounts'> & {
   readonly pool: Pool
   readonly store: EventStore
@@ -44,14 +81,14 @@ export type PrepareMailParts = Pick<Aggregates, 'accounts'> & {
 }
 
 /**
- * Texts of the mail of a job, from its event and the account as it is now. Makes the token of a link.
- * @throws Rejected not-found for a job that no event led to
+ * What a mail says, from its event and the account as it is now. Makes the token of a link.
+ * @throws Rejected not-found for a mail that no event led to
  */
-export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promise<PrepareMailReply> => {
-  const { kind, accountId } = job
-  const recorded = await eventAt(parts.store, accountStream(accountId), job.revision)
+export const prepareMail = async (asked: Mail, parts: PrepareMailParts): Promise<Prepared> => {
+  const { kind, accountId } = asked
+  const recorded = await eventAt(parts.store, accountStream(accountId), asked.revision)
   const event = readAccountEvent(recorded)
-  if (recorded.id !== job.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')
+  if (recorded.id !== asked.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')
   if (Date.now() - Date.parse(event.data.at) > STALE_HOURS[kind] * HOUR_MS) return never('too old')
 
   const user = await findOwner(parts.pool, accountId)
@@ -62,7 +99,7 @@ export const prepareMail = async (job: MailJob, parts: PrepareMailParts): Promis
   if ('reason' in mail) return never(mail.reason)
   const { to = user.email, facts } = mail
   const name = user.first_name ?? user.username
-  return { ok: true, send: true, to, name, hasPrioritySupport: isPaid(plan), facts }
+  return { send: true, to, name, hasPrioritySupport: isPaid(plan), facts }
 }
 
 type OwnerRow = UserRow & {
@@ -82,7 +119,7 @@ const findOwner = async (pool: Pool, accountId: string): Promise<OwnerRow | unde
 
 const planOf = (account: Account): Plan => (account ? allowanceOf(account.payments).plan : 'free')
 
-const never = (reason: string): PrepareMailReply => ({ ok: true, send: false, reason })
+const never = (reason: string): Prepared => ({ send: false, reason })
 
 type Subject = {
   readonly kind: MailKind
@@ -90,7 +127,7 @@ type Subject = {
   readonly user: OwnerRow
   readonly plan: Plan
 }
-type About = { readonly to?: string; readonly facts: PreparedMail['facts'] } | { readonly reason: string }
+type About = { readonly to?: string; readonly facts: Facts } | { readonly reason: string }
 
 const aboutEvent = async (subject: Subject, parts: PrepareMailParts): Promise<About> => {
   const { kind, event, user, plan } = subject

@@ -3,7 +3,6 @@ import type { EventStore, Position } from '@lectern/platform/event-store/port.ts
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type AnswerOptions, answerRequests } from '@lectern/platform/nats/request.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { z } from 'zod'
 import type { Aggregates } from '../aggregates.ts'
@@ -13,7 +12,6 @@ import type { ProvidedPages } from '../reading/provided-pages.ts'
 import { refusalOf } from '../refusal.ts'
 import { importNotes } from './import-notes.ts'
 import { endImport, importRows, startImport } from './imports.ts'
-import { prepareMailCommand } from './prepare-mail.ts'
 import { recordArticle } from './record-article.ts'
 
 /** Each command goes to one of the processes that answer in this NATS queue. */
@@ -27,16 +25,14 @@ type NatsCommand<Schema extends z.ZodType> = Pick<AnswerOptions<Schema>, 'subjec
 /** `reply` where the command has an answer of its own. */
 type Handled = { readonly position: Position | undefined } | { readonly reply: { readonly ok: true } }
 
-export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles' | 'accounts'> & {
-  readonly pool: Pool
-  readonly internalSecret: string
+export type CommandParts = Pick<Aggregates, 'libraries' | 'notebooks' | 'articles'> & {
   readonly store: EventStore
   readonly uploads: Uploads
   readonly positions: Positions
   readonly providedPages: ProvidedPages
 }
 
-/** Answers the commands of workers and the mailer, until the returned function is called. */
+/** Answers the commands of workers until the returned function is called. */
 export const answerCommands = (nats: Nats, parts: CommandParts, log: Log): (() => Promise<void>) => {
   const answer = <Schema extends z.ZodType>({ handle, ...command }: NatsCommand<Schema>) =>
     answerRequests({
@@ -54,7 +50,6 @@ export const answerCommands = (nats: Nats, parts: CommandParts, log: Log): (() =
     answer(importRows(parts)),
     answer(endImport(parts)),
     answer(importNotes(parts)),
-    answer(prepareMailCommand(parts)),
   ]
   return async () => {
     await Promise.all(stops.map(stop => stop()))

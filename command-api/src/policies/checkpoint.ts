@@ -21,23 +21,34 @@ export type Beginning = {
 /** Where policies go on. A checkpoint of another store, or beyond the end of one that was put back, is ignored: steps may be repeated. */
 export const beginningOf = async (parts: CheckpointParts): Promise<Beginning> => {
   const { pool, store, storeId } = parts
-  const { rows } = await pool.query<{ position: string }>(
-    'SELECT position FROM command.policies_checkpoint WHERE store_id = $1',
+  const { rows } = await pool.query<{ position: string; hasMails: boolean }>(
+    'SELECT position, has_mails AS "hasMails" FROM command.policies_checkpoint WHERE store_id = $1',
     [storeId],
   )
-  const own = parsePosition(rows[0]?.position)
-  if (own !== undefined) return { after: (await isBeyondEnd(store, own)) ? undefined : own, done: new Map() }
+  const stored = parsePosition(rows[0]?.position)
+  const own = (await isBeyondEnd(store, stored)) ? undefined : stored
+  if (rows[0]?.hasMails) return { after: own, done: new Map() }
 
   const done = await earlierLoops(parts)
-  const positions = Object.keys(EARLIER_LOOPS).map(kind => done.get(kind as Step['kind']))
+  const kinds = Object.keys(EARLIER_LOOPS) as Step['kind'][]
+  // The version before took all steps itself but for mails.
+  if (stored !== undefined) for (const kind of kinds) if (kind !== 'send-mail') setOrDelete(done, kind, own)
+  const positions = kinds.map(kind => done.get(kind))
   const after = positions.reduce((a, b) => (a && b && (comparePositions(a, b) < 0 ? a : b)) || undefined)
   return { after, done }
 }
 
+const setOrDelete = (
+  done: Map<Step['kind'], Position>,
+  kind: Step['kind'],
+  position: Position | undefined,
+) => (position === undefined ? done.delete(kind) : done.set(kind, position))
+
 export const writeCheckpoint = async (pool: Pool, storeId: string, position: Position): Promise<void> => {
   await pool.query(
-    `INSERT INTO command.policies_checkpoint (store_id, position) VALUES ($1, $2)
-     ON CONFLICT (only_row) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
+    `INSERT INTO command.policies_checkpoint (store_id, position, has_mails) VALUES ($1, $2, true)
+     ON CONFLICT (only_row) DO UPDATE
+       SET store_id = excluded.store_id, position = excluded.position, has_mails = true`,
     [storeId, encodePosition(position)],
   )
 }
@@ -49,12 +60,13 @@ export const isBeyondEnd = async (store: EventStore, position: Position | undefi
   return end === undefined || comparePositions(position, end) > 0
 }
 
-/** Projectors of versions before had commands given in these loops, each with a checkpoint. One that met no event has none. */
+/** Projectors of versions before did this in loops of their own, each with a checkpoint. One that met no event has none. */
 const EARLIER_LOOPS = {
   'set-allowance': 'allowances',
   'delete-notes': 'deletions',
   'settle-payment': 'payments',
   'return-payment': 'returns',
+  'send-mail': 'mails',
 } as const satisfies Record<Step['kind'], string>
 
 const CHECKPOINTS = { schema: 'projections', table: 'reactions_checkpoint', column: 'kind' }

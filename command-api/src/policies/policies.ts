@@ -5,16 +5,26 @@ import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/
 import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { loop } from '../loop.ts'
+import type { Mail } from '../mail/mails.ts'
 import { returnPayment, settlePayment } from '../payments/settle.ts'
 import type { StripePort } from '../payments/stripe.ts'
 import { refusalOf } from '../refusal.ts'
-import { beginningOf, type CheckpointParts, isBeyondEnd, writeCheckpoint } from './checkpoint.ts'
+import {
+  type Beginning,
+  beginningOf,
+  type CheckpointParts,
+  isBeyondEnd,
+  writeCheckpoint,
+} from './checkpoint.ts'
 import { deleteNotes, type NoteParts } from './delete-notes.ts'
-import { isOfLibrary, type Step, stepAfter } from './step-after.ts'
+import { isOfLibrary, type Step, stepsAfter } from './step-after.ts'
 
 export type PolicyParts = CheckpointParts &
   NoteParts &
-  Pick<Aggregates, 'accounts' | 'libraries'> & { readonly stripe: StripePort | undefined }
+  Pick<Aggregates, 'accounts' | 'libraries'> & {
+    readonly stripe: StripePort | undefined
+    readonly addMail: (mail: Mail) => Promise<void>
+  }
 
 const PREFIXES = ['account-', 'library-', 'stripe-']
 /** Steps of one kind that are taken at once. */
@@ -58,24 +68,25 @@ const follow = async (parts: PolicyParts): Promise<void> => {
     }
     const [first] = unfinished
     const reached = first === undefined ? taken : first.before
-    if (reached === undefined || reached === saved) return
+    if (reached === undefined || reached === saved || isBeforeSomeOf(done, reached)) return
     await writeCheckpoint(pool, storeId, reached)
     saved = reached
   }
   const failure = 'the checkpoint of policies cannot be stored yet'
   const askToSave = loop({ log, signal, work: save, everyMs: LOOK_AT_END_MS, againMs: 0, failure })
 
-  const stepOf = (event: RecordedEvent): Step | undefined => {
+  const stepsOf = (event: RecordedEvent): Step[] => {
     try {
-      const step = stepAfter(event)
-      const doneUpTo = step && done.get(step.kind)
-      return doneUpTo && comparePositions(event.position, doneUpTo) <= 0 ? undefined : step
+      return stepsAfter(event).filter(({ kind }) => {
+        const doneUpTo = done.get(kind)
+        return doneUpTo === undefined || comparePositions(event.position, doneUpTo) > 0
+      })
     } catch (err) {
       log.error({ err, stream: event.stream, eventId: event.id }, 'an event led to no step')
       // The read models park a library, which raises an alarm. Nothing else tells of an account or a payment: the next start begins
       // again before it, since a later version may be able to read it.
       if (!isOfLibrary(event)) unfinished.add({ before: taken })
-      return undefined
+      return []
     }
   }
 
@@ -90,8 +101,7 @@ const follow = async (parts: PolicyParts): Promise<void> => {
   try {
     for await (const events of store.follow({ after, prefixes: PREFIXES, signal })) {
       for (const event of events) {
-        const step = stepOf(event)
-        if (step !== undefined) {
+        for (const step of stepsOf(event)) {
           const entry = { before: taken }
           unfinished.add(entry)
           const { promise: hasRoom, resolve: begin } = Promise.withResolvers<void>()
@@ -123,8 +133,14 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
       return settlePayment(parts, step.about)
     case 'return-payment':
       return returnPayment(parts, { userId: step.userId, paymentIntentId: step.about })
+    case 'send-mail':
+      return parts.addMail(step.mail)
   }
 }
+
+/** A start after this checkpoint would know nothing of what else was done. */
+const isBeforeSomeOf = (done: Beginning['done'], position: Position): boolean =>
+  [...done.values()].some(upTo => comparePositions(position, upTo) < 0)
 
 /**
  * Tries a step until it is done, or refused for good.

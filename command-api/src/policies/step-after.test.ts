@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
+import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
-import { stepAfter } from './step-after.ts'
+import { stepsAfter } from './step-after.ts'
 
 const [userId, libraryId] = [randomUUID(), randomUUID()]
 const library = aLibrary({ libraryId })
@@ -13,6 +14,7 @@ const recorded = (stream: string, event: { type: string; data: unknown }) => ({
 })
 const ofAccount = (type: string, data: object) =>
   recorded(`account-${userId}`, { type, data: { userId, at: AT, ...data } })
+const stepAfter = (event: RecordedEvent) => stepsAfter(event)[0]
 const ofStripe = (stripeType: string, paymentIntentId: string | null) =>
   recorded('stripe-evt_1', {
     type: 'StripeEventReceived',
@@ -62,6 +64,32 @@ it('settles a payment that Stripe tells of, and returns one that bought nothing'
 it('does nothing after other events, and does not read those of libraries', () => {
   expect(stepAfter(recorded(library.stream, { type: 'LinkSaved', data: 'a later version' }))).toBeUndefined()
   expect(stepAfter(recorded(library.stream, { type: '$streamDeleted', data: {} }))).toBeUndefined()
-  expect(stepAfter(ofAccount('AccountOpened', { libraryId }))).toBeUndefined()
+  expect(stepsAfter(ofAccount('UsernameChanged', {}))).toEqual([])
   expect(() => stepAfter(ofAccount('PlanSwapped', {}))).toThrow(UnreadableEvent)
+})
+
+const payment = {
+  libraryId,
+  paymentIntentId: 'pi_1',
+  tier: 'pro',
+  amount: 1,
+  currency: 'usd',
+  plan: 'pro',
+  limit: 1,
+}
+it.each([
+  ['PasswordResetRequested', { requestId: randomUUID() }, ['reset']],
+  ['PasswordChanged', { through: 'session' }, ['password-changed']],
+  ['EmailChangeRequested', { changeId: randomUUID() }, ['confirm-old-email', 'confirm-new-email']],
+  ['AccountOpened', { libraryId }, ['welcome']],
+  ['PlanPurchased', payment, ['receipt']],
+])('mails the owner after %s, and names nothing but the event', (type, data, kinds) => {
+  const event = ofAccount(type, data)
+  expect(stepsAfter(event).filter(({ kind }) => kind === 'send-mail')).toEqual(
+    kinds.map(kind => ({
+      kind: 'send-mail',
+      about: `${kind} ${event.id}`,
+      mail: { kind, accountId: userId, eventId: event.id, revision: 3 },
+    })),
+  )
 })

@@ -1,11 +1,13 @@
-import { readEvent } from '@lectern/contracts/events/read.ts'
+import type { AccountEvent } from '@lectern/contracts/events/account.ts'
+import { readEvent, type StreamEvent } from '@lectern/contracts/events/read.ts'
 import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { SetAllowance } from '../domain/library/allowance.ts'
+import type { Mail, MailKind } from '../mail/mails.ts'
 
 /**
- * What command-api itself does after an event, about a library or a payment. Ids of commands are derived from the event, so a
+ * What command-api itself does after an event, about a library, a payment or a mail. Ids of commands are derived from the event, so a
  * repeated step has one effect; so are their fields and the order of these, which a repeated command is compared by.
  */
 export type Step =
@@ -25,16 +27,40 @@ export type Step =
     }
   | { readonly kind: 'settle-payment'; readonly about: string }
   | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
+  | { readonly kind: 'send-mail'; readonly about: string; readonly mail: Mail }
 
 /** Nearly all events are other events of libraries, which are not even read. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set(['LinkDeleted', 'LinksDeleted', 'ImportUndone'])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
 
-/** undefined after most events. @throws UnreadableEvent */
-export const stepAfter = (recorded: RecordedEvent): Step | undefined => {
-  if (isOfLibrary(recorded) && !OF_LIBRARIES.has(recorded.type)) return undefined
+/** The mails to the owner of an account after an event of it. */
+const MAILS: { readonly [Type in AccountEvent['type']]?: readonly MailKind[] } = {
+  AccountOpened: ['welcome'],
+  PasswordResetRequested: ['reset'],
+  PasswordChanged: ['password-changed'],
+  EmailChangeRequested: ['confirm-old-email', 'confirm-new-email'],
+  PlanPurchased: ['receipt'],
+  PlanRefunded: ['refund'],
+  PaymentReturned: ['refund'],
+}
+
+/** Nothing after most events. @throws UnreadableEvent */
+export const stepsAfter = (recorded: RecordedEvent): Step[] => {
+  if (isOfLibrary(recorded) && !OF_LIBRARIES.has(recorded.type)) return []
   const read = readEvent(recorded)
+  const step = stepAfter(recorded, read)
+  const mails = read.kind === 'account' ? mailsAfter(read.event.type, recorded, read.id) : []
+  return step === undefined ? mails : [step, ...mails]
+}
+
+const mailsAfter = (type: AccountEvent['type'], { id, revision }: RecordedEvent, accountId: string): Step[] =>
+  (MAILS[type] ?? []).map(kind => {
+    const mail = { kind, accountId, eventId: id, revision: Number(revision) }
+    return { kind: 'send-mail', about: `${kind} ${id}`, mail }
+  })
+
+const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined => {
   if (read.kind === 'stripe') return settlement(read.event)
   if (read.kind !== 'library' && read.kind !== 'account') return undefined
   const { type, data } = read.event

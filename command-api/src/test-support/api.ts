@@ -13,6 +13,7 @@ import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { StripeConfig } from '../payments/stripe.ts'
 import { createCommandApi } from '../service.ts'
+import { mailSettings } from './mails.ts'
 
 /** A command-api on the parts of a test file. */
 export type TestApi = {
@@ -69,6 +70,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     signupLimitPerLocation: 3,
     trustProxy: options.trustProxy,
     internalSecret: parts.internalSecret,
+    ...mailSettings(parts),
     ...options.stripe,
   }
 

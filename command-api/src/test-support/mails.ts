@@ -1,10 +1,26 @@
+import { join } from 'node:path'
 import { accountStream } from '@lectern/contracts/events/account.ts'
-import type { MailKind, PreparedMail, PrepareMailReply } from '@lectern/contracts/jobs.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
-import { prepareMail } from '../mail/prepare-mail.ts'
+import type { MailKind } from '../mail/mails.ts'
+import { type Prepared, type PreparedMail, prepareMail } from '../mail/prepare-mail.ts'
 import type { TestApi } from './api.ts'
 
-/** Asks for mails as the mailer does, with jobs made from the events of an account. */
+/** Without a server for mails. */
+export const mailSettings = ({ dataDir }: Pick<TestParts, 'dataDir'>) => ({
+  ...{ port: 80, supportEmail: 'support@lectern.example', outboxDir: join(dataDir, 'outbox') },
+})
+
+/** A user without an account's events. @returns the id */
+export const aUser = async (pool: Pool): Promise<string> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash, opened)
+     SELECT id, gen_random_uuid(), id, id, id, id, '', true FROM gen_random_uuid() AS id RETURNING id`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Prepares mails about the events of an account. */
 export const mailsOf = (api: TestApi, { internalSecret }: TestParts) => {
   const eventsOf = async (accountId: string) => {
     const events: { id: string; type: string; revision: number; data: unknown }[] = []
@@ -13,17 +29,12 @@ export const mailsOf = (api: TestApi, { internalSecret }: TestParts) => {
     return events
   }
   /** The mail about the nth event of a type; the last one for -1. Waits for the event. */
-  const prepare = async (
-    kind: MailKind,
-    accountId: string,
-    type: string,
-    n = -1,
-  ): Promise<PrepareMailReply> => {
+  const prepare = async (kind: MailKind, accountId: string, type: string, n = -1): Promise<Prepared> => {
     for (let attempt = 0; ; attempt += 1) {
       const event = (await eventsOf(accountId)).filter(each => each.type === type).at(n)
       if (event !== undefined) {
-        const job = { kind, accountId, eventId: event.id, revision: event.revision }
-        return prepareMail(job, { ...api.aggregates, pool: api.pool, store: api.store, internalSecret })
+        const asked = { kind, accountId, eventId: event.id, revision: event.revision }
+        return prepareMail(asked, { ...api.aggregates, pool: api.pool, store: api.store, internalSecret })
       }
       if (attempt === 2_400) throw new Error(`${type} is missing`)
       await new Promise(resolve => setTimeout(resolve, 25))

@@ -31,6 +31,7 @@ export const policiesOn = (api: TestApi) => {
       ...{ ...aggregates, pool, store, storeId, log, signal: stop.signal, stripe: undefined },
       positions: positionsIn(pool),
       providedPages: providedPagesIn(pool, { isLow: () => false }),
+      addMail: async () => {},
       ...changes,
     })
     return () => stop.abort()

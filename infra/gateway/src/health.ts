@@ -1,3 +1,4 @@
+import { mailHealth } from '@lectern/command-api/mail/mails.ts'
 import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
@@ -36,28 +37,36 @@ export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASe
 
 const lookAt = async ({ pool, nats, watch, space, ready }: HealthParts): Promise<Health> => {
   const connection = nats()
-  const [isReady, jobs, parked] = await Promise.all([
+  const [isReady, inNats, mails, parked] = await Promise.all([
     orNull(ready()),
     connection === undefined ? null : orNull(jobHealth(connection)),
+    orNull(mailHealth(pool)),
     orNull(countParked(pool)),
   ])
+  const known = [inNats, mails].filter(each => each !== null)
+  const areAllKnown = known.length === 2
   const bytes = space.bytes()
   return {
     ready: isReady ?? false,
-    alarms: [...watch.alarms(), ...alarmsOf(jobs, parked), ...alarmsOfSpace(space)],
-    jobs: jobs?.kinds ?? null,
-    deadLetters: jobs?.dead ?? null,
+    alarms: [
+      ...watch.alarms(),
+      ...(areAllKnown ? [] : ['The state of jobs is not known.']),
+      ...alarmsOf(known, parked),
+      ...alarmsOfSpace(space),
+    ],
+    jobs: areAllKnown ? known.flatMap(({ kinds }) => kinds) : null,
+    deadLetters: areAllKnown ? known.reduce((sum, { dead }) => sum + dead, 0) : null,
     parkedStreams: parked,
     freeMb: bytes === undefined ? null : Math.round(bytes / 1_000_000),
   }
 }
 
-const alarmsOf = (jobs: JobHealth | null, parked: number | null): string[] => [
-  ...(jobs === null ? ['The state of jobs is not known.'] : []),
-  ...(jobs?.kinds ?? [])
+const alarmsOf = (jobs: readonly JobHealth[], parked: number | null): string[] => [
+  ...jobs
+    .flatMap(({ kinds }) => kinds)
     .filter(({ isStalled }) => isStalled)
     .map(({ kind }) => `No job of ${kind} was finished for too long.`),
-  ...((jobs?.dead ?? 0) > 0 ? ['Jobs failed for good.'] : []),
+  ...(jobs.some(({ dead }) => dead > 0) ? ['Jobs failed for good.'] : []),
   ...((parked ?? 0) > 0 ? ['Streams are parked.'] : []),
 ]
 

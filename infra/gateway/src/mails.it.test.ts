@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { headerOf, mailServer } from '@lectern/command-api/test-support/mail-server.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
-import { headerOf, mailServer } from '@lectern/workers/test-support/mail-server.ts'
-import { startTestMailer } from '@lectern/workers/test-support/mailer.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 
 const parts = duringTests(startReadParts)
-const gateway = duringTests(() => startGateway(parts))
 const smtp = duringTests(() => mailServer())
-duringTests(() =>
-  startTestMailer({
-    NATS_URL: parts.natsUrl('mailer'),
-    SMTP_URL: smtp.url,
-    PUBLIC_URL: 'https://lectern.example',
-  }),
-)
+const gateway = duringTests(() => startGateway(parts, { smtpUrl: smtp.url }))
 
 const post = async (path: string, body: object) => {
   const { status, text, cookies } = await gateway.ask({ method: 'POST', path, body })
@@ -37,7 +29,7 @@ it('a new account is welcomed, and a forgotten password is set anew by a mail', 
   expect(status).toBe(201)
   const welcome = await mailTo(email, 'Welcome to Lectern')
   const unsubscribe = new RegExp(
-    `<https://lectern\\.example(/api/unsubscribe\\?email=${name}%40example\\.org&token=[^>]+)>`,
+    `<http://localhost(/api/unsubscribe\\?email=${name}%40example\\.org&token=[^>]+)>`,
   )
   const [, path = ''] = unsubscribe.exec(headerOf(welcome, 'list-unsubscribe') ?? '') ?? []
   const oneClick = headerOf(welcome, 'list-unsubscribe-post')
@@ -49,7 +41,7 @@ it('a new account is welcomed, and a forgotten password is set anew by a mail', 
 
   expect((await post('/api/forgot-password', { email: email.toUpperCase() })).status).toBe(200)
   const reset = await mailTo(email, 'Set a new password for Lectern')
-  const [, secret] = /https:\/\/lectern\.example\/reset-password\?token=([\w-]+)/.exec(reset) ?? []
+  const [, secret] = /http:\/\/localhost\/reset-password\?token=([\w-]+)/.exec(reset) ?? []
   const changed = await post('/api/reset-password', { token: secret, password: 'another passphrase' })
   expect(changed).toMatchObject({ status: 200, cookies: '' })
 

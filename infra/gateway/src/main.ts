@@ -1,7 +1,9 @@
+import { mailHealth } from '@lectern/command-api/mail/mails.ts'
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
 import { connectWatched } from '@lectern/platform/event-store/connect-watched.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
+import { watchJobs } from '@lectern/platform/nats/job-metrics.ts'
 import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import { type FreeSpace, watchFreeSpace } from '@lectern/platform/process/free-space.ts'
@@ -10,6 +12,7 @@ import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { type ProcessTools, runProcess } from '@lectern/platform/process/process.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { exporterWith } from './exporter.ts'
 import { createGateway } from './service.ts'
 
 /** command-api makes it. */
@@ -44,8 +47,10 @@ const inProcess = (
   tools: ProcessTools<'gateway'>,
   { pool, store, storeId, space, nats }: Connections,
 ): FastifyPluginAsync[] => {
-  const { config, log, onStop } = tools
-  const commandApi = createCommandApi({ config, pool, store, storeId, log, space })
+  const { config, log, metrics, onStop } = tools
+  const startExporter = exporterWith(tools)
+  const commandApi = createCommandApi({ config, pool, store, storeId, log, space, startExporter })
+  watchJobs(metrics, () => mailHealth(pool))
   void nats.reached.then(connected => onStop(commandApi.answerCommands(connected)))
   return [
     commandApi.plugin,

@@ -9,6 +9,7 @@ const GIVEN_BY_US = {
   DATABASE_URL: 'postgres://embedded',
   NATS_URL: 'nats://embedded',
   EVENT_STORE_URL: 'esdb://embedded',
+  EXPORTER_DATABASE_URL: 'postgres://embedded',
   INTERNAL_SECRET: 'made at the first start, and kept',
 }
 

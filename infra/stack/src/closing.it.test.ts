@@ -266,10 +266,7 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
 })
 
 it('the deletion of an account ends the same after a kill of any part', async () => {
-  const kills = variants(
-    ['gateway', 'workers'],
-    ...[['projectors', 'mailer'], ['event-store'], ['nats'], ['postgres']],
-  )
+  const kills = variants(['gateway', 'workers'], ...[['projectors'], ['event-store'], ['nats'], ['postgres']])
   for (const names of kills) {
     const account = await fill()
     await deleteAccount(account.ask)

@@ -20,7 +20,7 @@ describe('docker compose', () => {
   }))
 
   it('has a NATS user for each service, with its own password and rights', () => {
-    expect(users.map(({ user }) => user)).toEqual(['gateway', 'projectors', 'workers', 'mailer'])
+    expect(users.map(({ user }) => user)).toEqual(['gateway', 'projectors', 'workers'])
     for (const { user, password, publish, subscribe } of users) {
       expect(password).toBe(`${user.toUpperCase()}_PASSWORD`)
       expect(publish).toEqual(['_INBOX.>', ...natsRoles[user].publish])
@@ -34,20 +34,15 @@ describe('docker compose', () => {
     new RegExp(`\\n {2}${name}:\\n([\\s\\S]*?)(?=\\n {0,2}\\w)`).exec(compose)?.[1] ?? ''
   const variablesIn = (text: string) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
 
-  it('gives workers, the mailer and the exporter no secret of others, and the exporter alone a network to the event store', () => {
-    const [workers, mailer, exporter] = [serviceOf('workers'), serviceOf('mailer'), serviceOf('exporter')]
+  it('gives workers no secret of others and no network to the event store', () => {
+    const workers = serviceOf('workers')
     const settings = ['FETCH_ALLOW_HOSTS', 'IMAGE_STORE_MAX', 'LOG_LEVEL']
     expect(new Set(variablesIn(workers))).toEqual(new Set(['WORKERS_PASSWORD', ...settings]))
-    expect(variablesIn(mailer)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE|(?<!MAILER)_PASSWORD/)]),
-    )
-    expect(new Set(variablesIn(exporter))).toEqual(new Set(['EXPORTER_PASSWORD', 'LOG_LEVEL']))
-    for (const service of [workers, mailer]) expect(service).not.toMatch(/eventstore|networks|EVENT_STORE/)
-    expect(exporter).toMatch(/EVENT_STORE_URL: \*log\n[\s\S]*networks: \[default, log\]/)
+    expect(workers).not.toMatch(/eventstore|networks|EVENT_STORE/)
   })
 
   it('gives each service the flags that make start gives it', () => {
-    const names = ['gateway', 'projectors', 'workers', 'mailer', 'exporter']
+    const names = ['gateway', 'projectors', 'workers']
     for (const name of names)
       expect(serviceOf(name)).toContain(`command: [infra/stack/src/run-service.ts, ${name}]`)
     expect([...compose.matchAll(/src\/main\.ts/g)]).toEqual([])
@@ -70,8 +65,6 @@ describe('docker compose', () => {
     ['gateway', ['gateway', 'command-api', 'query-api']],
     ['projectors', ['projectors']],
     ['workers', ['workers']],
-    ['mailer', ['mailer']],
-    ['exporter', ['exporter']],
   ])('gives %s every setting of .env.example that it reads', (name, services) => {
     const given = new Set([...serviceOf(name).matchAll(/^ +([A-Z_]+):/gm)].map(([, variable]) => variable))
     const read = services.flatMap(service => settingsOf[service].map(variable))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { nodeFlags, ROOT, type Service } from './services.ts'
 
-/** The code of ours that workers, the mailer and the exporter run. */
+/** The code of ours that workers and the exporter run. */
 const OURS = ['contracts', 'infra/platform', 'workers']
 
 type LockedPackage = Readonly<
@@ -36,10 +36,10 @@ const READABLE = [
 ]
 
 /**
- * Flags that make Node refuse workers, the mailer and the exporter all other files and programs. They parse pages and answers
+ * Flags that make Node refuse workers and the exporter all other files and programs. They parse pages and answers
  * of strangers, and their user can read the secrets in DATA_DIR and of other processes.
  */
-const confinement = (service: Service, outbox: string): string[] => {
+const confinement = (service: Service): string[] => {
   const rights: Partial<Record<Service, string[]>> = {
     // sharp makes pictures for books of our own copies.
     exporter: ['--allow-addons'],
@@ -50,7 +50,6 @@ const confinement = (service: Service, outbox: string): string[] => {
       // sharp decodes pictures in native code.
       '--allow-addons',
     ],
-    mailer: [`--allow-fs-read=${outbox}/`, `--allow-fs-write=${outbox}/`],
   }
   const own = rights[service]
   if (own === undefined) return []
@@ -70,7 +69,4 @@ const confinement = (service: Service, outbox: string): string[] => {
 }
 
 /** Node's flags of a service in every installation. */
-export const serviceFlags = (service: Service, outbox: string): string[] => [
-  ...confinement(service, outbox),
-  ...nodeFlags(service),
-]
+export const serviceFlags = (service: Service): string[] => [...confinement(service), ...nodeFlags(service)]

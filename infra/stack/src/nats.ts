@@ -16,6 +16,14 @@ const jobHealth = [
   '$JS.API.STREAM.MSG.GET.JOBS',
 ] as const
 
+/** Mails that versions before left in NATS are taken over (command-api/src/mail/take-over.ts). */
+const earlierMails = [
+  '$JS.API.STREAM.MSG.GET.DEAD',
+  '$JS.API.STREAM.MSG.DELETE.JOBS',
+  '$JS.API.STREAM.MSG.DELETE.DEAD',
+  '$JS.API.CONSUMER.DELETE.JOBS.mail',
+] as const
+
 /**
  * A role that may publish `command.>` could act as any user. So each role has only the rights that its part needs.
  * Replies go to inboxes. The gateway contains command-api and query-api unless SPLIT is true.
@@ -29,10 +37,14 @@ export const natsRoles = {
       'erase.>',
       'jobs.extract.bulk',
       ...jobHealth,
+      ...earlierMails,
     ],
     subscribe: ['command.>'],
   },
-  'command-api': { publish: ['work.analyze', 'erase.>', 'jobs.extract.bulk'], subscribe: ['command.>'] },
+  'command-api': {
+    publish: ['work.analyze', 'erase.>', 'jobs.extract.bulk', '$JS.API.STREAM.MSG.GET.JOBS', ...earlierMails],
+    subscribe: ['command.>'],
+  },
   'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: { publish: ['jobs.>', '$JS.API.>'], subscribe: [] },
   workers: {
@@ -56,29 +68,11 @@ export const natsRoles = {
     ],
     subscribe: ['work.>', 'erase.content'],
   },
-  mailer: {
-    publish: [
-      'command.prepare-mail',
-      'dead.jobs.mail',
-      '$JS.ACK.JOBS.mail.>',
-      '$JS.API.INFO',
-      '$JS.API.CONSUMER.*.JOBS.mail',
-      '$JS.API.CONSUMER.*.*.JOBS.mail',
-      '$JS.API.CONSUMER.CREATE.JOBS.mail.>',
-      '$JS.API.STREAM.INFO.*',
-      '$JS.API.STREAM.CREATE.JOBS',
-      '$JS.API.STREAM.CREATE.DEAD',
-    ],
-    subscribe: ['erase.mails'],
-  },
 } as const satisfies Record<string, Permissions>
 
 export type NatsRole = keyof typeof natsRoles
 
-/**
- * The subjects that a role may hear: answers to itself alone. Those to the mailer hold tokens, with which anybody could take
- * over an account.
- */
+/** The subjects that a role may hear: answers to itself alone. */
 export const heardBy = (role: NatsRole): string[] => [`_INBOX.${role}.>`, ...natsRoles[role].subscribe]
 
 /** Passwords of all roles. */

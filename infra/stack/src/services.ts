@@ -11,7 +11,6 @@ const mains = {
   'event-store': 'infra/event-store-server/src/main.ts',
   projectors: 'projectors/src/main.ts',
   workers: 'workers/src/main.ts',
-  mailer: 'workers/src/mail/main.ts',
   exporter: 'workers/src/export/main.ts',
   'command-api': 'command-api/src/main.ts',
   'query-api': 'query-api/src/main.ts',
@@ -31,7 +30,6 @@ const oldSpaceMb: Record<Service, number> = {
   'event-store': 160,
   projectors: 160,
   workers: 128,
-  mailer: 64,
   exporter: 128,
   // Three libraries at their bounds (command-api/src/aggregates.ts), here and in the gateway.
   'command-api': 384,

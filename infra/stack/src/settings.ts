@@ -1,5 +1,5 @@
 import type { DatabaseRole } from '@lectern/contracts/database-roles.ts'
-import { settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
+import { SURROUNDINGS, settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
 import type { Secrets } from './data-dir.ts'
 import { type DatabasePasswords, urlOfRole } from './database.ts'
 import { type NatsRole, natsUrl } from './nats.ts'
@@ -52,8 +52,6 @@ export const portNames = [
   'stripe',
   'health-projectors',
   'health-workers',
-  'health-mailer',
-  'health-exporter',
   'health-command-api',
   'health-query-api',
   'health-gateway',
@@ -97,7 +95,7 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
     all.EVENT_STORE_READ_SECRET = secrets('event-store reader')
   }
   if (service === 'event-store') all.PORT = String(ports[service])
-  else all.INTERNAL_PORT = String(ports[`health-${service}`])
+  else if (service !== 'exporter') all.INTERNAL_PORT = String(ports[`health-${service}`])
   if (service === 'command-api' || service === 'query-api') {
     all.PORT = String(ports[service])
     all.HOST = '127.0.0.1'
@@ -109,6 +107,12 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
     for (const key of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
       delete all[key]
   }
+  if (service === 'gateway') {
+    const exporter = serviceEnv('exporter', connections)
+    all.EXPORTER_DATABASE_URL = exporter.DATABASE_URL
+    all.EXPORTER_EVENT_STORE_URL = exporter.EVENT_STORE_URL
+    all.EXPORTER_EVENT_STORE_SECRET = exporter.EVENT_STORE_SECRET
+  }
   const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
   return {
     ...Object.fromEntries(Object.entries(all).filter(([name]) => isRead(name))),
@@ -118,17 +122,12 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
 }
 
-/** Harmless variables of the system. All other variables may be secrets of the user. */
-const SURROUNDINGS =
-  /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_(ENV|OPTIONS|EXTRA_CA_CERTS)|SSL_CERT_\w+)$/
-
 const variablesOf = (service: Service): string[] =>
   service === 'event-store'
     ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'EVENT_STORE_READ_SECRET', 'PORT', 'EXIT_WITH_STDIN']
     : settingsOf[service].map(variable)
 
-const databaseUrl = (service: Service, connections: Connections): string | undefined => {
-  if (service === 'mailer') return undefined
+const databaseUrl = (service: Service, connections: Connections): string => {
   const url = ownersDatabaseUrl(connections)
   if (connections.sharesDatabaseUser()) return url
   const { settings, secrets } = connections

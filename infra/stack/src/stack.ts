@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtClient } from './client.ts'
 import { serviceFlags } from './confinement.ts'
@@ -8,7 +7,7 @@ import { type Cluster, postgresArgs, STOP_POSTGRES, SUPERUSER, stopLeftovers } f
 import { accepts, answersOk, natsHasJetStream, postgresAsksForPassword } from './probes.ts'
 import type { Step } from './process-id.ts'
 import { parallel, type Resource, sequence, together } from './resource.ts'
-import { main, nodeFlags, outboxOf, ROOT, type Service } from './services.ts'
+import { main, nodeFlags, ROOT, type Service } from './services.ts'
 import { natsPasswords, serviceEnv } from './settings.ts'
 import { usesStripeStandIn } from './stripe-settings.ts'
 import { stripeStandIn } from './stripe-stand-in.ts'
@@ -24,8 +23,11 @@ const STOP_BACK: readonly Step[] = [
   ['SIGKILL', 500],
 ]
 
+/** The gateway starts the exporter. */
+type Standing = Exclude<Service, 'exporter'>
+
 /** Services that end before those that they ask. */
-const FRONT: ReadonlySet<Service> = new Set(['gateway', 'workers', 'mailer', 'exporter'])
+const FRONT: ReadonlySet<Service> = new Set(['gateway', 'workers'])
 
 export type StackOptions = DatabaseOptions & {
   readonly cluster: Cluster | undefined
@@ -36,14 +38,12 @@ export type StackOptions = DatabaseOptions & {
 /** All parts that `make start` runs, in the order of their dependencies. */
 export const theStack = (options: StackOptions): Resource => {
   const { env, settings, cluster, supervisor } = options
-  const run = (name: Service) => service(name, options)
+  const run = (name: Standing) => service(name, options)
   const postgresPart = cluster ? [postgres(cluster, options)] : []
   const natsPart = env.NATS_URL ? [] : [nats(options)]
-  const store: Service[] = env.EVENT_STORE_URL ? [] : ['event-store']
-  // Node gives a process rights in a folder that is there when the process starts.
-  mkdirSync(outboxOf(settings.dataDir), { recursive: true, mode: 0o700 })
+  const store: Standing[] = env.EVENT_STORE_URL ? [] : ['event-store']
   const stripe = usesStripeStandIn(env) ? [stripeStandIn(options)] : []
-  const apis: Service[] = settings.split ? ['command-api', 'query-api'] : []
+  const apis: Standing[] = settings.split ? ['command-api', 'query-api'] : []
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
@@ -54,10 +54,7 @@ export const theStack = (options: StackOptions): Resource => {
       ),
     ),
     // Each service makes its own tables and waits for the tables of others that it reads.
-    together(
-      parallel(run('projectors'), ...apis.map(run)),
-      parallel(run('gateway'), run('workers'), run('mailer'), run('exporter')),
-    ),
+    together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
   )
 }
 
@@ -111,10 +108,10 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
     supervisor,
   )
 
-const service = (name: Service, options: StackOptions): Resource => {
-  const { ports, settings, supervisor, watch } = options
+const service = (name: Standing, options: StackOptions): Resource => {
+  const { ports, supervisor, watch } = options
   // --watch reads all changed files and starts processes, which the permission model forbids.
-  const flags = watch ? ['--watch', ...nodeFlags(name)] : serviceFlags(name, outboxOf(settings.dataDir))
+  const flags = watch ? ['--watch', ...nodeFlags(name)] : serviceFlags(name)
   return supervised(
     {
       name,

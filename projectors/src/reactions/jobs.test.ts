@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { expect, it } from 'vitest'
-import { reactionsTo } from './jobs.ts'
+import { reactionTo } from './jobs.ts'
 
 const article = anArticle('https://example.com/a')
 const actorId = randomUUID()
@@ -20,7 +20,7 @@ const jobAfter = (event: { type: string; data: unknown }, stream = article.strea
     metadata: { actorId },
     ...event,
   }
-  return reactionsTo(recorded)[0]
+  return reactionTo(recorded)
 }
 
 it('gives a retry the turn of its library', () => {
@@ -62,26 +62,4 @@ it('has the page of a new address read, and nothing for other edits', () => {
     unlessKnown: true,
   })
   expect(jobAfter(linkEdited(1, { title: 'Other' }), stream)).toBeUndefined()
-})
-
-it.each([
-  ['PasswordResetRequested', { requestId: randomUUID() }, ['reset']],
-  ['PasswordChanged', { through: 'session' }, ['password-changed']],
-  ['EmailChangeRequested', { changeId: randomUUID() }, ['confirm-old-email', 'confirm-new-email']],
-  ['AccountOpened', { libraryId }, ['welcome']],
-  ['UsernameChanged', {}, []],
-])('mails after %s, and names nothing but the event', (type, data, kinds) => {
-  const userId = randomUUID()
-  const recorded = {
-    ...{ id: randomUUID(), stream: `account-${userId}`, type, revision: 3n },
-    ...{ position: { commit: 1n, prepare: 1n }, created: new Date(), metadata: { actorId: userId } },
-    data: { userId, at: new Date().toISOString(), ...data },
-  }
-  expect(reactionsTo(recorded)).toEqual(
-    kinds.map(kind => ({
-      kind: 'mail',
-      msgId: `${recorded.id}/mail-${kind}`,
-      job: { kind, accountId: userId, eventId: recorded.id, revision: 3 },
-    })),
-  )
 })

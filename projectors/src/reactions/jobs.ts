@@ -1,11 +1,10 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
-import { readEvent, type StreamEvent } from '@lectern/contracts/events/read.ts'
+import { readEvent } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
-import type { BulkExtractJob, ExtractJob, ImportJob, MailJob } from '@lectern/contracts/jobs.ts'
+import type { BulkExtractJob, ExtractJob, ImportJob } from '@lectern/contracts/jobs.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { mailsAfter } from './mails.ts'
 
 /** A job that follows from an event. `unlessKnown`: skip it where the article has a result already. */
 export type Reaction =
@@ -17,33 +16,25 @@ export type Reaction =
     }
   | { readonly kind: 'extract-bulk'; readonly msgId: string; readonly job: BulkExtractJob }
   | { readonly kind: 'import'; readonly msgId: string; readonly job: ImportJob }
-  | { readonly kind: 'mail'; readonly msgId: string; readonly job: MailJob }
   /** The id of a library or an account whose stream was tombstoned. */
   | { readonly kind: 'erase-traces'; readonly id: string }
 
 /** Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events. */
 export const LOOPS = {
   jobs: { prefixes: ['library-', 'article-'], sends: ['extract', 'extract-bulk', 'import'] },
-  mails: { prefixes: ['account-'], sends: ['mail'] },
   erasures: { prefixes: ['library-', 'account-'], sends: ['erase-traces'] },
 } as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
 
 export type LoopName = keyof typeof LOOPS
 
-/** Everything that follows from an event: nothing from most. @throws UnreadableEvent */
-export const reactionsTo = (recorded: RecordedEvent): Reaction[] => {
+/** What follows from an event: nothing from most. @throws UnreadableEvent */
+export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
   const read = readEvent(recorded)
-  const mails = read.kind === 'account' ? mailsAfter(read.event.type, recorded, read.id) : []
-  const other = reactionTo(recorded, read)
-  return other === undefined ? mails : [other, ...mails]
-}
-
-const reactionTo = (recorded: RecordedEvent, read: StreamEvent): Reaction | undefined => {
   if (read.kind === 'deleted') {
     const [, id] = /^(?:library|account)-(.*)$/.exec(read.stream) ?? []
     return id ? { kind: 'erase-traces', id } : undefined
   }
-  if (read.kind !== 'library' && read.kind !== 'article' && read.kind !== 'account') return undefined
+  if (read.kind !== 'library' && read.kind !== 'article') return undefined
   const { type, data } = read.event
   switch (type) {
     case 'LinkSaved': {

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { accountStream } from '@lectern/contracts/events/account.ts'
-import { type ExtractJob, jobSubjects, type MailJob, streams } from '@lectern/contracts/jobs.ts'
+import { type ExtractJob, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { ensureStreams } from '@lectern/platform/nats/streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { AT, aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
@@ -131,14 +129,4 @@ it('a job waits while NATS does not allow it, and is then published', async () =
   await Promise.all([waiting, forbidden.close()])
   await react('jobs')
   expect((await jobs()).at(-1)).toMatchObject({ url })
-})
-
-it('an event of an account has a mail sent, and is passed', async () => {
-  const userId = randomUUID()
-  const requested = { type: 'PasswordResetRequested', data: { userId, requestId: randomUUID(), at: AT } }
-  await projections.record(accountStream(userId), [requested])
-  await react('mails')
-  const manager = await ensureStreams(nats)
-  const message = await manager.streams.getMessage(streams.jobs.name, { last_by_subj: jobSubjects.mail })
-  expect(message.json<MailJob>()).toMatchObject({ kind: 'reset', accountId: userId, revision: 0 })
 })

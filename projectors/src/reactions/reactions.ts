@@ -10,7 +10,7 @@ import { backoff, pause } from '../engine/failures.ts'
 import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { LOOPS, type LoopName, type Reaction, reactionsTo } from './jobs.ts'
+import { LOOPS, type LoopName, type Reaction, reactionTo } from './jobs.ts'
 
 export type ReactionParts = Omit<ProjectorParts, 'metrics'> & {
   readonly loop: LoopName
@@ -36,7 +36,8 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   const reactionsOf = (events: readonly RecordedEvent[]): Reaction[] =>
     events.flatMap(event => {
       try {
-        return reactionsTo(event).filter(({ kind }) => sends.includes(kind))
+        const reaction = reactionTo(event)
+        return reaction !== undefined && sends.includes(reaction.kind) ? [reaction] : []
       } catch (error) {
         // The read models park a library or an article, which raises an alarm.
         log.error({ err: error, stream: event.stream, eventId: event.id }, 'an event led to no job')
@@ -100,7 +101,6 @@ const SUBJECTS = {
   extract: jobSubjects.extractInteractive,
   'extract-bulk': jobSubjects.extractBulk,
   import: jobSubjects.importFile,
-  mail: jobSubjects.mail,
 } as const
 
 const react = async ({ nats, pool, log }: ReactionParts, reaction: Reaction): Promise<void> => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ExportFormat, ExportScope } from '@lectern/contracts/api/exports.ts'
 import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
+import { EXPORT_GIVEN_UP_SECONDS } from '@lectern/contracts/exports.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
-/** An export whose maker wrote nothing for this long is taken by another. */
-const GIVEN_UP_SECONDS = 15
 /** Attempts that end with their process. */
 export const ATTEMPTS_MAX = 3
 
@@ -76,7 +75,7 @@ export const exportQueue = (pool: Pool): ExportQueue => {
          RETURNING id, claim, attempts, user_id AS "userId", library_id AS "libraryId", format, scope AS kind,
            link_ids::text AS "linkIds", collection_id AS "collectionId", with_private_notes AS "withPrivateNotes", position,
            for_device AS "forDevice"`,
-        [randomUUID(), GIVEN_UP_SECONDS, forDevice, except],
+        [randomUUID(), EXPORT_GIVEN_UP_SECONDS, forDevice, except],
       )
       const [taken] = rows
       if (taken) await pool.query('DELETE FROM exports.pieces WHERE export_id = $1', [taken.id])

@@ -19,11 +19,17 @@ const LOOK_MS = 3_000
 /** Cursors of large libraries sort before they give their first row. */
 const QUERY_MS = 60_000
 
+/** A start takes a second, so the process stays for the next export. */
+const IDLE_MS = 60_000
+
 /** command-api makes it. */
 const REQUESTS = { schema: 'exports', table: 'requests', column: 'for_device' }
 
-/** Builds and starts the exporter, in production and in tests. */
-export const runExporter = async (process: ProcessTools<'exporter'>): Promise<Started> => {
+/**
+ * Builds and starts the exporter, in production and in tests. It ends by itself when there was nothing to do for a while, and is
+ * started again when an export waits (command-api/src/exports/keep-exporter.ts).
+ */
+export const runExporter = async (process: ProcessTools<'exporter'>, idleMs = IDLE_MS): Promise<Started> => {
   const { config, log, signal, onStop } = process
   const { databaseUrl: url } = config
   const pool = connectPostgres({ url, name: 'exporter', max: 6, queryTimeout: QUERY_MS })
@@ -60,12 +66,15 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
       inWork.set(taken, making)
     }
   }
-  const takeForEver = async (): Promise<void> => {
+  const takeUntilIdle = async (): Promise<void> => {
+    let busyAt = performance.now()
     while (!signal.aborted) {
       const woken = new Promise<void>(resolve => {
         wake = resolve
       })
       await takeAll().catch(error => void log.warn({ err: error }, 'no export was taken'))
+      if (inWork.size > 0) busyAt = performance.now()
+      else if (performance.now() - busyAt >= idleMs) return
       await Promise.race([woken, pause(LOOK_MS, undefined, { signal }).catch(() => {})])
     }
   }
@@ -73,7 +82,7 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
     for await (const _ of listen({ url, name: 'exporter-asked', channels: [EXPORT_ASKED_CHANNEL], signal }))
       wake()
   }
-  const [taking, hearing] = [takeForEver(), hear()]
+  const [taking, hearing] = [takeUntilIdle(), hear()]
   onStop(async () => {
     wake()
     await Promise.all([taking, hearing, ...inWork.values()])
@@ -84,5 +93,6 @@ export const runExporter = async (process: ProcessTools<'exporter'>): Promise<St
       await pool.query('SELECT 1')
       return true
     },
+    ended: taking,
   }
 }

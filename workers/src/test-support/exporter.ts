@@ -13,17 +13,19 @@ export const exporterEnv = ({ databaseUrl, eventStoreUrl, eventStoreReadSecret }
 })
 
 /** Starts the exporter. */
-export const startTestExporter = async (parts: TestParts) => {
+export const startTestExporter = async (parts: TestParts, idleMs?: number) => {
   const stops: (() => unknown)[] = []
   const stopping = new AbortController()
-  await runExporter({
+  const tools = {
     config: loadConfig('exporter', exporterEnv(parts)),
     log: pino({ level: 'silent' }),
     metrics: createMetrics('exporter'),
     signal: stopping.signal,
-    onStop: stop => stops.push(stop),
-  })
+    onStop: (stop: () => unknown) => stops.push(stop),
+  }
+  const { ended = Promise.resolve() } = await runExporter(tools, idleMs)
   return {
+    ended,
     stop: async () => {
       stopping.abort()
       for (const stop of stops.toReversed()) await stop()

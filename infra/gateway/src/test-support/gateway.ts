@@ -1,6 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { issuedBySystem } from '@lectern/command-api/aggregate/issued.ts'
 import { createCommandApi } from '@lectern/command-api/service.ts'
+import { mailSettings } from '@lectern/command-api/test-support/mails.ts'
 import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
@@ -28,8 +30,16 @@ export type Answered = {
   readonly cookies: string
 }
 
+export type TestGatewayOptions = {
+  readonly rateLimits?: boolean
+  /** Default: mails are written to files. */
+  readonly smtpUrl?: string
+  readonly startExporter?: () => ChildProcess
+}
+
 /** A gateway with both APIs in process, which answer commands, and projectors that run beside it. */
-export const startGateway = async (parts: TestParts, { rateLimits = false } = {}) => {
+export const startGateway = async (parts: TestParts, options: TestGatewayOptions = {}) => {
+  const { rateLimits = false, smtpUrl, startExporter } = options
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
   const pool = connectPostgres({ url: databaseUrl, name: 'gateway', max: 8, settings: QUERY_POOL_SETTINGS })
@@ -43,17 +53,20 @@ export const startGateway = async (parts: TestParts, { rateLimits = false } = {}
   const config = {
     databaseUrl,
     publicUrl: new URL('http://localhost'),
-    port: 80,
     trustProxy: undefined,
     internalSecret,
     rateLimits,
     signupLimitPerLocation: 3,
-    supportEmail: 'support@lectern.example',
+    ...mailSettings(parts),
+    ...(smtpUrl !== undefined && { smtpUrl }),
     ...stripe.config,
   }
   /** Every route of the API, as `METHOD /path/:id`. */
   const routes = new Set<string>()
-  const commandApi = createCommandApi({ config, pool, store, storeId, log, space })
+  const commandApi = createCommandApi({
+    ...{ config, pool, store, storeId, log, space },
+    ...(startExporter !== undefined && { startExporter }),
+  })
   const nats = await connectNats({ url: parts.natsUrl('gateway'), name: 'gateway' })
   const stopAnswering = commandApi.answerCommands(nats)
   const api = async (app: FastifyInstance) => {

@@ -2,7 +2,7 @@ import type { Stack } from '../world/stack.ts'
 import { memoryOf } from './memory.ts'
 
 /** Our Node processes in the stack. */
-const OURS = ['gateway', 'workers', 'exporter', 'projectors', 'event-store', 'launcher']
+const OURS = ['gateway', 'workers', 'projectors', 'event-store', 'launcher']
 
 /** @returns a function that stops watching and gives the largest resident set of one of our processes, in bytes */
 export const watchRss = (processes: Stack['processes']) => {

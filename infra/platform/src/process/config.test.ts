@@ -5,6 +5,7 @@ const needed = {
   DATABASE_URL: 'postgres://127.0.0.1/lectern',
   NATS_URL: 'nats://127.0.0.1',
   EVENT_STORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  EXPORTER_DATABASE_URL: 'postgres://127.0.0.1/lectern',
   INTERNAL_SECRET: 'a secret of at least thirty-two characters',
 }
 

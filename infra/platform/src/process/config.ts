@@ -15,6 +15,11 @@ const isNatsUrl = (text: string) => {
   const url = URL.parse(text.trim())
   return url?.protocol === 'nats:' && url.hostname !== ''
 }
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be like postgres://user:password@host:5432/name',
+})
+const esdbUrl = z.string().regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'must be like esdb://host:2113' })
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be like ${example}` }).optional()
 
@@ -40,18 +45,18 @@ const Settings = z.object({
       'must be addresses or ranges such as 10.0.0.0/8, with commas between them',
     )
     .optional(),
-  databaseUrl: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: 'must be like postgres://user:password@host:5432/name',
-  }),
+  databaseUrl: postgresUrl,
   /** One or several, comma-separated. */
   natsUrl: z.string().refine(list => list.split(',').every(isNatsUrl), {
     error: 'must be like nats://user:password@host:4222',
   }),
-  eventStoreUrl: z
-    .string()
-    .regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'must be like esdb://host:2113' }),
+  eventStoreUrl: esdbUrl,
   eventStoreSecret: z.string().optional(),
+  /** The gateway starts the exporter with these. */
+  exporterDatabaseUrl: postgresUrl,
+  /** Unset: eventStoreUrl. */
+  exporterEventStoreUrl: esdbUrl.optional(),
+  exporterEventStoreSecret: z.string().optional(),
   commandApiUrl: httpUrl('http://127.0.0.1:8081'),
   queryApiUrl: httpUrl('http://127.0.0.1:8081'),
   /** Keys the signatures of forwarded callers and of the read-after cookie, and the hashes of locations. */

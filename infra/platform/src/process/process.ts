@@ -18,6 +18,8 @@ export type ProcessTools<Service extends ServiceName> = {
 export type Started = {
   /** Whether the process can do its work now. */
   readonly ready: () => Promise<boolean>
+  /** The process ends when this resolves. */
+  readonly ended?: Promise<void>
 }
 
 const DRAIN_MS = 9_000
@@ -83,6 +85,7 @@ export const runProcess = async <Service extends ServiceName>(
       signal: stopping.signal,
       onStop: step => stops.push(step),
     })
+    void health.started.ended?.then(() => stop(0))
   } catch (error) {
     fail(error)
   }

@@ -1,11 +1,12 @@
 /** Settings of every service. */
 export const ofEach = ['internalPort', 'logLevel', 'exitWithStdin'] as const
-const withNats = [...ofEach, 'natsUrl'] as const
-const withDatabase = [...withNats, 'databaseUrl'] as const
+const withDatabase = [...ofEach, 'natsUrl', 'databaseUrl'] as const
 const ofHttp = ['port', 'host', 'rateLimits'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 const ofSpace = ['storageDirs', 'minFreeMb'] as const
 const ofAccounts = ['publicUrl', 'trustProxy', 'internalSecret', 'signupLimitPerLocation'] as const
+
+const ofMails = ['smtpUrl', 'supportEmail', 'outboxDir'] as const
 
 const ofPayments = ['stripePublishableKey', 'stripeApiBase', 'stripeStandIn'] as const
 const ofStripe = [...ofPayments, 'stripeSecretKey', 'stripeWebhookSecret'] as const
@@ -19,21 +20,35 @@ export const settingsOf = {
     ...ofAccounts,
     ...ofSpace,
     ...ofStripe,
+    ...ofMails,
+    'exporterDatabaseUrl',
+    'exporterEventStoreUrl',
+    'exporterEventStoreSecret',
     'commandApiUrl',
     'queryApiUrl',
-    'supportEmail',
     'migrateUrl',
     'offlineShell',
   ],
-  'command-api': [...withDatabase, ...ofHttp, ...ofEventStore, ...ofAccounts, ...ofSpace, ...ofStripe],
+  'command-api': [
+    ...withDatabase,
+    ...ofHttp,
+    ...ofEventStore,
+    ...ofAccounts,
+    ...ofSpace,
+    ...ofStripe,
+    ...ofMails,
+  ],
   'query-api': [...withDatabase, ...ofHttp, ...ofPayments, 'internalSecret'],
   projectors: [...withDatabase, ...ofEventStore],
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
   exporter: [...ofEach, 'databaseUrl', ...ofEventStore],
-  mailer: [...withNats, 'port', 'host', 'publicUrl', 'smtpUrl', 'supportEmail', 'outboxDir'],
 } as const
 
 export type ServiceName = keyof typeof settingsOf
+
+/** Harmless variables of the system. All other variables may be secrets of the user. */
+export const SURROUNDINGS =
+  /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|NODE_(ENV|OPTIONS|EXTRA_CA_CERTS)|SSL_CERT_\w+)$/
 
 /** The environment variable of a setting: DATABASE_URL for databaseUrl. */
 export const variable = (setting: string): string => setting.replace(/[A-Z]/g, '_$&').toUpperCase()

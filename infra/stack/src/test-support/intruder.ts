@@ -80,10 +80,10 @@ const attempts: Record<string, () => Promise<unknown> | unknown> = {
     store.append('library-x', 'any', [
       { id: crypto.randomUUID(), type: 'LinkSaved', data: {}, metadata: {} },
     ]),
-  'ask for a link that sets a password': ask('command.prepare-mail'),
-  'have a mail sent': ask('jobs.mail'),
+  'have articles erased': ask('erase.content'),
+  'read which mails wait': query('SELECT FROM command.mails'),
+  'read the mails that were written to files': () => readdirSync(join(dirname(secrets), 'outbox')),
   'hear commands': hear('command.>'),
-  'hear answers to the mailer': hear('_INBOX.mailer.>'),
   'read the secrets of DATA_DIR': () => readFileSync(secrets),
   'leave a granted folder': () => {
     let refusal: unknown

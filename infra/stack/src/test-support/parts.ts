@@ -28,7 +28,7 @@ export type TestParts = {
   /** A folder for the files of the parts. */
   readonly dataDir: string
   /** All settings, with one service's users of the database and of NATS. */
-  readonly env: (role: Exclude<NatsRole, 'mailer'>) => Record<string, string>
+  readonly env: (role: NatsRole) => Record<string, string>
   /** Kills the event store and starts it again on its port. */
   readonly crashEventStore: () => Promise<void>
   /** Kills NATS and starts it again on its port. */

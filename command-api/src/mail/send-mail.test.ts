@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MailJob, PrepareMailReply } from '@lectern/contracts/jobs.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
-import { Refused } from '@lectern/platform/nats/request.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { StreamEnded } from '@lectern/platform/event-store/port.ts'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { headerOf, LATE_MS, mailServer } from '../test-support/mail-server.ts'
+import type { Outcome } from './mails.ts'
+import type { Prepared } from './prepare-mail.ts'
 import { sendMail } from './send-mail.ts'
 import { outbox, type Send, smtp } from './transport.ts'
 
@@ -26,40 +26,44 @@ const serve = async (...answers: Parameters<typeof mailServer>) => {
 const SILENCE = { greetingMs: 300, answerMs: 300 }
 const HOUR = 3_600_000
 const to = 'mina@example.com'
-const job: MailJob = { kind: 'reset', accountId: randomUUID(), eventId: randomUUID(), revision: 1 }
+const mail = { kind: 'reset', accountId: randomUUID(), eventId: randomUUID(), revision: 1 } as const
 let tokens = 0
 
-/** Sends a mail as the mailer does, with a new token each time. @returns what the log got */
+/** Tries to send a mail, with a new token each time. */
 const send = async (
   transport: Send,
-  { age = 0, reply }: { age?: number; reply?: PrepareMailReply } = {},
-): Promise<string> => {
+  { age = 0, reply }: { age?: number; reply?: () => Promise<Prepared> } = {},
+): Promise<Outcome & { logged: string }> => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: line => void lines.push(line) })
-  const prepared = (): PrepareMailReply => {
+  const prepared = async (): Promise<Prepared> => {
     tokens += 1
     const facts = { kind: 'reset', token: `token-${tokens}`, validMinutes: 60 } as const
-    return { ok: true, send: true, to, name: 'Mina', hasPrioritySupport: false, facts }
+    return { send: true, to, name: 'Mina', hasPrioritySupport: false, facts }
   }
-  const nats = { request: async () => ({ json: () => reply ?? prepared() }) } as unknown as Nats
   const sender = { origin: 'https://lectern.example', supportEmail: 'support@lectern.example' }
-  await sendMail(job, Date.now() - age, { ...sender, nats, send: transport, log })
-  return lines.join('')
+  const since = new Date(Date.now() - age)
+  const outcome = await sendMail(
+    { ...mail, since },
+    { ...sender, prepare: reply ?? prepared, send: transport, log },
+  )
+  return { ...outcome, logged: lines.join('') }
 }
 
 it('hands a mail over, and logs neither its text nor the address', async () => {
   const server = await serve()
-  const logged = await send(smtp(server.url))
-  const [mail] = server.received
-  expect(mail).toMatchObject({ from: 'support@lectern.example', to: [to] })
-  const source = mail?.source ?? ''
+  const { kind, logged } = await send(smtp(server.url))
+  expect(kind).toBe('done')
+  const [received] = server.received
+  expect(received).toMatchObject({ from: 'support@lectern.example', to: [to] })
+  const source = received?.source ?? ''
   expect(headerOf(source, 'from')).toBe('Lectern <support@lectern.example>')
   expect(headerOf(source, 'to')).toBe(to)
   expect(headerOf(source, 'subject')).toBe('Set a new password for Lectern')
   expect(headerOf(source, 'auto-submitted')).toBe('auto-generated')
   expect(source).toMatch(/text\/plain[\s\S]*reset-password\?token=3Dtoken-|text\/plain[\s\S]*token-/)
   expect(source).toMatch(/text\/html/)
-  expect(logged).toContain(job.eventId)
+  expect(logged).toContain(mail.eventId)
   expect(logged).not.toMatch(/token-|example\.com|Hello/)
 })
 
@@ -73,10 +77,10 @@ it('repeats the Message-ID when a mail is sent again after a cut line', async ()
     },
   })
   const transport = smtp(server.url)
-  await expect(send(transport)).rejects.toBeInstanceOf(RetryLater)
+  expect(await send(transport)).toMatchObject({ kind: 'later' })
   await send(transport)
   const [first, second] = server.received.map(({ source }) => headerOf(source, 'message-id'))
-  expect(first).toBe(`<reset-${job.eventId}@lectern.example>`)
+  expect(first).toBe(`<reset-${mail.eventId}@lectern.example>`)
   expect(second).toBe(first)
 })
 
@@ -102,18 +106,15 @@ it.each([
 ])('tries again where the server %s, at first soon and then ever later', async (_, start) => {
   const transport = smtp(await start(), SILENCE)
   const delayAt = async (age: number): Promise<number> => {
-    // NATS takes whole numbers only.
-    const { delayMs } = (await send(transport, { age: age + 0.5 }).catch(error => error)) as RetryLater
-    return delayMs
+    const outcome = await send(transport, { age })
+    return outcome.kind === 'later' ? outcome.delayMs : Number.NaN
   }
   const [first, later, last] = [await delayAt(0), await delayAt(120_000), await delayAt(5 * HOUR)]
   expect(first).toBeGreaterThanOrEqual(5_000)
   expect(later).toBeGreaterThanOrEqual(120_000)
   expect(first).toBeLessThan(later)
   expect(last).toBe(HOUR / 2)
-  const givenUp = await send(transport, { age: 6 * HOUR }).catch(error => error)
-  expect(givenUp).toBeInstanceOf(Refused)
-  expect(givenUp.retryable).toBe(false)
+  expect(await send(transport, { age: 6 * HOUR })).toMatchObject({ kind: 'failed' })
 })
 
 it.each([
@@ -121,27 +122,39 @@ it.each([
   ['the mail', { toMail: () => ({ status: 554, says: `Spam for ${to}` }) as const }],
 ])('gives up at once where the server refuses %s, with a reason that names nobody', async (_, answers) => {
   const server = await serve(answers)
-  const error = await send(smtp(server.url)).catch(error => error)
-  expect(error).toBeInstanceOf(Refused)
-  expect(error.message).toMatch(/No such user <address> here|Spam for <address>/)
-  expect(error.message).not.toContain('mina')
+  const outcome = await send(smtp(server.url))
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringMatching(/No such user <address> here|Spam for <address>/),
+  })
+  expect(JSON.stringify(outcome)).not.toContain('mina')
 })
 
 it('sends a password only over TLS, unless the server is on this machine', async () => {
   const server = await serve()
   // Loopback by another name, which counts as another machine.
   const named = server.url.replace('127.0.0.1', 'mina:secret@[::ffff:127.0.0.1]')
-  const error = await send(smtp(named, SILENCE)).catch(error => error)
-  expect(error).toBeInstanceOf(RetryLater)
-  expect(error.message).toMatch(/TLS/)
+  const outcome = await send(smtp(named, SILENCE))
+  expect(outcome).toMatchObject({ kind: 'later', reason: expect.stringMatching(/TLS/) })
   expect(server.received).toEqual([])
 })
 
 it('sends nothing that nobody should get any more', async () => {
   const server = await serve()
-  const logged = await send(smtp(server.url), { reply: { ok: true, send: false, reason: 'unsubscribed' } })
+  const transport = smtp(server.url)
+  const unwanted = await send(transport, { reply: async () => ({ send: false, reason: 'unsubscribed' }) })
+  expect(unwanted).toMatchObject({ kind: 'done', logged: expect.stringContaining('unsubscribed') })
+  const closed = await send(transport, { reply: () => Promise.reject(new StreamEnded('account-1')) })
+  expect(closed.kind).toBe('done')
   expect(server.received).toEqual([])
-  expect(logged).toContain('unsubscribed')
+})
+
+it('fails for good about an event that is not there, and tries again soon what cannot be prepared now', async () => {
+  const reply = (error: Error) => ({ age: 5 * HOUR, reply: () => Promise.reject(error) })
+  const transport = smtp('smtp://127.0.0.1:1')
+  expect(await send(transport, reply(new Rejected('not-found')))).toMatchObject({ kind: 'failed' })
+  const away = await send(transport, reply(new Error('Postgres is away')))
+  expect(away).toMatchObject({ kind: 'later', delayMs: 5_000 })
 })
 
 it('writes mails to files that only we may read, and one that is sent again over the first', async () => {
@@ -150,7 +163,7 @@ it('writes mails to files that only we may read, and one that is sent again over
   const transport = outbox(folder)
   for (let n = 0; n < 2; n++) await send(transport)
   const files = readdirSync(folder)
-  expect(files).toEqual([`reset-${job.eventId}.eml`])
+  expect(files).toEqual([`reset-${mail.eventId}.eml`])
   const file = join(folder, files[0] ?? '')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)

@@ -1,11 +1,10 @@
-import type { PreparedMail } from '@lectern/contracts/jobs.ts'
 import { expect, it } from 'vitest'
-import { contentOf } from './mails.ts'
+import type { PreparedMail } from './prepare-mail.ts'
 import { render } from './render.ts'
+import { contentOf } from './texts.ts'
 
 const sender = { origin: 'https://lectern.example', supportEmail: 'support@lectern.example' }
 const about = (changes: Partial<PreparedMail>): PreparedMail => ({
-  ok: true,
   send: true,
   to: 'mina@example.com',
   name: 'Mina',

@@ -1,13 +1,12 @@
-import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { type JobHealth, jobHealth, type KindHealth } from '@lectern/platform/nats/job-health.ts'
-import { Gauge, type Metrics } from '@lectern/platform/process/metrics.ts'
+import { Gauge, type Metrics } from '../process/metrics.ts'
+import type { JobHealth, KindHealth } from './job-health.ts'
 
-/** Gauges for the alarms of docs/operations.md. While NATS is away they keep their values. */
-export function watchJobs(metrics: Metrics, nats: Nats): void {
+/** Gauges for the alarms of docs/operations.md. While nobody knows the state of jobs they keep their values. */
+export function watchJobs(metrics: Metrics, look: () => Promise<JobHealth>): void {
   let asking: Promise<JobHealth | undefined> | undefined
-  /** The gauges of one scrape share one request to NATS. */
+  /** The gauges of one scrape share one look. */
   const health = () => {
-    asking ??= jobHealth(nats)
+    asking ??= look()
       .catch(() => undefined)
       .finally(() => {
         asking = undefined

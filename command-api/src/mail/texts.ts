@@ -1,5 +1,5 @@
-import type { PreparedMail } from '@lectern/contracts/jobs.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
+import type { PreparedMail } from './prepare-mail.ts'
 import type { Block, Content } from './render.ts'
 
 export type Sender = {
