@@ -136,6 +136,8 @@ it('an account that is gone gets no mail, and a closed one leaves none', async (
   await mails.take()
   await expect(erase()).rejects.toThrow('a mail is being sent')
   await mails.settle(mail, { kind: 'done' })
+  // It was about to be held when it was settled.
+  await mails.hold([mail])
   await erase()
   await erase()
   expect(readdirSync(outboxDir)).toEqual([`reset-${other.eventId}.eml`])

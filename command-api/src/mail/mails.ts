@@ -32,7 +32,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** A mail of which its process says nothing for this long is sent by another. */
-const CLAIM_SECONDS = 30
+const CLAIM_SECONDS = 15
 /** Events are followed again after a restore, and no mail is sent so long after its event (prepare-mail.ts). */
 const KEPT_DAYS = 8
 /** Operators see for this long what failed for good. */
@@ -45,7 +45,7 @@ export type Mails = {
   add(mail: Mail, before?: { readonly since: Date; readonly failure: string | undefined }): Promise<void>
   /** A mail whose time has come, for this process to send. */
   take(): Promise<WaitingMail | undefined>
-  /** Says that this process still sends them. */
+  /** Says that this process still sends those of them that are not settled. */
   hold(mails: readonly Mail[]): Promise<void>
   settle(mail: Mail, outcome: Outcome): Promise<void>
   /** Forgets the mails of a closed account. @returns false while one of them is being sent */
@@ -79,7 +79,7 @@ export const mailsIn = (pool: Pool): Mails => ({
   hold: async mails => {
     await pool.query(
       `UPDATE command.mails SET claimed_until = now() + $3 * interval '1 second'
-       WHERE (event_id, kind) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+       WHERE claimed_until IS NOT NULL AND (event_id, kind) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
       [mails.map(({ eventId }) => eventId), mails.map(({ kind }) => kind), CLAIM_SECONDS],
     )
   },

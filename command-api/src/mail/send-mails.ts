@@ -43,7 +43,7 @@ export const sendMails = ({ mails, prepare, config, log, signal }: SendingParts)
     underWay.delete(mail)
     look()
   }
-  const work = async (): Promise<void> => {
+  const takeAll = async (): Promise<void> => {
     if (underWay.size > 0) await mails.hold([...underWay.keys()])
     while (underWay.size < AT_ONCE && !signal.aborted) {
       const mail = await mails.take()
@@ -51,10 +51,18 @@ export const sendMails = ({ mails, prepare, config, log, signal }: SendingParts)
       underWay.set(mail, finish(mail))
     }
   }
+  let taking: Promise<void> = Promise.resolve()
+  const work = (): Promise<void> => {
+    taking = takeAll()
+    return taking
+  }
   const look = loop({ log, signal, work, everyMs: LOOK_MS, failure: 'no mail can be sent yet' })
 
   return {
     look,
-    settled: () => Promise.race([Promise.all(underWay.values()), pause(LAST_MS)]),
+    settled: async (): Promise<void> => {
+      await taking.catch(() => {})
+      await Promise.race([Promise.all(underWay.values()), pause(LAST_MS, undefined, { ref: false })])
+    },
   }
 }

@@ -2,11 +2,12 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, test } from 'vitest'
 import { type HealthParts, healthOf } from './health.ts'
 
-/** A Postgres with these parked streams; records its queries. */
-const postgresWith = (parked: readonly object[]) => {
+/** A Postgres with these parked streams and mails; records its queries. */
+const postgresWith = (parked: readonly object[], mails: readonly object[] = []) => {
   const asked: string[] = []
   const query = async (text: string) => {
     asked.push(text)
+    if (text.includes('command.mails')) return { rows: mails }
     return { rows: text.includes('parked_streams') ? parked : [{ schema: 'read_v8' }] }
   }
   return { asked, pool: { query } as unknown as Pool }
@@ -28,6 +29,14 @@ test('parked streams and a full disk are alarms, but Lectern stays ready', async
   expect(health).toMatchObject({ ready: true, parkedStreams: 1, freeMb: 90 })
   expect(health.alarms).toContain('Streams are parked.')
   expect(health.alarms).toContain('Writes are refused for want of space.')
+})
+
+test('mails that failed for good and mails that are stalled are alarms, also while NATS is away', async () => {
+  const { pool } = postgresWith([], [{ unfinished: 2, dead: 1, oldest: 8_000, ended: 7_000 }])
+  const health = await healthOf(parts({ pool }))()
+  expect(health.alarms).toEqual(
+    expect.arrayContaining(['No job of mail was finished for too long.', 'Jobs failed for good.']),
+  )
 })
 
 test('strangers read no library in the health', async () => {

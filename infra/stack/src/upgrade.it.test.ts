@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
+import { connectNats } from '@lectern/platform/nats/connect.ts'
+import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
+import { openSecrets, readState } from './data-dir.ts'
+import { type NatsRole, natsUrl } from './nats.ts'
 import { freePort } from './ports.ts'
 import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
@@ -56,8 +61,30 @@ const putBackToVersion6 = async (pool: Pool) => {
        ADD COLUMN only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)`,
   )
   await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
-  await pool.query(`DROP TABLE command.policies_checkpoint, command.kept_bytes, command.unlinked_articles`)
+  await pool.query(
+    `DROP TABLE command.policies_checkpoint, command.kept_bytes, command.unlinked_articles, command.mails`,
+  )
   await pool.query(`DELETE FROM command.migrations WHERE file >= '0002'`)
+}
+
+/** Leaves mails in NATS as versions before did: one that waits, and one that failed for good. @returns the file of the first */
+const leaveMails = async (dataDir: string, pool: Pool): Promise<string> => {
+  const outbox = join(dataDir, 'outbox')
+  await expect.poll(() => (existsSync(outbox) ? readdirSync(outbox) : [])).toHaveLength(1)
+  const [file = ''] = readdirSync(outbox)
+  rmSync(join(outbox, file))
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users')
+  const [eventId] = /(?<=^welcome-).*(?=\.eml$)/.exec(file) ?? []
+  const [secrets, { ports }] = [openSecrets(dataDir), readState(dataDir)]
+  const publish = async (role: NatsRole, subject: string, kind: string) => {
+    const url = natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0)
+    const nats = await connectNats({ url, name: role })
+    await publishJob(nats, subject, { kind, accountId: rows[0]?.id, eventId, revision: 0 }, subject)
+    await nats.close()
+  }
+  await publish('projectors', 'jobs.mail', 'welcome')
+  await publish('workers', 'dead.jobs.mail', 'reset')
+  return join(outbox, file)
 }
 
 /** No table of the new read models can be made while this lock is held. */
@@ -91,6 +118,7 @@ it.each(variants({ SPLIT: 'true' }, {}))(
     expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
     for (const n of [1, 2]) expect((await ask('POST', '/api/links', save(n))).status).toBe(201)
     expect((await ask('GET', '/api/links')).text).toContain('"total":2')
+    const mail = await leaveMails(dataDir, pool)
     await before.stop()
     await putBackToVersion6(pool)
 
@@ -128,6 +156,10 @@ it.each(variants({ SPLIT: 'true' }, {}))(
     // Policies have read how far the loops of the version before were.
     const reached = async () => (await pool.query('SELECT FROM command.policies_checkpoint')).rowCount
     await expect.poll(reached, { timeout: PATIENCE_MS }).toBe(1)
+    // The mail that waited is sent, once; nobody else tells of it.
+    await expect.poll(() => existsSync(mail), { timeout: PATIENCE_MS }).toBe(true)
+    const mails = await pool.query("SELECT kind, failure FROM command.mails WHERE kind = 'reset'")
+    expect(mails.rows).toEqual([{ kind: 'reset', failure: '' }])
     const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
     expect(rows).toEqual([
       { schema: `read_v${READ_VERSION}`, state: 'current' },

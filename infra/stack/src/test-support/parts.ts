@@ -72,6 +72,7 @@ export const startOwnParts = async (): Promise<TestParts> => {
     EVENT_STORE_SECRET: store.secret,
     INTERNAL_SECRET: internalSecret,
     DATA_DIR: dataDir,
+    OUTBOX_DIR: join(dataDir, 'outbox'),
     LOG_LEVEL: 'error',
   })
   return {
