@@ -25,10 +25,8 @@ import { keepExporter } from './exports/keep-exporter.ts'
 import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { loop } from './loop.ts'
-import { type Mail, mailsIn } from './mail/mails.ts'
-import { prepareMail } from './mail/prepare-mail.ts'
-import { type SendingParts, sendMails } from './mail/send-mails.ts'
-import { takeOverMails } from './mail/take-over.ts'
+import { mailsIn } from './mail/mails.ts'
+import { type MailConfig, startMails } from './mail/start.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
@@ -64,11 +62,8 @@ import { wallabagRoutes } from './wallabag/routes.ts'
 import { tokenRoute } from './wallabag/token-route.ts'
 
 export type CommandApiParts = {
-  readonly config: Pick<
-    Config,
-    'publicUrl' | 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy' | 'internalSecret'
-  > &
-    SendingParts['config'] &
+  readonly config: Pick<Config, 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy'> &
+    MailConfig &
     StripeConfig
   readonly pool: Pool
   readonly store: EventStore
@@ -210,24 +205,9 @@ export const createCommandApi = ({
     sweep(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
     if (startExporter) wakeExporter = keepExporter({ ...running, pool, startExporter })
     if (stripe !== undefined) listEvents(stripe, receive, running)
-    const preparing = { ...aggregates, pool, store, internalSecret: config.internalSecret }
-    const sending = sendMails({ ...running, mails, config, prepare: mail => prepareMail(mail, preparing) })
-    takeOverMails({ ...running, mails, nats, look: sending.look })
-    const addMail = async (mail: Mail) => {
-      await mails.add(mail)
-      sending.look()
-    }
-    runPolicies({
-      ...aggregates,
-      ...running,
-      pool,
-      store,
-      storeId,
-      stripe,
-      positions,
-      providedPages,
-      addMail,
-    })
+    const mailing = startMails({ ...aggregates, ...running, mails, config, pool, store, nats })
+    const following = { ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages }
+    runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
     )
@@ -238,7 +218,7 @@ export const createCommandApi = ({
       )
     app.addHook('onClose', async () => {
       closing.abort()
-      await sending.settled()
+      await mailing.settled()
     })
   }
 

@@ -51,6 +51,7 @@ describe('docker compose', () => {
   /** Settings of parts that this installation has not, or that it decides itself. */
   const ITS_OWN = new Set([
     ...['HOST', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'EVENT_STORE_URL', 'EVENT_STORE_SECRET'],
+    ...['EXPORTER_DATABASE_URL', 'EXPORTER_EVENT_STORE_URL', 'EXPORTER_EVENT_STORE_SECRET'],
     ...['SPLIT', 'COMMAND_API_URL', 'QUERY_API_URL', 'INTERNAL_PORT'],
   ])
   const examples = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)

@@ -109,9 +109,9 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
   if (service === 'gateway') {
     const exporter = serviceEnv('exporter', connections)
-    all.EXPORTER_DATABASE_URL = exporter.DATABASE_URL
-    all.EXPORTER_EVENT_STORE_URL = exporter.EVENT_STORE_URL
-    all.EXPORTER_EVENT_STORE_SECRET = exporter.EVENT_STORE_SECRET
+    all.EXPORTER_DATABASE_URL ||= exporter.DATABASE_URL
+    all.EXPORTER_EVENT_STORE_URL ||= exporter.EVENT_STORE_URL
+    all.EXPORTER_EVENT_STORE_SECRET ||= exporter.EVENT_STORE_SECRET
   }
   const isRead = (name: string) => SURROUNDINGS.test(name) || variablesOf(service).includes(name)
   return {
