@@ -13,7 +13,7 @@ import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { StripeConfig } from '../payments/stripe.ts'
 import { createCommandApi } from '../service.ts'
-import { mailSettings } from './mails.ts'
+import { mailSettings } from './mail-settings.ts'
 
 /** A command-api on the parts of a test file. */
 export type TestApi = {

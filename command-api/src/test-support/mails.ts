@@ -1,15 +1,9 @@
-import { join } from 'node:path'
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { MailKind } from '../mail/mails.ts'
 import { type Prepared, type PreparedMail, prepareMail } from '../mail/prepare-mail.ts'
 import type { TestApi } from './api.ts'
-
-/** Without a server for mails. */
-export const mailSettings = ({ dataDir }: Pick<TestParts, 'dataDir'>) => ({
-  ...{ port: 80, supportEmail: 'support@lectern.example', outboxDir: join(dataDir, 'outbox') },
-})
 
 /** A user without an account's events. @returns the id */
 export const aUser = async (pool: Pool): Promise<string> => {
