@@ -14,6 +14,7 @@ const parts = duringTests(startReadParts)
 const started: ChildProcess[] = []
 const stops: (() => unknown)[] = []
 afterAll(async () => {
+  vi.unstubAllEnvs()
   for (const stop of stops) await stop()
 })
 /** Starts exporters as a gateway does, the first time any is needed. */

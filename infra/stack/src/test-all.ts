@@ -7,6 +7,8 @@ import { ROOT } from './services.ts'
 import { fromPlaywright, fromVitest, overBudget, type Report } from './test-reports.ts'
 
 type Run = {
+  /** The step's name by default. */
+  readonly name?: string
   readonly args: readonly string[]
   readonly report?: string
   readonly read?: (report: never, times: readonly FileTime[]) => Report
@@ -39,6 +41,8 @@ const WHOLE = { EVERY_CASE: 'true' }
 /** Test files that kill a process at each step of its work. */
 const KILLS = ['payments/money', 'undoing/crash', 'closing/closing', 'stack/src/closing']
 
+const SIZE: Run = { name: 'size of the client', args: ['frontend/scripts/size.ts'] }
+
 /** All steps. A run without a report counts as one test. */
 const steps: Record<string, readonly Run[]> = {
   format: [{ args: ['node_modules/@biomejs/biome/bin/biome', 'ci'] }],
@@ -60,10 +64,10 @@ const steps: Record<string, readonly Run[]> = {
   integration: [vitest('integration', ['--project=integration'])],
   conformance: [vitest('conformance', ['--project=conformance'])],
   // The journeys build the client.
-  e2e: [playwright(), { args: ['frontend/scripts/size.ts'] }],
+  e2e: [playwright(), SIZE],
   'every-case': [vitest('every-case', ['--project=integration'], WHOLE)],
   kills: [vitest('kills', ['--project=integration', ...KILLS], WHOLE)],
-  'every-look': [playwright(WHOLE), { args: ['frontend/scripts/size.ts'] }],
+  'every-look': [playwright(WHOLE), SIZE],
 }
 
 /** The steps of `make test`. Those of one row run beside each other. */
@@ -130,7 +134,8 @@ const began = performance.now()
 const outcomes: Outcome[] = []
 for (const row of rows) {
   const inRow = row.map(async name => {
-    for (const run of steps[name] ?? []) outcomes.push(await carryOut(name, run, row.length === 1))
+    for (const run of steps[name] ?? [])
+      outcomes.push(await carryOut(run.name ?? name, run, row.length === 1))
   })
   await Promise.all(inRow)
 }
