@@ -9,9 +9,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { getJson, type Schema, sendOk } from '../lib/api.ts'
 
 /** Whether plans can be bought here, and what the card form needs for it. */
+export const fetchPaymentSettings = (signal: AbortSignal): Promise<PaymentSettings> =>
+  getJson('/api/payments', PaymentSettings, { signal })
+
 export const paymentSettingsQuery = queryOptions({
   queryKey: ['payments'],
-  queryFn: ({ signal }) => getJson('/api/payments', PaymentSettings, { signal }),
+  queryFn: ({ signal }) => fetchPaymentSettings(signal),
 })
 
 const ask = async <T>(path: string, body: object, schema: Schema<T>, signal?: AbortSignal): Promise<T> => {

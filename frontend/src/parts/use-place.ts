@@ -1,9 +1,18 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { type ListPosition, readEntry, useOpenList, writePosition } from '../lib/navigation.tsx'
 
 /** The place is kept when scrolling has stopped for this time. */
 const REST_MS = 120
+
+/** The rows of a list, as a virtualizer names them. */
+export type PlacedRows = {
+  readonly options: { readonly scrollMargin: number; readonly scrollPaddingStart: number }
+  readonly getVirtualItems: () => readonly { readonly index: number; readonly start: number }[]
+  /** scrollY at which the row is under the bars, px. */
+  readonly getOffsetForIndex: (row: number, align: 'start') => readonly [number, ...unknown[]] | undefined
+  /** Scrolls, and renders the list again. */
+  readonly scrollToOffset: (offset: number) => void
+}
 
 type ShownList = {
   /** The items, links or others. */
@@ -13,7 +22,7 @@ type ShownList = {
   source: string
   /** Changes when row heights or the list's position on the page change. */
   layout: string
-  rows: Virtualizer<Window, Element>
+  rows: PlacedRows
   /** Called once, when the page is at the place that the list opened with. */
   onPlaced: () => void
 }
@@ -99,10 +108,11 @@ const lowestOffset = (): number => document.documentElement.scrollHeight - inner
 const isFar = (target: number): boolean =>
   Math.abs(scrollY - target) > innerHeight && scrollY < lowestOffset() - 1
 
-/** The first row that is completely in view; null at the top of the list. */
+/** The first row that begins in view, at the end of the list the last row; null at its top. */
 const currentPlace = ({ links, columns, rows }: ShownList): ListPosition | null => {
   if (scrollY <= rows.options.scrollMargin) return null
-  const row = rows.getVirtualItems().find(({ start }) => start >= scrollY)
+  const drawn = rows.getVirtualItems()
+  const row = drawn.find(({ start }) => start >= scrollY) ?? drawn.at(-1)
   const link = row && links[row.index * columns]
   if (!link) return null
   const top = Math.round(row.start - scrollY)

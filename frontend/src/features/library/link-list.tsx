@@ -1,5 +1,5 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { useLinkList } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
@@ -8,6 +8,7 @@ import { useListHandle } from '../../parts/list-handle.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkWindow, type LinkWindowHandle } from './link-window.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
+import { DRAW_ALL_MAX, useAllRows } from './rows.ts'
 import { useFocusOnFirst } from './search/first-result.ts'
 import { MarkedFor } from './search/marked.tsx'
 import type { View } from './use-view.ts'
@@ -15,6 +16,7 @@ import type { View } from './use-view.ts'
 const empty = lazyPart(() => import('./empty.tsx'))
 const more = lazyPart(() => import('./load-more.tsx'))
 const listFailure = lazyPart(() => import('./list-failure.tsx'))
+const longList = lazyPart(() => import('./long-list.tsx'))
 
 /** Above this many matching links the list says how many it displays. */
 const NOTICE_ABOVE = 100
@@ -31,29 +33,48 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const [source, setSource] = useState(wanted)
   if (source !== wanted && !isPlaceholderData) setSource(wanted)
 
+  const mayBeLong = PLANS[plan].pageSize > DRAW_ALL_MAX || Boolean(list?.nextCursor)
+  useEffect(() => {
+    if (mayBeLong) longList.preload()
+  }, [mayBeLong])
+  const isAbove = (list?.links.length ?? 0) > DRAW_ALL_MAX
+  // A list that was long stays so: another change of how it is drawn would lose the focus.
+  const [isLong, setLong] = useState(isAbove)
+  if (isAbove && !isLong) setLong(true)
+
   if (!list)
     return error ? <listFailure.Component error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0) return <empty.Component filters={filters} />
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
+  const shown = {
+    ref: listWindow,
+    links: list.links,
+    view,
+    total: list.totalIsLowerBound ? null : list.total,
+    source,
+  }
   return (
     <>
       {error && <OutOfDate onRetry={refetch} />}
-      <MarkedFor q={filters.q}>
-        <LinkWindow
-          ref={listWindow}
-          links={list.links}
-          view={view}
-          total={list.totalIsLowerBound ? null : list.total}
-          source={source}
-        />
-      </MarkedFor>
       {isPartial && (
-        <p role="status" className="mt-6 text-center text-meta text-ink-2">
+        <p role="status" className="mb-4 text-meta text-ink-2">
           The first {formatCount(list.links.length)} of {formatCount(list.total)}
           {list.totalIsLowerBound && '+'} links are shown.
         </p>
       )}
+      <MarkedFor q={filters.q}>
+        {isLong ? (
+          <longList.Component
+            {...shown}
+            fallback={
+              <LinkWindow {...shown} links={list.links.slice(0, DRAW_ALL_MAX)} useRows={useAllRows} />
+            }
+          />
+        ) : (
+          <LinkWindow {...shown} useRows={useAllRows} />
+        )}
+      </MarkedFor>
       {list.nextCursor && <more.Component filters={filters} loadsMany={PLANS[plan].loadsMany} />}
     </>
   )

@@ -1,45 +1,29 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { atom, useAtom } from 'jotai'
-import {
-  memo,
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCollections } from '../../data/collections/use-collections.ts'
 import { lastReadAtom } from '../../lib/navigation.tsx'
 import { useListBox } from '../../parts/list-box.ts'
 import { titleOf } from '../../parts/list-handle.ts'
 import { usePlace } from '../../parts/use-place.ts'
+import { cx } from '../../ui/cx.ts'
 import { LinkCard, LinkRow } from './link-card.tsx'
-import { columnsOf, estimateHeight, GAP_PX } from './list-layout.ts'
+import { columnsOf } from './list-layout.ts'
 import { useGestures } from './phone/use-gestures.ts'
+import { BARS_PX, type UseRows } from './rows.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { View } from './use-view.ts'
 
 const Card = memo(LinkCard)
 const Row = memo(LinkRow)
 
-/** Rows drawn above and below the window: about one screen. */
-const OVERSCAN = { grid: 2, list: 8 }
-/** Lists up to this many links are drawn completely, so that the browser's own search finds them. */
-const DRAW_ALL_MAX = 100
-/** Height of the bars that stay at the top of the window. */
-const BARS_PX = 132
-
 /** The links of the list that was on the screen last. */
 const leftAtom = atom<readonly Link[]>([])
 
 export type LinkWindowHandle = { scrollTo: (index: number) => void }
 
-type Props = {
+export type LinkWindowProps = {
   links: readonly Link[]
   view: View
   /** The number of matching links, loaded or not; null when it is only a lower bound. */
@@ -49,8 +33,13 @@ type Props = {
   ref?: Ref<LinkWindowHandle>
 }
 
-/** The list of links. A long list draws only the cards near the window, so that 10,000 links scroll like 10. */
-export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
+type Props = LinkWindowProps & {
+  /** Decides which rows are drawn and where. It must stay the same while the list is mounted. */
+  useRows: UseRows
+}
+
+/** The list of links, in rows of one or more. */
+export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   const box = useListBox(list)
   const width = box?.width ?? 0
@@ -71,37 +60,24 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
   const keptRow = kept < 0 ? null : Math.floor(kept / columns)
   useFocusAfterRemoval(links, keptId)
 
-  // The average height of the first measured rows is the estimate for the other rows.
-  const [seen, setSeen] = useState({ layout: '', height: 0 })
-  const height = seen.layout === layout ? seen.height : estimateHeight(view, width, columns)
-
   useGestures(list, links)
   const collections = useCollections()
   const byId = useMemo(() => new Map(collections.map(each => [each.id, each])), [collections])
 
-  const rows = useWindowVirtualizer({
+  const { rows, drawn, height, measure, resized } = useRows({
+    list,
+    box,
+    layout,
+    view,
+    columns,
     count: box ? Math.ceil(links.length / columns) : 0,
-    estimateSize: () => height,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: a new function makes the virtualizer estimate again
-    getItemKey: useCallback((row: number) => `${layout} ${row}`, [layout, height]),
-    rangeExtractor: useCallback((range: Range) => withRow(range, keptRow), [keptRow]),
-    overscan: links.length <= DRAW_ALL_MAX ? DRAW_ALL_MAX : OVERSCAN[view],
-    gap: view === 'grid' ? GAP_PX : 0,
-    scrollMargin: box?.top ?? 0,
-    scrollPaddingStart: BARS_PX,
-    scrollPaddingEnd: GAP_PX,
-  })
-  useLayoutEffect(() => {
-    if (!box || seen.layout === layout) return
-    const measured = rows.getVirtualItems().filter(({ key }) => rows.itemSizeCache.has(key))
-    const sum = measured.reduce((total, { size }) => total + size, 0)
-    if (sum > 0) setSeen({ layout, height: Math.round(sum / measured.length) })
+    keptRow,
   })
   usePlace({
     links,
     columns,
     source,
-    layout: box ? `${layout} ${box.top}` : '',
+    layout: box ? `${layout} ${box.top} ${resized}` : '',
     rows,
     onPlaced: () => {
       const title = titleOf(returnsTo ?? undefined)
@@ -121,9 +97,6 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
     },
   }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout makes a new ref, which measures the rows again
-  const measure = useCallback((row: HTMLElement | null) => rows.measureElement(row), [rows, layout])
-
   return (
     // biome-ignore lint/a11y/useSemanticElements: a ul may contain only li elements, and these items are inside rows
     <div
@@ -131,29 +104,31 @@ export const LinkWindow = ({ links, view, total, source, ref }: Props) => {
       role="list"
       aria-label="Saved links"
       className="relative isolate [overflow-anchor:none] [&_:is(a,button,input)]:scroll-mt-34"
-      style={{ height: rows.getTotalSize() }}
+      style={{ height }}
       onFocus={({ target }) => setKeptId(idOf(target) ?? keptId)}
     >
-      {rows.getVirtualItems().map(row => (
+      {drawn.map(({ index, top }) => (
         <div
-          key={row.index}
+          key={index}
           ref={measure}
-          data-index={row.index}
-          className={
-            view === 'grid' ? 'absolute inset-x-0 grid gap-5' : 'absolute inset-x-0 border-b border-line'
-          }
+          data-index={index}
+          className={cx(
+            'scroll-mt-33 scroll-mb-5',
+            top !== undefined && 'absolute inset-x-0',
+            view === 'grid' ? 'grid gap-5 not-last:mb-5' : 'border-b border-line',
+          )}
           style={{
-            top: row.start - rows.options.scrollMargin,
+            top,
             ...(view === 'grid' && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
           }}
         >
-          {links.slice(row.index * columns, (row.index + 1) * columns).map((link, column) => (
+          {links.slice(index * columns, (index + 1) * columns).map((link, column) => (
             // biome-ignore lint/a11y/useSemanticElements: as above
             <div
               key={link.id}
               role="listitem"
               aria-setsize={total ?? -1}
-              aria-posinset={row.index * columns + column + 1}
+              aria-posinset={index * columns + column + 1}
               className="relative min-w-0"
             >
               {view === 'grid' ? (
@@ -186,13 +161,4 @@ const inPlaceOf = (id: number | null, before: readonly Link[], links: readonly L
 const idOf = (target: Element): number | null => {
   const id = target.closest('[data-link]')?.getAttribute('data-link')
   return id ? Number(id) : null
-}
-
-/** The rows in view, plus the given row and its neighbours, in order. */
-export const withRow = (range: Range, row: number | null): number[] => {
-  const rows = defaultRangeExtractor(range)
-  if (row === null || row >= range.count) return rows
-  const all = new Set(rows)
-  for (const each of [row - 1, row, row + 1]) if (each >= 0 && each < range.count) all.add(each)
-  return all.size === rows.length ? rows : [...all].sort((a, b) => a - b)
 }
