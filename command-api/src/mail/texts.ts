@@ -1,3 +1,4 @@
+import { dateFormat } from '@lectern/contracts/dates.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import type { PreparedMail } from './prepare-mail.ts'
 import type { Block, Content } from './render.ts'
@@ -18,14 +19,10 @@ const HARMLESS = /^(?:(?:^|[ -])\p{L}[\p{L}\p{M}'’]{0,24}){1,3}$/u
 
 const greeting = (name: string): Block => ({ text: HARMLESS.test(name) ? `Hello ${name},` : 'Hello,' })
 
-const date = (at: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short' },
-  } as const).format(new Date(at))
-
-const day = (at: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+const DAY = dateFormat({ timeZone: 'UTC' })
+const MOMENT = dateFormat({ timeZone: 'UTC', withTime: true, withZone: true })
+const day = (at: string): string => DAY.format(new Date(at))
+const date = (at: string): string => MOMENT.format(new Date(at))
 
 /** @param amount in the currency's smallest unit */
 const money = (amount: number, currency: string): string => {

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PendingAct } from '../data/acts/fold.ts'
 import { useSeenAt } from '../data/seen/use-seen-at.ts'
 import { useIsOffline } from '../data/session/use-is-offline.ts'
 import { useSession } from '../data/session/use-session.tsx'
 import { useLibrary, usePendingActs, useRefusedActs } from '../data/use-library.tsx'
-import { countOf, formatCount } from '../lib/format.ts'
+import { countOf, formatCount, formatExact } from '../lib/format.ts'
 import { useHasLasted } from '../lib/use-has-lasted.ts'
 import { useOpenDialog } from '../parts/dialogs.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -15,12 +15,23 @@ const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
 /** An act that waits longer than this is told. */
 const LATE_MS = 2_000
 
-const moment = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+/** How long the line says that the connection is back. */
+const ONLINE_MS = 4_000
+
+/** Whether the connection came back just now. */
+const useIsBack = (isOffline: boolean): boolean => {
+  const [isBack, setBack] = useState(false)
+  const was = useRef(isOffline)
+  useEffect(() => {
+    const isChanged = was.current !== isOffline
+    was.current = isOffline
+    setBack(isChanged && !isOffline)
+    if (!isChanged || isOffline) return
+    const timer = setTimeout(() => setBack(false), ONLINE_MS)
+    return () => clearTimeout(timer)
+  }, [isOffline])
+  return isBack
+}
 
 /** The number of acts that wait, once they have waited for a while; else 0. */
 const useLateActs = (pending: readonly PendingAct[]): number => {
@@ -33,6 +44,7 @@ export default function ConnectionLine() {
   const session = useSession()
   const { outbox } = useLibrary()
   const isOffline = useIsOffline()
+  const isBack = useIsBack(isOffline)
   const seenAt = useSeenAt()
   const pending = usePendingActs()
   const late = useLateActs(pending)
@@ -46,7 +58,7 @@ export default function ConnectionLine() {
   useEffect(() => {
     if (isDismissed) outbox.putOff()
   }, [isDismissed, pending, outbox])
-  const isShown = isOffline || isExpired || late > 0 || refused > 0 || seenAt !== null
+  const isShown = isOffline || isBack || isExpired || late > 0 || refused > 0 || seenAt !== null
   useBottomLine('--connection-line', isShown)
   if (!isShown) return null
 
@@ -54,9 +66,11 @@ export default function ConnectionLine() {
     ? 'You are signed out'
     : isOffline
       ? 'Offline'
-      : late > 0 || seenAt !== null
-        ? 'Waiting for the server'
-        : undefined
+      : isBack
+        ? 'Online'
+        : late > 0 || seenAt !== null
+          ? 'Waiting for the server'
+          : undefined
   const parts = [state, late > 0 && `${countOf(late, 'change')} not sent yet`].filter(Boolean)
   return (
     <>
@@ -67,7 +81,7 @@ export default function ConnectionLine() {
         {seenAt !== null && (
           <>
             <span aria-hidden>·</span>
-            <p className="min-w-0 truncate">as of {moment.format(new Date(seenAt))}</p>
+            <p className="min-w-0 truncate">as of {formatExact(seenAt)}</p>
           </>
         )}
         {refused > 0 && (

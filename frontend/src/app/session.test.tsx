@@ -68,7 +68,9 @@ describe('the session', () => {
     expect(await card()).toBeDefined()
     expect(await screen.findByText('Offline')).toBeDefined()
     dispatchEvent(new Event('online'))
-    await waitFor(() => expect(screen.queryByText('Offline')).toBeNull())
+    expect(await screen.findByText('Online')).toBeDefined()
+    expect(screen.queryByText('Offline')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Online')).toBeNull(), { timeout: 10_000 })
   })
 
   test('ends when the server says so, also for a remembered user', async () => {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { countOf, formatDate, readingMinutes } from './format.ts'
+import { countOf, formatDate, formatExact, readingMinutes } from './format.ts'
 import { hostOf, isWebAddress, tintOf } from './hosts.ts'
 
 test('a date is short month, day and year, and the same day in every time zone', () => {
   expect(formatDate('2026-04-12')).toBe('Apr 12, 2026')
   expect(formatDate('no date')).toBeNull()
+})
+
+test('a moment is the date with a time after it', () => {
+  expect(formatExact('2026-04-12T09:41:00')).toBe('Apr 12, 2026, 9:41 AM')
 })
 
 test('a count has thousands separators and a plural noun', () => {

@@ -1,9 +1,9 @@
+import { dateFormat } from '@lectern/contracts/dates.ts'
 import { READING_SPEED } from '@lectern/contracts/limits.ts'
 
-const short = { month: 'short', day: 'numeric', year: 'numeric' } as const
-const shortDate = new Intl.DateTimeFormat('en-US', short)
-const shortDay = new Intl.DateTimeFormat('en-US', { ...short, timeZone: 'UTC' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
+const shortDate = dateFormat()
+const shortDay = dateFormat({ timeZone: 'UTC' })
+const exact = dateFormat({ withTime: true })
 const number = new Intl.NumberFormat('en-US')
 
 /** Formats an ISO date or moment as 'Jul 3, 2026'; null for other text. A date without a time is the same day in every time zone. */
@@ -13,7 +13,7 @@ export const formatDate = (iso: string): string | null => {
   return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? shortDay : shortDate).format(date)
 }
 
-/** Formats an ISO moment as 'Friday, July 3, 2026 at 9:41 AM'. */
+/** Formats an ISO moment as 'Jul 3, 2026, 9:41 AM'. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso))
 
 /** '1,284' */

@@ -1,4 +1,5 @@
 import type { NoteType } from '@lectern/contracts/api/notes.ts'
+import { dateFormat } from '@lectern/contracts/dates.ts'
 import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
 import { sql } from 'kysely'
 import { shownTitle } from '../links/link-row.ts'
@@ -69,7 +70,7 @@ export const noteAsMarkdown = ({ type, content, selected_text, created_at }: Exp
 }
 
 const LABELS: Record<NoteType, string> = { note: 'Note', highlight: 'Highlight', quote: 'Quote' }
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const DATE = dateFormat({ timeZone: 'UTC' })
 
 const lines = (text: string, each: (line: string) => string): string => text.split('\n').map(each).join('\n')
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import { dateFormat } from '@lectern/contracts/dates.ts'
 import { EPUB_ARTICLES_MAX } from '@lectern/contracts/epub.ts'
 import { imageSources } from '@lectern/contracts/images.ts'
 import { type Archive, BookTooLarge, openArchive } from './archive.ts'
@@ -169,12 +170,7 @@ const outline = (headings: Entry['headings']): Entry['headings'] => {
   return headings.filter(({ level }) => level === top).slice(0, HEADINGS_MAX)
 }
 
-const WORDS = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const WORDS = dateFormat({ timeZone: 'UTC' })
 
 const dateInWords = (date: string | null): string | undefined => {
   const time = Date.parse(date ?? '')

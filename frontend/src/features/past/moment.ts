@@ -1,12 +1,9 @@
+import { formatExact } from '../../lib/format.ts'
+
 /** Moments in the address are in UTC; the picker and the sentences have the person's own time. */
 
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** 'May 1, 2024, 12:00 PM'; the text itself where it names no moment. */
-export const sayMoment = (at: string): string => {
-  const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? at : exact.format(date)
-}
+export const sayMoment = (at: string): string => (Number.isNaN(new Date(at).getTime()) ? at : formatExact(at))
 
 /** The value of a datetime-local input, to the second; empty where the text names no moment. */
 export const toInput = (at: string | number): string => {

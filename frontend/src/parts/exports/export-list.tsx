@@ -3,14 +3,10 @@ import { Download, X } from 'lucide-react'
 import { isBeingMade, percentWritten, useExporting } from '../../data/exports/queries.ts'
 import { messageOf } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatExact } from '../../lib/format.ts'
 import { ICON_BUTTON, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-})
 
 /** Exports with their progress, or their file and until when it is kept. */
 export const ExportEntries = ({ exports }: { exports: readonly Export[] }) => (
@@ -70,7 +66,7 @@ const Entry = ({ of: shown }: { of: Export }) => {
 const stateOf = ({ status, reason, size, expiresAt }: Export): string =>
   status === 'failed'
     ? (reason ?? '')
-    : `${formatBytes(size ?? 0)}${expiresAt === null ? '' : ` · kept until ${MOMENT.format(new Date(expiresAt))}`}`
+    : `${formatBytes(size ?? 0)}${expiresAt === null ? '' : ` · kept until ${formatExact(expiresAt)}`}`
 
 const Progress = ({ of: shown }: { of: Export }) => {
   const { written, total, fileName } = shown

@@ -109,7 +109,7 @@ test('a page', async () => {
     "<body>
     <article dir="auto">
     <h1>A &lt;title&gt;</h1>
-    <p class="about">Site · Ann · 2025-05-05 · Saved Jan 2, 2026 · Reading &amp; more · #food<br><a href="https://example.com/1" rel="noopener noreferrer">https://example.com/1</a></p>
+    <p class="about">Site · Ann · May 5, 2025 · Saved Jan 2, 2026 · Reading &amp; more · #food<br><a href="https://example.com/1" rel="noopener noreferrer">https://example.com/1</a></p>
     <p>Own &quot;note&quot;</p>
     <p>Text with <b>weight</b>.<a href="#t1">1</a></p><img src="../images/ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff.webp" alt="A photo"><a href="https://example.com/gone.jpg?a=1&amp;b=2" rel="noopener noreferrer">Lost</a><p id="t1">Below</p>
     </article>

@@ -1,3 +1,4 @@
+import { dateFormat } from '@lectern/contracts/dates.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
 import { escapeHtml } from '../escape.ts'
 import type { SourceLink } from '../snapshot.ts'
@@ -41,13 +42,15 @@ ${STYLE}${style}
 </head>
 `
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const DATE = dateFormat({ timeZone: 'UTC' })
 export const dateOf = (iso: string): string => DATE.format(new Date(iso))
+const publishedOn = (date: string | null): string | null =>
+  date === null || Number.isNaN(Date.parse(date)) ? null : dateOf(date)
 
 /** A page of its own, whose pictures lie beside it. */
 export const articleAsPage = ({ link, html, collection, notes }: ArticleFile): string => {
   const { page } = link
-  const about = [page.siteName, page.author, page.publishedDate?.slice(0, 10)].filter(Boolean)
+  const about = [page.siteName, page.author, publishedOn(page.publishedDate)].filter(Boolean)
   const kept = [`Saved ${dateOf(link.createdAt)}`, collection, ...link.tags.map(tag => `#${tag}`)].filter(
     Boolean,
   )
