@@ -88,6 +88,8 @@ export const openLibrary = (userId: string, session: Session) => {
       // The note was changed or deleted elsewhere, and the panel shows it beside the draft.
       if (event.outbox === 'refused' && event.act.name === 'reviseNote')
         void client.invalidateQueries({ queryKey: noteKeys.ofLink(event.act.params.linkId) })
+      if (event.outbox === 'refused' && event.act.name === 'archive')
+        queue.add({ what: ['links'], linkIds: [event.act.params.linkId] })
       for (const listener of listeners) listener(event, from)
     },
     onSignedOut: session.expire,

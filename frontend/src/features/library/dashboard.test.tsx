@@ -46,15 +46,18 @@ test('a favourite is shown at once and sent as a target value', async () => {
   await waitFor(() => expect(sent).toEqual({ isFavorite: true }))
 })
 
-test('a failed archive shows a toast and puts the card back', async () => {
+test('a failed archive shows a toast, puts the card back and reloads the list', async () => {
   server.use(
-    http.patch('*/api/links/1/archive', () => refusal(500, 'Something went wrong on our side.')),
+    http.patch('*/api/links/1/archive', () => {
+      server.use(...library([aLink({ note: 'As it is now' })]))
+      return refusal(500, 'Something went wrong on our side.')
+    }),
     ...library([aLink()]),
   )
   renderApp('/dashboard')
   fireEvent.click(within(await card('What a log is')).getByRole('button', { name: 'Archive' }))
   expect((await screen.findAllByText('Failed to toggle archive')).length).toBeGreaterThan(0)
-  expect(await card('What a log is')).toBeDefined()
+  expect(await within(await card('What a log is')).findByText('As it is now')).toBeDefined()
 })
 
 describe('saving a link', () => {

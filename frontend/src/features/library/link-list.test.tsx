@@ -60,7 +60,10 @@ test.each([
 test('above 100 links the list says how many of them are displayed', async () => {
   answering({ total: 101, nextCursor: 'next' })
   renderApp('/dashboard')
-  expect(await screen.findByText(/The first 50 of 101 links are shown/)).toBeDefined()
+  const notice = await screen.findByText(/The first 50 of 101 links are shown/)
+  expect(notice.compareDocumentPosition(screen.getByRole('list', { name: 'Saved links' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
 })
 
 test('up to 100 links the list says nothing', async () => {
