@@ -4,7 +4,7 @@ import { PLANS } from '@lectern/contracts/plans.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSessionControl, useUser } from '../../data/session/use-session.tsx'
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
+import { countOf, formatCount } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useSubmission } from '../../lib/submission.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -15,6 +15,7 @@ import { dropWaiting } from './waiting.ts'
 export type Shortage = { readonly limit: number; readonly currentCount: number }
 
 const LEAVE_MS = 3_000
+const FREE_LIMIT = PLANS.free.limit ?? 0
 
 /** Starts the import of a preview, and asks first where the plan has no room for all of it. */
 export const useStart = (
@@ -35,12 +36,16 @@ export const useStart = (
 
   const refuse = (error: unknown) => {
     if (error instanceof ApiError && error.status === 402) {
-      const { limit = PLANS.free.limit ?? 0, currentCount = 0 } = error.details
-      if (currentCount < limit) return setShortage({ limit, currentCount })
+      const { limit = FREE_LIMIT, currentCount = 0 } = error.details
+      if (currentCount < FREE_LIMIT) return setShortage({ limit, currentCount })
+      const room = limit - currentCount
       toast({
         tone: 'danger',
         title: 'Account Limit Reached',
-        description: `Your plan holds ${formatCount(limit)} articles, and all are used.`,
+        description: `Your plan holds ${countOf(limit, 'article')}, and ${room > 0 ? formatCount(currentCount) : 'all'} are used.`,
+        ...(room > 0 && {
+          action: { label: `Import the first ${formatCount(room)}`, onAction: () => void start(true) },
+        }),
       })
       leaving.current = setTimeout(() => navigate('/dashboard'), LEAVE_MS)
       return
@@ -52,6 +57,7 @@ export const useStart = (
   }
   const start = async (proceedWithFree: boolean) => {
     if (isStarting) return
+    clearTimeout(leaving.current)
     setStarting(true)
     setShortage(null)
     setError(null)

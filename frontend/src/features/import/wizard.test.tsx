@@ -226,8 +226,8 @@ test('a start that fails says why, and carries the same key when it is tried aga
   expect(first).toBe(second)
 })
 
-const limited = (currentCount: number) =>
-  refusal(402, "You've reached your limit!", { currentCount, limit: 500, upgradeRequired: true })
+const limited = (currentCount: number, limit = 500) =>
+  refusal(402, "You've reached your limit!", { currentCount, limit, upgradeRequired: true })
 
 test('a plan without enough room asks, and the first articles may be imported', async () => {
   const answers = [limited(120), HttpResponse.json({ importId: IMPORT_ID }, { status: 202 })]
@@ -269,4 +269,18 @@ test('a full library leads to the dashboard after 3 seconds', async () => {
   await toast('Account Limit Reached')
   expect(location.pathname).toBe('/import')
   await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+})
+
+test('500 articles are the limit of every plan, and the first of the file may be imported', async () => {
+  const answers = [limited(600, 2_000), HttpResponse.json({ importId: IMPORT_ID }, { status: 202 })]
+  const sent = start(undefined, () => answers.shift() as Response)
+  await choose('Pocket', aFile('pocket.csv'))
+  server.use(...ledgerOf(() => anImport()))
+  await startImport()
+  await toast('Account Limit Reached')
+  await toast('Your plan holds 2,000 articles, and 600 are used.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Import the first 1,400' }))
+  await screen.findByText('Import complete')
+  expect(sent[1]?.body).toMatchObject({ proceedWithFree: true })
 })

@@ -103,8 +103,8 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'large-imports',
     question: 'How do I import 5,000 articles or more?',
     text: [
-      'Choose the file as it is, also with 50,000 articles. Lectern shows real progress, and goes on after an interruption.',
-      'The older advice was to import in batches of 2,000 to 3,000 articles and to wait 30 seconds between attempts. It is no longer needed, and it does no harm.',
+      'Import 5,000 articles or more in batches of 2,000 to 3,000, and wait 30 seconds between attempts.',
+      'One file is fine, too, also with 50,000 articles. Lectern shows real progress, and goes on after an interruption.',
       'The links are in your list at once. Their pages are fetched one after the other behind what people save singly, which takes hours for a large library.',
     ],
     tags: ['big', 'batch', 'batches', 'slow', 'large', '5000', 'thousands', 'split'],
@@ -115,7 +115,7 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'import-over-limit',
     question: 'What if my plan has no room for the whole file?',
     text: [
-      'Lectern says how much room there is before it imports anything. You can import as many as fit, and the ledger lists the rest; or choose a larger plan in the same dialog, and the import goes on by itself after the payment.',
+      'Lectern says how much room there is before it imports anything. You can import as many as fit, and the ledger lists the rest; or choose a larger plan in the same dialog, and the import goes on by itself after the payment. Where you have 500 articles or more, a message offers as many as fit, and [Pricing] has the larger plans.',
     ],
     tags: ['limit', 'upgrade', 'quota', 'too many', 'room'],
     places: [],
