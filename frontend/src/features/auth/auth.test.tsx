@@ -61,6 +61,17 @@ describe('login', () => {
     expect(location.pathname).toBe('/dashboard')
   })
 
+  test('without an answer says the sentence of a refusal, and to check the connection', async () => {
+    server.use(visitor, http.post('*/api/login', () => HttpResponse.error()))
+    await openLogin()
+    fill('Email or Username', 'mara')
+    fill('Password', 'secret')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Sign in failed Invalid username or password. Please try again.')
+    expect(alert.textContent).toContain('There was no answer, so please check your connection, too.')
+  })
+
   test('fetches the user when the answer does not contain the plan', async () => {
     let isSignedIn = false
     const { isPro: _isPro, plan: _plan, itemsAllowed: _itemsAllowed, ...withoutPlan } = mara

@@ -10,7 +10,7 @@ import { useSignIn } from './api.ts'
 import { Problem } from './problem.tsx'
 
 const REFUSED = 'Invalid username or password. Please try again.'
-const NO_ANSWER = 'Network error. Please check your connection and try again.'
+const NO_ANSWER = 'There was no answer, so please check your connection, too.'
 
 type Props = {
   /** The email or username that the form begins with. */
@@ -23,7 +23,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
   const signIn = useSignIn()
   const toast = useToast()
   /** Shown at the password when the server refused what was typed; below the button when it could not answer. */
-  const [refusal, setRefusal] = useState<{ text: string; isTyped: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<{ text: string; isTyped: boolean; more?: string } | null>(null)
   const { register, submit, errors, isSubmitting, setFocus, watch } = useSchemaForm(LoginRequest, {
     defaults: { email, password: '' },
     onSubmit: async values => {
@@ -32,7 +32,7 @@ export const LoginForm = ({ email = '', children }: Props) => {
       toast({ title: 'Welcome back!' })
     },
     onFailure: error => {
-      if (!(error instanceof ApiError)) return setRefusal({ text: NO_ANSWER, isTyped: false })
+      if (!(error instanceof ApiError)) return setRefusal({ text: REFUSED, isTyped: false, more: NO_ANSWER })
       const isTyped = error.status === 400 || error.status === 401
       setRefusal({ text: messageOf(error, REFUSED), isTyped })
       if (isTyped) setFocus('password', { shouldSelect: true })
@@ -77,7 +77,12 @@ export const LoginForm = ({ email = '', children }: Props) => {
       </Button>
       {children}
       <div className="min-h-9 text-meta text-danger">
-        {refusal && !refusal.isTyped && <p role="alert">{told}</p>}
+        {refusal && !refusal.isTyped && (
+          <div role="alert">
+            {told}
+            {refusal.more && <p>{refusal.more}</p>}
+          </div>
+        )}
       </div>
     </form>
   )
