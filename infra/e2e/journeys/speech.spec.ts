@@ -30,10 +30,11 @@ test('an article is read aloud sentence by sentence, which is marked, until its 
   await expect.poll(async () => (await speech.spoken()).length).toBe(2)
   expect(await speech.marked()).toBe((await speech.spoken())[1]?.text)
 
-  // Space toggles wherever the focus is, unless a control takes it.
+  // Space toggles wherever the focus is, on other buttons, too, unless one types.
   await page.locator('#main').focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   expect((await speech.spoken())[2]?.text).toBe((await speech.spoken())[1]?.text)
