@@ -48,7 +48,7 @@ describe('POST /api/links/{id}/notes', () => {
       201,
       {
         ...{ id: 1, linkId: 1, type: 'note', content: 'Read again', selectedText: null },
-        ...{ color: '#FBBF24', isPrivate: false, position: null, anchor: null },
+        ...{ color: '#fbbf24', isPrivate: false, position: null, anchor: null },
         ...{ createdAt: expect.any(String), updatedAt: note.createdAt },
       },
     ])
@@ -72,7 +72,7 @@ describe('POST /api/links/{id}/notes', () => {
     [{ type: 'note', content: ' \u0000 ' }, 'Content required'],
     [{ type: 'note', content: 'a'.repeat(NOTE_TEXT_MAX + 1) }, 'This note is too long'],
     [{ type: 'note', content: 'a', clientId: 'mine' }, 'clientId must be a UUID'],
-    [{ type: 'note', content: 'a', color: 'red' }, 'Please enter a color such as #FBBF24'],
+    [{ type: 'note', content: 'a', color: 'red' }, 'Please enter a color such as #fbbf24'],
     [{ type: 'highlight', content: 'a', position: { start: 0, end: 2 ** 40 } }, expect.any(String)],
     [
       { type: 'highlight', content: 'a', position: { start: 2, end: 1 } },
@@ -285,7 +285,7 @@ describe('the notes of an import', () => {
 
     const [event, ...others] = await eventsOf({ libraryId })
     expect(others).toMatchObject([{ type: 'NotesOfLinksDeleted', data: { links: [2], notes: [2] } }])
-    const note = { linkId: 1, content: 'A road', color: '#FBBF24', createdAt: requestedAt }
+    const note = { linkId: 1, content: 'A road', color: '#fbbf24', createdAt: requestedAt }
     expect(event).toMatchObject({
       data: {
         notes: [note, { ...note, linkId: 2 }],

@@ -1,2 +1,2 @@
 export const NOTE_TYPES = ['note', 'highlight', 'quote'] as const
-export const NOTE_COLOR_DEFAULT = '#FBBF24'
+export const NOTE_COLOR_DEFAULT = '#fbbf24'

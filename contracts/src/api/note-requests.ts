@@ -25,9 +25,9 @@ const selectedText = z.pipe(
 )
 const color = z.pipe(
   z
-    .string('Please enter a color such as #FBBF24')
-    .check(z.regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #FBBF24')),
-  z.transform(value => value.toUpperCase()),
+    .string('Please enter a color such as #fbbf24')
+    .check(z.regex(COLLECTION_COLOR_PATTERN, 'Please enter a color such as #fbbf24')),
+  z.transform(value => value.toLowerCase()),
 )
 const isPrivate = z.boolean('isPrivate must be true or false')
 

@@ -7,7 +7,7 @@ export const aNote = (changes: Partial<Note> = {}): Note =>
     type: 'note',
     content: 'Read this twice.',
     selectedText: null,
-    color: '#FBBF24',
+    color: '#fbbf24',
     isPrivate: false,
     position: null,
     anchor: null,

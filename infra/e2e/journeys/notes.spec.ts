@@ -179,7 +179,7 @@ test('5,000 notes scroll to their end, and few of them are drawn', async ({ sign
   const at = '2026-07-03T09:41:00.000Z'
   const noteOf = (id: number) => ({
     note: {
-      ...{ id, linkId: 1, type: 'note', content: `Note ${id}`, selectedText: null, color: '#FBBF24' },
+      ...{ id, linkId: 1, type: 'note', content: `Note ${id}`, selectedText: null, color: '#fbbf24' },
       ...{ isPrivate: false, position: null, anchor: null, createdAt: at, updatedAt: at },
     },
     link: { title: 'Soil', url: 'https://soil.example/', previewImage: null, siteName: null },

@@ -224,7 +224,7 @@ const noteOf = (note: FileNote): SourceNote => ({
   content: note.content,
   selectedText: note.selectedText ?? undefined,
   createdAt: note.createdAt ? new Date(note.createdAt) : undefined,
-  color: note.color?.toUpperCase(),
+  color: note.color ?? undefined,
   own: {
     isPrivate: note.isPrivate ?? false,
     position: note.position ?? undefined,

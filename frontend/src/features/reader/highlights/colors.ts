@@ -3,10 +3,10 @@ import { NOTE_COLOR_DEFAULT } from '@lectern/contracts/notes.ts'
 /** The colours that the bar offers. A note from elsewhere may have any other. */
 export const HIGHLIGHT_COLORS = [
   { name: 'yellow', color: NOTE_COLOR_DEFAULT },
-  { name: 'green', color: '#34D399' },
-  { name: 'blue', color: '#60A5FA' },
-  { name: 'pink', color: '#F472B6' },
-  { name: 'purple', color: '#A78BFA' },
+  { name: 'green', color: '#34d399' },
+  { name: 'blue', color: '#60a5fa' },
+  { name: 'pink', color: '#f472b6' },
+  { name: 'purple', color: '#a78bfa' },
 ] as const
 
 type Channels = [number, number, number]

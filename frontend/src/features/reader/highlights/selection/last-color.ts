@@ -6,7 +6,7 @@ const [FIRST] = HIGHLIGHT_COLORS
 
 const lastColorAtom = settingAtom<string>(
   'highlight-color',
-  stored => HIGHLIGHT_COLORS.find(({ color }) => color === stored)?.color ?? FIRST.color,
+  stored => HIGHLIGHT_COLORS.find(({ color }) => color === stored?.toLowerCase())?.color ?? FIRST.color,
   color => color,
 )
 
