@@ -42,6 +42,15 @@ const drag = async (page: Page, words: string) => {
   await expect(bar(page)).toBeVisible()
 }
 
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^Notes( \d+)?$/ })
+
+/** Presses a button of the bar that takes a note, and waits for the panel, which makes the column narrower. */
+const take = async (page: Page, name: string) => {
+  await bar(page).getByRole('button', { name, exact: true }).click()
+  await expect(bar(page)).toBeHidden()
+  await expect(panel(page)).toBeVisible()
+}
+
 const clickOn = async (page: Page, words: string) => {
   const { start } = await endsOf(page, words)
   await page.mouse.click(start.x + 8, start.y)
@@ -57,12 +66,12 @@ const useTheme = async (page: Page, theme: string) => {
 test('words are highlighted with the mouse, recoloured and removed', async ({ signedIn: page }) => {
   const id = await read(page, '/t/Soil-and-light')
   await drag(page, 'Everything else follows')
-  await bar(page).getByRole('button', { name: 'Highlight', exact: true }).click()
-  await expect(bar(page)).toBeHidden()
+  await take(page, 'Highlight')
+  await expect(panel(page)).toContainText('Everything else follows')
   await expect.poll(() => drawnNotes(page)).toEqual({ 'note-fbbf24': ['Everything else follows'] })
   await expect.poll(() => notesOf(page, id)).toHaveLength(1)
   const [note] = await notesOf(page, id)
-  expect(note).toMatchObject({ type: 'highlight', content: 'Everything else follows', color: '#FBBF24' })
+  expect(note).toMatchObject({ type: 'highlight', content: 'Everything else follows', color: '#fbbf24' })
   expect(note?.anchor?.prefix).toMatch(/Soil and light\. $/)
   expect(note?.anchor?.suffix).toMatch(/^ from there\./)
 
@@ -86,9 +95,9 @@ test('words are highlighted with the mouse, recoloured and removed', async ({ si
 test('a quote and highlights overlap, across paragraphs and code', async ({ signedIn: page }) => {
   const id = await read(page, '/t/Soil-and-light')
   await drag(page, 'Everything else follows from there.')
-  await bar(page).getByRole('button', { name: 'Quote' }).click()
+  await take(page, 'Quote')
   await drag(page, 'follows from there.')
-  await bar(page).getByRole('button', { name: 'Highlight in blue' }).click()
+  await take(page, 'Highlight in blue')
   await expect
     .poll(() => drawnNotes(page))
     .toEqual({
@@ -102,13 +111,13 @@ test('a quote and highlights overlap, across paragraphs and code', async ({ sign
   await expect(noteBar(page)).toBeHidden()
 
   await drag(page, 'note on measuring const litres')
-  await bar(page).getByRole('button', { name: 'Highlight', exact: true }).click()
+  await take(page, 'Highlight')
   await expect.poll(() => notesOf(page, id)).toHaveLength(3)
   const last = (await notesOf(page, id)).at(-1)
   expect(last).toMatchObject({
     type: 'highlight',
     content: 'note on measuring\nconst litres',
-    color: '#60A5FA',
+    color: '#60a5fa',
   })
   await expect
     .poll(async () => (await drawnNotes(page))['note-60a5fa']?.at(-1))
@@ -184,7 +193,7 @@ test('highlights keep their place when the article changes, or are kept under it
     'a quarter turn',
   ]) {
     await drag(page, words)
-    await bar(page).getByRole('button', { name: 'Highlight', exact: true }).click()
+    await take(page, 'Highlight')
   }
   await expect.poll(() => notesOf(page, id)).toHaveLength(3)
   const [, , lost] = await notesOf(page, id)
@@ -206,7 +215,7 @@ test('highlights keep their place when the article changes, or are kept under it
 test("a note's address leads to its words", async ({ signedIn: page }) => {
   const id = await read(page, '/long')
   await drag(page, 'note on measuring')
-  await bar(page).getByRole('button', { name: 'Highlight', exact: true }).click()
+  await take(page, 'Highlight')
   await expect.poll(() => notesOf(page, id)).toHaveLength(1)
   const [note] = await notesOf(page, id)
   await page.goto('/dashboard')
@@ -227,6 +236,9 @@ test.describe('by touch', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     await expectAccessible(page)
     await bar(page).getByRole('button', { name: 'Highlight', exact: true }).tap()
+    await expect(page.getByRole('dialog', { name: 'Notes' })).toContainText('Everything else')
+    await page.getByRole('button', { name: 'Close notes' }).tap()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect.poll(() => drawnNotes(page)).toEqual({ 'note-fbbf24': ['Everything else'] })
     await expect.poll(() => notesOf(page, id)).toHaveLength(1)
 

@@ -205,7 +205,6 @@ test('an article on paper is black on white, with its links and highlights and w
   await page.getByRole('button', { name: 'Highlight', exact: true }).click()
   await expect.poll(() => drawnNotes(page)).toEqual({ 'note-fbbf24': [content] })
   const dark = await groundOf(page, 'note-fbbf24')
-  await page.getByRole('button', { name: /^Notes/ }).click()
   await expect(page.getByRole('complementary', { name: 'Notes' })).toBeVisible()
 
   await page.emulateMedia({ media: 'print' })

@@ -6,6 +6,7 @@ import { newNote } from '../../../../data/notes/new-note.ts'
 import { useAct } from '../../../../data/use-library.tsx'
 import { useShortcutsEnabled } from '../../../../lib/keyboard/switch.ts'
 import type { Span } from '../../../../parts/article-text/article-text.ts'
+import { preloadNotesPanel } from '../../../../parts/notes-panel/notes-panel.tsx'
 import { useNotesPanel } from '../../../../parts/notes-panel/use-notes-panel.ts'
 import { useToast } from '../../../../ui/toast/use-toast.ts'
 import { HIGHLIGHT_COLORS } from '../colors.ts'
@@ -28,6 +29,7 @@ export const SelectionBar = ({ article, span, linkId, contentHash, isFocused, on
   const toast = useToast()
   const { open } = useNotesPanel()
   const [lastColor, setLastColor] = useLastColor()
+  useEffect(preloadNotesPanel, [])
 
   const passage = () => {
     if (!article.current) return null
@@ -41,6 +43,7 @@ export const SelectionBar = ({ article, span, linkId, contentHash, isFocused, on
     if (!selected) return
     const { selectedText: content, position, anchor } = selected
     void act('takeNote', newNote({ linkId, type, content, position, anchor, color }))
+    open({ linkId })
     onClose()
   }
   const write = () => {
