@@ -88,6 +88,8 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
   }
 
   const hasPassage = draft.position !== null || !isNew
+  // A highlight without words of its own is those of the article.
+  const passage = draft.selectedText ?? (draft.type === 'highlight' && draft.of ? draft.of.content : null)
   return (
     <form
       ref={form}
@@ -106,9 +108,9 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
         </p>
       )}
       {isNew && <TypeChoice value={draft.type} onChange={type => change({ type })} />}
-      {hasPassage && draft.selectedText && (
+      {hasPassage && passage && (
         <QuoteBlock color={draft.color} className="line-clamp-6">
-          {draft.selectedText}
+          {passage}
         </QuoteBlock>
       )}
       {!hasPassage && draft.type === 'highlight' && (

@@ -90,6 +90,20 @@ test('a highlight may name the words that it marks', async () => {
   )
 })
 
+test.each([
+  { selectedText: 'the words', content: 'why they matter' },
+  { selectedText: null, content: 'the words' },
+])('the form of a highlight shows the words that it marks: %o', async highlight => {
+  withNotes(aNote({ type: 'highlight', ...highlight }))
+  renderApp('/dashboard')
+  const panel = await openPanel()
+  await panel.findByText('Highlight')
+  await choose('Edit')
+  const form = within(await panel.findByRole('form', { name: 'Edit highlight' }))
+  expect(form.getByText('the words', { selector: 'blockquote' })).toBeDefined()
+  expect(form.getByLabelText<HTMLTextAreaElement>('Content').value).toBe(highlight.content)
+})
+
 test('a save sends only what the person changed', async () => {
   const note = aNote()
   withNotes(note)
