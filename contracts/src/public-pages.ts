@@ -9,3 +9,11 @@ export const ORIGIN_PLACEHOLDER = 'https://lectern.invalid'
 
 /** The address of support in a built page. The gateway puts SUPPORT_EMAIL in its place. */
 export const SUPPORT_EMAIL_PLACEHOLDER = 'support@lectern.invalid'
+
+/** Parts of sentences in built legal pages. The gateway puts in their place what the operator's settings say, or a word that needs none. */
+export const LEGAL_PLACEHOLDERS = {
+  operator: '[operator.lectern.invalid]',
+  endingNotice: '[ending-notice.lectern.invalid]',
+  changeNotice: '[change-notice.lectern.invalid]',
+  law: '[law.lectern.invalid]',
+} as const

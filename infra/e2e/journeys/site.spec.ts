@@ -6,8 +6,8 @@ const PAGES = [
   ['/help', 'How can we help?', 'import'],
   ['/support', 'Ask us. A person answers.', 'within 30 days of the payment'],
   ['/docs', 'Your library, from your programs.', 'DELETE /api/links/bulk'],
-  ['/privacy', 'Privacy policy', 'session'],
-  ['/terms', 'Terms', '99.9'],
+  ['/privacy', 'Privacy policy', 'Responsible for the data on this server is the operator of this site.'],
+  ['/terms', 'Terms', 'with notice, so that you can take your notes and links along'],
 ] as const
 const UNKNOWN = '/nowhere/at.all'
 const SOURCES = new URL('../../../frontend/src/', import.meta.url).pathname
@@ -27,6 +27,7 @@ test.describe('without script', () => {
       expect(answer?.status(), path).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
       await expect(page.getByRole('main')).toContainText(text)
+      await expect(page.getByRole('main')).not.toContainText('lectern.invalid')
       await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible()
     }
   })

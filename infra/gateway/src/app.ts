@@ -10,6 +10,7 @@ import { refuseOldClients } from './client-version.ts'
 import { allowedOrigins, guardRequests } from './guard.ts'
 import type { Health } from './health.ts'
 import { identifyCallers } from './identify.ts'
+import type { LegalSettings } from './legal-facts.ts'
 import { serveOpenApi } from './openapi.ts'
 import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
@@ -23,7 +24,8 @@ export type GatewayParts = {
     Config,
     'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits' | 'supportEmail'
   > &
-    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl' | 'offlineShell'>>
+    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl' | 'offlineShell'>> &
+    LegalSettings
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
@@ -71,7 +73,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const [origin = ''] = origins.origins
   await serveClient(app, {
     dist: clientDist,
-    facts: { origin, supportEmail: config.supportEmail },
+    facts: { origin, supportEmail: config.supportEmail, legal: config },
     updateProgress: watchProgress(updateProgress),
     hasShell: config.offlineShell !== false,
   })

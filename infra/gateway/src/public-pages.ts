@@ -10,6 +10,7 @@ import {
   SUPPORT_EMAIL_PLACEHOLDER,
 } from '@lectern/contracts/public-pages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type LegalSettings, withLegalFacts } from './legal-facts.ts'
 
 type Page = {
   readonly html: Buffer
@@ -37,17 +38,17 @@ const pageOf = (document: string): Page => {
 export type PublicPages = ReturnType<typeof readPublicPages>
 
 /**
- * The pages that the build rendered, with the site's own origin and address of support. They are few and small, so they
+ * The pages that the build rendered, with the site's own origin, address of support and operator. They are few and small, so they
  * stay in memory.
  * @param dist folder of the built client; without the pages there are none
  */
-export const readPublicPages = (dist: string, { origin, supportEmail }: SiteFacts) => {
+export const readPublicPages = (dist: string, { origin, supportEmail, legal }: SiteFacts) => {
   const folder = join(dist, PAGES_FOLDER)
   const files = existsSync(folder) ? globSync('**/*.html', { cwd: folder }).toSorted() : []
   const pages = new Map(
     files.map(file => {
       const built = readFileSync(join(folder, file), 'utf8')
-      const document = built
+      const document = withLegalFacts(built, legal)
         .replaceAll(ORIGIN_PLACEHOLDER, origin)
         .replaceAll(SUPPORT_EMAIL_PLACEHOLDER, supportEmail)
       return [`/${file.replace(/\.html$/, '')}`, pageOf(document)]
@@ -66,7 +67,11 @@ export const readPublicPages = (dist: string, { origin, supportEmail }: SiteFact
 }
 
 /** The gateway's own facts that the pages name. */
-export type SiteFacts = { readonly origin: string; readonly supportEmail: string }
+export type SiteFacts = {
+  readonly origin: string
+  readonly supportEmail: string
+  readonly legal: LegalSettings
+}
 
 export const sendPage = async (
   request: FastifyRequest,

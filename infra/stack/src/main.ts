@@ -1,3 +1,4 @@
+import { unsetOfOperator } from '@lectern/platform/process/operator-settings.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Launcher, openLauncher } from './launcher.ts'
 import { complain } from './start-error.ts'
@@ -39,6 +40,8 @@ try {
   await checkSettings(process.env)
   launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
   say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
+  const unset = unsetOfOperator(process.env)
+  if (unset) say(unset)
 } catch (error) {
   fail(error)
 }

@@ -1,3 +1,4 @@
+import { unsetOfOperator } from '@lectern/platform/process/operator-settings.ts'
 import { serviceFlags } from './confinement.ts'
 import { main, services } from './services.ts'
 
@@ -5,6 +6,8 @@ import { main, services } from './services.ts'
 const [, , name] = process.argv
 const service = services.find(each => each === name)
 if (service) {
+  const unset = service === 'gateway' ? unsetOfOperator(process.env) : undefined
+  if (unset) process.stdout.write(`${unset}\n`)
   process.execve?.(process.execPath, [process.execPath, ...serviceFlags(service), main(service)])
 }
 process.stderr.write(`Name one of ${services.join(', ')}.\n`)

@@ -12,11 +12,6 @@ export const LegalDocument = ({ title, lead, sections }: Props) => (
     <article>
       <h1 className="text-title sm:text-display">{title}</h1>
       <p className="mt-4 text-lead text-ink-2">{lead}</p>
-      <p role="note" className="mt-6 rounded-control border border-line bg-surface px-4 py-3 text-ink-2">
-        This text is a template. It says what the software does. The operator of this server completes the{' '}
-        <mark className="rounded-[4px] bg-highlight px-1 text-ink">marked places</mark> and checks the rest
-        against the law that applies there.
-      </p>
       {sections.map(({ id, name, body }, index) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`} className="mt-10 scroll-mt-6">
           <h2 id={`${id}-title`} className="text-dialog">

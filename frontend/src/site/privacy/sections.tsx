@@ -1,4 +1,5 @@
 import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
+import { LEGAL_PLACEHOLDERS, SUPPORT_EMAIL_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import {
   EMAIL_CHANGE_HOURS,
   EXPORT_HOURS,
@@ -13,8 +14,14 @@ import {
   UPLOAD_HOURS,
 } from '@lectern/contracts/retention.ts'
 import { countOf } from '../../lib/format.ts'
-import { Fill } from '../legal/fill.tsx'
+import { MailLink } from '../frame/mail-link.tsx'
 import { Kept, type Section } from '../legal/legal-document.tsx'
+
+const AskAboutData = () => (
+  <MailLink subject="Question about data" className="underlined rounded-[4px] wrap-anywhere">
+    {SUPPORT_EMAIL_PLACEHOLDER}
+  </MailLink>
+)
 
 const MEGABYTES = Math.floor(UPLOAD_MAX / 1_048_576)
 
@@ -25,9 +32,8 @@ export const PRIVACY: readonly Section[] = [
     body: (
       <>
         <p>
-          <Fill>name of the operator</Fill>, <Fill>postal address of the operator</Fill>, runs this server and
-          is responsible for the data on it. Questions about data go to{' '}
-          <Fill>email for questions about data</Fill>.
+          Responsible for the data on this server is {LEGAL_PLACEHOLDERS.operator}. Questions about data go to{' '}
+          <AskAboutData />.
         </p>
         <p>
           Lectern shows no advertising, uses no analytics of others and sells nothing about you. Its pages
@@ -148,9 +154,9 @@ export const PRIVACY: readonly Section[] = [
     name: 'Mails',
     body: (
       <p>
-        You get mails about your password, your email and your payments, and a welcome. They go out through{' '}
-        <Fill>name of the mail service</Fill>. Every mail with news has a link that ends such mails, which
-        works without signing in. The server notes the kind of a mail and the account, not its text.
+        You get mails about your password, your email and your payments, and a welcome. They go out through
+        the mail server that the operator has chosen. Every mail with news has a link that ends such mails,
+        which works without signing in. The server notes the kind of a mail and the account, not its text.
       </p>
     ),
   },
@@ -161,8 +167,8 @@ export const PRIVACY: readonly Section[] = [
       <p>
         Requests are not logged. Warnings and errors are, in files that are overwritten when they are full.
         Network addresses are counted in memory for up to an hour, so that nobody can try passwords without
-        end; they are not written down. Copies for emergencies are kept for{' '}
-        <Fill>how long backups are kept</Fill>.
+        end; they are not written down. Copies for emergencies, where the operator makes them, are overwritten
+        in time.
       </p>
     ),
   },
@@ -201,16 +207,15 @@ export const PRIVACY: readonly Section[] = [
           its own copies until you clear the data of this site there.
         </p>
         <p>
-          For other questions about your data write to <Fill>email for questions about data</Fill>. We answer
-          within <Fill>time within which requests are met</Fill>.
+          For other questions about your data write to <AskAboutData />. We answer within a month.
         </p>
         <p>
           You can download everything that you saved in Settings, under Data, in formats that other programs
           read. For other data, ask us.
         </p>
         <p>
-          Under <Fill>law on data protection that applies</Fill> you may also object, restrict what is done
-          with your data, and complain to <Fill>supervisory authority</Fill>.
+          The law on data protection where you live may give you more rights: to object, to restrict what is
+          done with your data, and to complain to the authority that supervises it.
         </p>
       </>
     ),
@@ -220,7 +225,7 @@ export const PRIVACY: readonly Section[] = [
     name: 'Changes of this text',
     body: (
       <p>
-        This text was last changed on <Fill>date of the last change</Fill>. We tell you by mail before a
+        The text that applies stands on this page. We tell you by mail {LEGAL_PLACEHOLDERS.changeNotice} a
         change that concerns you.
       </p>
     ),

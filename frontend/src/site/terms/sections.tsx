@@ -1,8 +1,8 @@
 import { PASSWORD_MIN } from '@lectern/contracts/limits.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
+import { LEGAL_PLACEHOLDERS } from '@lectern/contracts/public-pages.ts'
 import { FREE_ACCOUNTS_DAYS, FREE_ACCOUNTS_MAX, REFUND_DAYS } from '@lectern/contracts/retention.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
-import { Fill } from '../legal/fill.tsx'
 import { Kept, type Section } from '../legal/legal-document.tsx'
 
 const { free, basic, pro, ultra } = PLANS
@@ -17,8 +17,7 @@ export const TERMS: readonly Section[] = [
       <>
         <p>
           Lectern saves links and articles so that you can read them later, with notes and highlights. It is
-          offered by <Fill>name of the operator</Fill>, <Fill>postal address of the operator</Fill>. By
-          creating an account you agree to these terms.
+          offered by {LEGAL_PLACEHOLDERS.operator}. By creating an account you agree to these terms.
         </p>
         <p>
           What happens with your data stands in the{' '}
@@ -131,8 +130,8 @@ export const TERMS: readonly Section[] = [
     body: (
       <p>
         You may leave at any time: Settings has Delete account, which deletes your library with it. Export it
-        first if you want to keep it. We may end the service or your account with notice of{' '}
-        <Fill>time of notice</Fill>, so that you can take your notes and links along.
+        first if you want to keep it. We may end the service or your account {LEGAL_PLACEHOLDERS.endingNotice}
+        , so that you can take your notes and links along.
       </p>
     ),
   },
@@ -141,8 +140,8 @@ export const TERMS: readonly Section[] = [
     name: 'Liability and law',
     body: (
       <p>
-        <Fill>what the operator is liable for</Fill>. The law of <Fill>country whose law applies</Fill>{' '}
-        applies, and the courts of <Fill>place of the courts</Fill> decide.
+        The service is offered as it is. Where the law makes us liable, nothing in these terms takes that
+        away. {LEGAL_PLACEHOLDERS.law}
       </p>
     ),
   },
@@ -151,8 +150,8 @@ export const TERMS: readonly Section[] = [
     name: 'Changes of these terms',
     body: (
       <p>
-        These terms were last changed on <Fill>date of the last change</Fill>. We tell you by mail{' '}
-        <Fill>time of notice</Fill> before a change that concerns you.
+        The terms that apply stand on this page. We tell you by mail {LEGAL_PLACEHOLDERS.changeNotice} a
+        change that concerns you.
       </p>
     ),
   },

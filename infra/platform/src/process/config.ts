@@ -23,6 +23,8 @@ const esdbUrl = z.string().regex(/^esdb(\+discover)?:\/\/[^\s/?]/, { error: 'mus
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be like ${example}` }).optional()
 
+const oneLine = z.string().trim().max(300).optional()
+
 const Settings = z.object({
   port: port.default(8080),
   host: z.string().default('127.0.0.1'),
@@ -65,6 +67,12 @@ const Settings = z.object({
   internalPort: port.optional(),
   smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@host' }).optional(),
   supportEmail: z.email('must be like support@lectern.example').default('support@lectern.example'),
+  operatorName: oneLine,
+  operatorAddress: oneLine,
+  /** The place whose law applies. */
+  governingLaw: oneLine,
+  /** Days of notice before the service or an account ends, and before the terms change. */
+  noticeDays: z.coerce.number().int('must be whole days').min(1).max(365).optional(),
   /** Folder of mails that are not sent. */
   outboxDir: z.string().default('./var/outbox'),
   migrateUrl: z.string().default('/import'),

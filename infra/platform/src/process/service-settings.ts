@@ -11,6 +11,9 @@ const ofMails = ['smtpUrl', 'supportEmail', 'outboxDir'] as const
 const ofPayments = ['stripePublishableKey', 'stripeApiBase', 'stripeStandIn'] as const
 const ofStripe = [...ofPayments, 'stripeSecretKey', 'stripeWebhookSecret'] as const
 
+/** Who runs the service, and what the legal pages say of it. Each may be unset. */
+export const ofOperator = ['operatorName', 'operatorAddress', 'governingLaw', 'noticeDays'] as const
+
 /** The settings of each service. The launcher gives a service no others, since most of them are secrets. */
 export const settingsOf = {
   gateway: [
@@ -26,6 +29,7 @@ export const settingsOf = {
     'exporterEventStoreSecret',
     'commandApiUrl',
     'queryApiUrl',
+    ...ofOperator,
     'migrateUrl',
     'offlineShell',
   ],

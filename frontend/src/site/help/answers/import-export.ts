@@ -115,7 +115,7 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'import-over-limit',
     question: 'What if my plan has no room for the whole file?',
     text: [
-      'Lectern says how much room there is before it imports anything. You can import as many as fit, and the ledger lists the rest; or choose a larger plan in the same dialog, and the import goes on by itself after the payment. Where you have 500 articles or more, a message offers as many as fit, and [Pricing] has the larger plans.',
+      'Lectern says how much room there is before it imports anything. You can import as many as fit, and the ledger lists the rest; or choose a larger plan in the same dialog, and the import goes on by itself after the payment. Where you have 500 articles or more, a message offers as many as fit, and the page of plans has the larger ones.',
     ],
     tags: ['limit', 'upgrade', 'quota', 'too many', 'room'],
     places: [],

@@ -131,10 +131,10 @@ export const TROUBLESHOOTING: readonly Answer[] = [
     slug: 'fewer-mails',
     question: 'How do I get fewer mails?',
     text: [
-      'Follow the unsubscribe link at the end of a mail with news; you need not sign in. Mails about your password, your email and your payments still come.',
+      'Follow the unsubscribe link at the end of a mail with news; you need not sign in. Invitations and mails about your password, your email and your payments still come. To have them again, press [Change] beside News and tips in Settings.',
     ],
     tags: ['unsubscribe', 'newsletter', 'spam', 'notifications'],
-    places: [],
+    places: ['settings'],
   },
   {
     slug: 'delete-account',
