@@ -159,7 +159,7 @@ describe('PUT /api/notes/{id}', () => {
     const changes = { content: 'Whose?', color: '#10b981', isPrivate: true }
     const { status, body } = await revise(caller, 1, changes)
     const updatedAt = (body as Note).updatedAt
-    const revised = { ...(taken as Note), ...changes, color: '#10B981', updatedAt }
+    const revised = { ...(taken as Note), ...changes, updatedAt }
     expect([status, body]).toEqual([200, revised])
     expect((await revise(caller, 1, { color: '#000000', basedOn: updatedAt })).body).toMatchObject({
       ...revised,

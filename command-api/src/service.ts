@@ -152,7 +152,9 @@ export const createCommandApi = ({
     const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
-    await app.register(async forms => unsubscribeRoutes(forms, { accounts: aggregates.accounts, config }))
+    await app.register(async forms =>
+      unsubscribeRoutes(forms, { ...settings, accounts: aggregates.accounts, config }),
+    )
     await app.register(async scope => {
       takeForms(scope)
       tokenRoute(scope, { pool, rateLimits, space })

@@ -79,6 +79,7 @@ export const UNDOCUMENTED_ROUTES = {
   'POST /api/account/confirm-email': ACCOUNT,
   'PUT /api/account/username': ACCOUNT,
   'PUT /api/account/first-name': ACCOUNT,
+  'PUT /api/account/news': ACCOUNT,
   'DELETE /api/account/sessions/:id': ACCOUNT,
   'DELETE /api/account/sessions': ACCOUNT,
   'POST /api/unsubscribe': ACCOUNT,

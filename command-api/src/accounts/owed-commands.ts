@@ -19,13 +19,14 @@ export const oweCommand = async (db: Queryable, userId: string, command: Account
   ])
 }
 
-/** Turns requests for a new password into commands owed to the accounts of their addresses; drops those of unknown ones. */
-const owePasswordResets = async (pool: Pool): Promise<void> => {
+/** Turns what was asked for at an address into commands owed to the account of it; drops what was asked for at unknown ones. */
+const oweAsked = async (pool: Pool): Promise<void> => {
   await pool.query(
-    `WITH asked AS (DELETE FROM identity.asked_resets RETURNING id, email_key, asked_at)
+    `WITH asked AS (DELETE FROM identity.asked_resets RETURNING id, email_key, asked_at, wanted)
      INSERT INTO identity.owed_commands (id, user_id, command)
-     SELECT asked.id, users.id, json_build_object('type', 'RequestPasswordReset', 'requestId', asked.id, 'now',
-       to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     SELECT asked.id, users.id, json_strip_nulls(json_build_object('type', wanted, 'requestId',
+       CASE wanted WHEN 'RequestPasswordReset' THEN asked.id END, 'now',
+       to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
      FROM asked JOIN identity.users USING (email_key)`,
   )
 }
@@ -49,7 +50,7 @@ export const giveOwedCommands = ({ pool, openStreams, accounts, log, signal }: P
   }
 
   const giveAll = async (): Promise<void> => {
-    await owePasswordResets(pool)
+    await oweAsked(pool)
     const { rows } = await pool.query<{ owed: string; command: AccountCommand } & UserRow>(
       `SELECT owed.id AS owed, command, users.* FROM identity.owed_commands AS owed
        JOIN identity.users ON users.id = user_id ORDER BY owed.id LIMIT $1`,

@@ -404,6 +404,27 @@ describe('the welcome mail', () => {
     expect((await mails().mail('reset', userId, 'PasswordResetRequested')).to).toBe(email)
   })
 
+  it('ends mails to an email alone, with the same answer for unknown ones, until the person wants them again', async () => {
+    const { userId, email, caller } = await somebody()
+    const answers = []
+    for (const asked of [email.toUpperCase(), 'nobody@example.test'])
+      answers.push(await api.call('POST', '/api/unsubscribe', { body: { email: asked } }))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { success: true }],
+      [200, { success: true }],
+    ])
+    await expect
+      .poll(async () => (await mails().eventsOf(userId)).map(({ type }) => type))
+      .toEqual(['AccountOpened', 'MailUnsubscribed'])
+    expect(await mails().prepare('welcome', userId, 'AccountOpened')).toMatchObject({
+      reason: 'unsubscribed',
+    })
+    await forgot(email)
+    expect((await mails().mail('reset', userId, 'PasswordResetRequested')).to).toBe(email)
+    expect((await api.call('PUT', '/api/account/news', { as: caller, body: {} })).status).toBe(200)
+    await expect.poll(async () => (await mails().prepare('welcome', userId, 'AccountOpened')).send).toBe(true)
+  })
+
   it('ends mails for a mail service that asks by POST, as a form of either encoding', async () => {
     const boundary = 'a-boundary'
     const multipart = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`

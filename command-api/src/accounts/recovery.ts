@@ -9,13 +9,18 @@ import { hashPassword, isCommonPassword } from './passwords.ts'
 import { nameKey } from './users.ts'
 
 /**
- * Notes that somebody asked for a new password. Looks nothing up, so that the answer and its time are the same for an
- * unknown address.
+ * Notes that somebody asked for a new password, or for no more news, at an address. Looks nothing up, so that the answer and
+ * its time are the same for an unknown address.
  */
-export const askForReset = async (pool: Pool, email: string): Promise<void> => {
-  await pool.query('INSERT INTO identity.asked_resets (id, email_key) VALUES ($1, $2)', [
+export const askByEmail = async (
+  pool: Pool,
+  wanted: 'RequestPasswordReset' | 'UnsubscribeFromMail',
+  email: string,
+): Promise<void> => {
+  await pool.query('INSERT INTO identity.asked_resets (id, email_key, wanted) VALUES ($1, $2, $3)', [
     uuidv7(),
     nameKey(email),
+    wanted,
   ])
 }
 

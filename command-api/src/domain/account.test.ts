@@ -117,6 +117,15 @@ describe('acts of the owner', () => {
     const unsubscribed: AccountEvent = { type: 'MailUnsubscribed', data: { userId, at } }
     given(opened, unsubscribed).when({ type: 'UnsubscribeFromMail', now: at }).thenNothing()
   })
+
+  it('subscribe again, once', () => {
+    const unsubscribed: AccountEvent = { type: 'MailUnsubscribed', data: { userId, at } }
+    const subscribed: AccountEvent = { type: 'MailSubscribed', data: { userId, at } }
+    const subscribe: AccountCommand = { type: 'SubscribeToMail', now: at }
+    given(opened).when(subscribe).thenNothing()
+    given(opened, unsubscribed).when(subscribe).then(subscribed)
+    given(opened, unsubscribed, subscribed).when(subscribe).thenNothing()
+  })
 })
 
 describe('RecordPayment', () => {

@@ -23,7 +23,8 @@ import type { Config } from '@lectern/platform/process/config.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
 import { closeAccount } from '../accounts/close-account.ts'
-import { askForReset, resetPassword } from '../accounts/recovery.ts'
+import { oweCommand } from '../accounts/owed-commands.ts'
+import { askByEmail, resetPassword } from '../accounts/recovery.ts'
 import {
   changeFirstName,
   changePassword,
@@ -68,7 +69,7 @@ export const recoveryRoutes = (
     const { email } = readInput(ForgotPasswordRequest, request.body)
     if (rateLimits) await resetsAsked.spend(nameKey(email), reply)
     if (space.isLow()) throw new Rejected('out-of-space')
-    await askForReset(pool, email)
+    await askByEmail(pool, 'RequestPasswordReset', email)
     giveOwed()
     return { ...DONE, message: RESET_LINK_SENT }
   })
@@ -159,6 +160,15 @@ export const accountSettingsRoutes = (
     await changeFirstName(pool, requireCaller(request), firstName)
     giveOwed()
     return { firstName: firstName === '' ? null : firstName }
+  })
+
+  app.put('/api/account/news', often, async request => {
+    await oweCommand(pool, requireCaller(request).userId, {
+      type: 'SubscribeToMail',
+      now: new Date().toISOString(),
+    })
+    giveOwed()
+    return DONE
   })
 
   app.delete<ById>('/api/account/sessions/:id', often, async (request, reply) => {

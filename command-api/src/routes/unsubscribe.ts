@@ -1,15 +1,24 @@
 import { NO_UNSUBSCRIBE_LINK, UnsubscribeRequest } from '@lectern/contracts/api/account-settings.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { addressRateLimit, budget } from '@lectern/platform/http/rate-limit.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
+import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { askByEmail } from '../accounts/recovery.ts'
 import { readUnsubscribeToken } from '../accounts/unsubscribe-token.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { now } from './commands.ts'
 
 export type UnsubscribeParts = Pick<Aggregates, 'accounts'> & {
+  readonly pool: Pool
   readonly config: Pick<Config, 'rateLimits' | 'internalSecret'>
+  /** Gives the commands that an act owes to the account. */
+  readonly giveOwed: () => void
+  readonly space: Pick<FreeSpace, 'isLow'>
 }
 
 const HOUR_MS = 3_600_000
@@ -19,7 +28,10 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const FORM_MAX = 2_000
 
 /** Ends mails that are not about security or money. Register it in a scope of its own: it alone takes forms. */
-export const unsubscribeRoutes = (app: FastifyInstance, { accounts, config }: UnsubscribeParts): void => {
+export const unsubscribeRoutes = (
+  app: FastifyInstance,
+  { accounts, pool, config, giveOwed, space }: UnsubscribeParts,
+): void => {
   app.addContentTypeParser(FORMS, { parseAs: 'string', bodyLimit: FORM_MAX }, (request, body, done) => {
     if (!ONE_CLICK.test(String(body))) return done(new Rejected('bad-request'))
     done(null, request.query)
@@ -27,12 +39,20 @@ export const unsubscribeRoutes = (app: FastifyInstance, { accounts, config }: Un
   // A mail service asks for many people from few addresses.
   const limited = addressRateLimit({ limit: 600, windowMs: HOUR_MS }, config.rateLimits)
   const options = { config: { isPublic: true }, onRequest: limited }
+  const emailsGiven = budget({ limit: 30, windowMs: HOUR_MS })
 
-  app.post('/api/unsubscribe', options, async request => {
-    const { token } = readInput(UnsubscribeRequest, request.body)
-    const userId = readUnsubscribeToken(token, config.internalSecret)
+  app.post('/api/unsubscribe', options, async (request, reply) => {
+    const given = readInput(UnsubscribeRequest, request.body)
+    if ('email' in given) {
+      if (config.rateLimits) await emailsGiven.spend(rateLimitNetwork(request.clientAddress), reply)
+      if (space.isLow()) throw new Rejected('out-of-space')
+      await askByEmail(pool, 'UnsubscribeFromMail', given.email)
+      giveOwed()
+      return { success: true }
+    }
+    const userId = readUnsubscribeToken(given.token, config.internalSecret)
     if (userId === undefined) throw new Rejected('invalid-input', {}, NO_UNSUBSCRIBE_LINK)
-    const issued = { actorId: userId, via: 'web', commandId: `unsubscribe-${userId}` } as const
+    const issued = { actorId: userId, via: 'web', commandId: uuidv7() } as const
     await accounts.handle(userId, { type: 'UnsubscribeFromMail', now: now() }, issued)
     return { success: true }
   })

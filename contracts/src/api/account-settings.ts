@@ -81,10 +81,16 @@ export const ChangeFirstNameRequest = z.object({
   ),
 })
 
-/** POST /api/unsubscribe, with the signed token of a link in a mail. */
-/** Told for an address that we did not sign. It may be typed by anybody, so it changes nothing. */
+/** Told for a token that we did not sign. */
 export const NO_UNSUBSCRIBE_LINK = 'This link is not valid. Use the one at the end of a mail from us.'
-export const UnsubscribeRequest = z.object({ token: token(NO_UNSUBSCRIBE_LINK) })
+/**
+ * POST /api/unsubscribe, with the signed token of a link in a mail, or with an email alone: then the answer is the same for
+ * unknown addresses. Ends mails that one can do without. PUT /api/account/news has the caller get them again.
+ */
+export const UnsubscribeRequest = z.union(
+  [z.object({ token: token(NO_UNSUBSCRIBE_LINK) }), ForgotPasswordRequest],
+  NO_UNSUBSCRIBE_LINK,
+)
 
 /** GET /api/account: what the settings page shows beside the user. */
 export const AccountSettings = z.object({

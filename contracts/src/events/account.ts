@@ -70,6 +70,12 @@ export const MailUnsubscribed = z.object({
   data: z.object({ userId: z.uuid(), at }),
 })
 
+/** The owner wants such mail again. */
+export const MailSubscribed = z.object({
+  type: z.literal('MailSubscribed'),
+  data: z.object({ userId: z.uuid(), at }),
+})
+
 export const AccountEvent = z.discriminatedUnion('type', [
   AccountOpened,
   AccountClosed,
@@ -81,6 +87,7 @@ export const AccountEvent = z.discriminatedUnion('type', [
   UsernameChanged,
   FirstNameChanged,
   MailUnsubscribed,
+  MailSubscribed,
   PlanPurchased,
   PlanRefunded,
   PlanRestored,

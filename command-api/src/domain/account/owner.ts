@@ -6,7 +6,7 @@ export type OwnersCommand = { readonly now: string } & (
   | { readonly type: 'RequestPasswordReset'; readonly requestId: string }
   | { readonly type: 'ChangePassword'; readonly through: 'session' | 'reset-link' }
   | { readonly type: 'RequestEmailChange' | 'ChangeEmail'; readonly changeId: string }
-  | { readonly type: 'ChangeUsername' | 'ChangeFirstName' | 'UnsubscribeFromMail' }
+  | { readonly type: 'ChangeUsername' | 'ChangeFirstName' | 'UnsubscribeFromMail' | 'SubscribeToMail' }
 )
 
 export type Owner = {
@@ -25,6 +25,8 @@ export const evolveOwner = (owner: Owner, event: AccountEvent): Owner => {
       return { ...owner, resetRequest: undefined }
     case 'MailUnsubscribed':
       return { ...owner, wantsMail: false }
+    case 'MailSubscribed':
+      return { ...owner, wantsMail: true }
     default:
       return owner
   }
@@ -50,6 +52,8 @@ export const recordOwnersAct = (
       return [{ type: 'FirstNameChanged', data: about }]
     case 'UnsubscribeFromMail':
       return owner.wantsMail ? [{ type: 'MailUnsubscribed', data: about }] : []
+    case 'SubscribeToMail':
+      return owner.wantsMail ? [] : [{ type: 'MailSubscribed', data: about }]
     default:
       return unhandled(command)
   }

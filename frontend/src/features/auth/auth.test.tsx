@@ -62,7 +62,10 @@ describe('login', () => {
   })
 
   test('without an answer says the sentence of a refusal, and to check the connection', async () => {
-    server.use(visitor, http.post('*/api/login', () => HttpResponse.error()))
+    server.use(
+      visitor,
+      http.post('*/api/login', () => HttpResponse.error()),
+    )
     await openLogin()
     fill('Email or Username', 'mara')
     fill('Password', 'secret')

@@ -212,14 +212,31 @@ describe('the link that ends mails', () => {
     expect(sent).toEqual([{ token: 'id.signature' }])
   })
 
-  test('gives the same page without a token, which the server refuses', async () => {
+  test('ends those to an email alone, and says how to have them again', async () => {
     server.use(visitor)
-    const sent = answers('/api/unsubscribe', () => refusal(400, NO_UNSUBSCRIBE_LINK))
+    const sent = answers('/api/unsubscribe', done)
     renderApp('/unsubscribe?email=mara%40example.test')
     await screen.findByText('mara@example.test')
+    expect(screen.queryByRole('button', { name: 'Have them again' })).toBeNull()
     await press('Unsubscribe')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(NO_UNSUBSCRIBE_LINK))
-    expect(sent).toEqual([{ token: '' }])
+    await heading('You are unsubscribed')
+    expect(document.body.textContent).toContain('To have them again, sign in and open Settings')
+    expect(sent).toEqual([{ email: 'mara@example.test' }])
+  })
+
+  test('offers them again to a person who is signed in', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.put('*/api/account/news', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ success: true })
+      }),
+      ...library([]),
+    )
+    renderApp('/unsubscribe?email=mara%40example.test')
+    await press('Have them again')
+    await heading('You get news again')
+    expect(sent).toEqual([{}])
   })
 
   test('shows no text that is not an email, and says why a token is refused', async () => {

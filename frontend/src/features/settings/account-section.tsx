@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
+import { useNavigate } from '../../lib/navigation.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangeNameDialog } from './change-name-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
@@ -16,6 +17,7 @@ export const AccountSection = () => {
   const what = changing?.what
   // A late answer closes only its own dialog.
   const close = () => setChanging(now => (now === changing ? null : now))
+  const navigate = useNavigate()
   const facts = useRef<HTMLDivElement>(null)
   return (
     <Section title="Account">
@@ -36,6 +38,15 @@ export const AccountSection = () => {
           <span className="sr-only">Not shown</span>
         </Row>
       </div>
+      <Row
+        label="News and tips"
+        act={{
+          name: 'Change',
+          onAct: () => navigate(`/unsubscribe?email=${encodeURIComponent(email)}`),
+        }}
+      >
+        By mail, until you end them
+      </Row>
       {what === 'email' && <ChangeEmailDialog onClose={close} />}
       {what === 'password' && <ChangePasswordDialog onClose={close} />}
       {(what === 'username' || what === 'firstName') && (
