@@ -425,6 +425,17 @@ describe('the welcome mail', () => {
     await expect.poll(async () => (await mails().prepare('welcome', userId, 'AccountOpened')).send).toBe(true)
   })
 
+  it('takes 30 emails alone an hour from one address', async () => {
+    const limited = await startCommandApi(parts, { rateLimits: true })
+    const ask = (email: string, from: string) =>
+      limited.call('POST', '/api/unsubscribe', { body: { email }, from })
+    const statuses: number[] = []
+    for (let n = 0; n < 31; n++) statuses.push((await ask(`nobody${n}@example.com`, '203.0.113.7')).status)
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+    expect((await ask('nobody@example.com', '198.51.100.7')).status).toBe(200)
+    await limited.stop()
+  })
+
   it('ends mails for a mail service that asks by POST, as a form of either encoding', async () => {
     const boundary = 'a-boundary'
     const multipart = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`

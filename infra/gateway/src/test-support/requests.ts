@@ -94,6 +94,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   // Only these tell that a name is taken.
   'PUT /api/account/username': () => [],
   'PUT /api/account/first-name': () => [{ path: '/api/account/first-name', body: { firstName: '' } }],
+  'PUT /api/account/news': () => [{ path: '/api/account/news', body: {} }],
   'DELETE /api/account/sessions/:id': ({ session }) => [
     { path: `/api/account/sessions/${session}` },
     { path: '/api/account/sessions/none' },
