@@ -165,7 +165,7 @@ for (const width of everyLook(320, 390))
       expect(answer.status(), await answer.text()).toBe(201)
     }
     await page.goto(`/reader/${id}`)
-    await expect(page.getByRole('button', { name: 'Notes (12)' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notes 12' })).toBeVisible()
     await expect(page.locator('[data-article] p').first()).toBeVisible()
     const menu = await page.getByRole('button', { name: 'More actions' }).boundingBox()
     expect((menu?.x ?? width) + (menu?.width ?? 0)).toBeLessThanOrEqual(width)

@@ -58,6 +58,7 @@ export const saveChanged = async (page: Page): Promise<number> => {
     .click()
   const notes = async () => (await (await page.request.get(`/api/links/${id}/notes`)).json()).length
   await expect.poll(notes).toBe(1)
+  await page.getByRole('button', { name: 'Close notes' }).click()
   await page.request.post(`/api/links/${id}/reread`)
   await expect(page.getByText('This spring we looked')).toBeVisible({ timeout: PAGE_READ_MS })
   return id

@@ -123,7 +123,7 @@ test('a search without a result says so, and clears', async () => {
 test('a month is where the list begins', async () => {
   const history = having(anAct(1), anAct(0, { at: '2025-03-09T10:00:00.000Z', kind: 'archived' }))
   renderApp('/history')
-  fireEvent.click(await screen.findByRole('button', { name: 'March 2025, 1' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'March 1 act in 2025' }))
   await screen.findByText('From the end of March 2025 backwards.')
   await waitFor(() => expect(screen.queryByRole('article', { name: /favorites$/ })).toBeNull())
   expect(history.asked.at(-1)?.get('until')).toBe(new Date(2025, 3, 1).toISOString())

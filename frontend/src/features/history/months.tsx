@@ -1,7 +1,7 @@
 import type { HistoryMonths } from '@lectern/contracts/api/history.ts'
-import { formatCount } from '../../lib/format.ts'
+import { countOf, formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { fullNameOfMonth, nameOfMonth } from './days.ts'
+import { nameOfMonth } from './days.ts'
 
 type Props = {
   months: HistoryMonths['months'] | undefined
@@ -28,7 +28,7 @@ export const Months = ({ months, chosen, onChoose }: Props) => {
                 <li key={month}>
                   <button
                     type="button"
-                    aria-label={`${fullNameOfMonth(month)}, ${formatCount(count)}`}
+                    aria-label={`${nameOfMonth(month)} ${countOf(count, 'act')} in ${year}`}
                     aria-current={month === chosen ? 'true' : undefined}
                     onClick={() => onChoose(month === chosen ? '' : month)}
                     className={cx(

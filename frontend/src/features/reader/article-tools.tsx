@@ -27,23 +27,22 @@ export const ArticleTools = ({ linkId, listen }: Props) => {
   return (
     <>
       {clear && (
-        <Tool label={clear.label} onClick={clear.onSelect} className="max-sm:hidden">
+        <Tool onClick={clear.onSelect} className="max-sm:hidden">
           <Eraser aria-hidden />
-          <span aria-hidden className="tabular">
-            <span className="max-lg:hidden">Clear highlights </span>({clear.count})
+          <span className="tabular">
+            <span className="max-lg:sr-only">Clear highlights </span>({clear.count})
           </span>
         </Tool>
       )}
       {listen}
       <Tool
-        label={notes.length > 0 ? `Notes (${notes.length})` : 'Notes'}
         isPressed={panel.isOpen}
         onPreload={preloadNotesPanel}
         onClick={() => (panel.isOpen ? panel.close() : panel.open({ linkId }))}
       >
         <NotebookPen aria-hidden />
-        <span aria-hidden className="tabular">
-          <span className="max-sm:hidden">Notes </span>
+        <span className="tabular">
+          <span className="max-sm:sr-only">Notes </span>
           {notes.length > 0 && notes.length}
         </span>
       </Tool>
@@ -52,7 +51,6 @@ export const ArticleTools = ({ linkId, listen }: Props) => {
 }
 
 type ToolProps = {
-  label: string
   isPressed?: boolean
   onPreload?: () => void
   onClick: () => void
@@ -60,10 +58,9 @@ type ToolProps = {
   children: ReactNode
 }
 
-const Tool = ({ label, isPressed, onPreload, onClick, className, children }: ToolProps) => (
+const Tool = ({ isPressed, onPreload, onClick, className, children }: ToolProps) => (
   <button
     type="button"
-    aria-label={label}
     aria-pressed={isPressed}
     onPointerEnter={onPreload}
     onFocus={onPreload}
