@@ -206,7 +206,7 @@ export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }
         type="button"
         onClick={() => run('retry', link)}
         aria-label={`Retry reading ${link.title}`}
-        className="underlined tappable relative z-10 inline-block rounded-[4px] font-medium text-ink"
+        className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium text-ink"
       >
         Retry
       </button>
