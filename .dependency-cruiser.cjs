@@ -2,6 +2,13 @@
 const services = ['command-api', 'query-api', 'projectors', 'workers']
 /** The client's folders, from the shell down to what knows nothing of the product. */
 const clientLayers = ['app', 'features', 'parts', 'data', 'ui', 'lib']
+/**
+ * The folders of the client's data, from the library of a tab down to the acts. Files beside them know nothing of the folders.
+ */
+const dataLayers = [
+  ...['library', 'session', 'remembered', 'saved-articles', 'push|undo', 'outbox'],
+  ...['collections|exports|imports|notes|tags', 'links', 'acts', '[^/]+\\.tsx?$'],
+]
 const ours = '^(contracts|command-api|query-api|projectors|workers|frontend|infra)/'
 
 /** Tests and their support may use the parts of the stack. Support for tests lives in folders named test-support. */
@@ -126,6 +133,14 @@ module.exports = {
       severity: 'error',
       from: { path: `^frontend/src/${layer}/`, pathNot: tests },
       to: { path: `^frontend/src/(${clientLayers.slice(0, above + 1).join('|')})/` },
+    })),
+    ...dataLayers.slice(1).map((layer, above) => ({
+      name: `client-data-${layer.replaceAll(/\W+/g, '-')}-imports-only-what-is-below`,
+      comment:
+        'Acts are at the bottom, then what they change, then the outbox, then what follows the server.',
+      severity: 'error',
+      from: { path: `^frontend/src/data/(${layer})`, pathNot: tests },
+      to: { path: `^frontend/src/data/(${dataLayers.slice(0, above + 1).join('|')})/` },
     })),
     {
       name: 'drivers-behind-the-platform',

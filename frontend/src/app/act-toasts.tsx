@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { kindOf } from '../data/acts/kinds.ts'
-import type { ActListener } from '../data/library.ts'
+import type { ActListener } from '../data/library/library.ts'
+import { useLibrary } from '../data/library/use-library.tsx'
 import { errorOf } from '../data/outbox/messages.ts'
-import { useLibrary } from '../data/use-library.tsx'
 import { useOpenDialog } from '../parts/dialogs.ts'
 import { useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
 

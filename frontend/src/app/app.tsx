@@ -1,7 +1,7 @@
 import { Provider } from 'jotai'
 import type { ReactNode } from 'react'
+import { LibraryProvider } from '../data/library/use-library.tsx'
 import { SessionProvider, useSession } from '../data/session/use-session.tsx'
-import { LibraryProvider } from '../data/use-library.tsx'
 import { Navigation } from '../lib/navigation.tsx'
 import { useAppTheme } from '../lib/theme.ts'
 import { CommandsProvider } from '../parts/commands/use-commands.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PendingAct } from '../data/acts/fold.ts'
-import { useSeenAt } from '../data/seen/use-seen-at.ts'
+import type { PendingAct } from '../data/acts/pending.ts'
+import { useLibrary, usePendingActs, useRefusedActs } from '../data/library/use-library.tsx'
+import { useRememberedAt } from '../data/remembered/use-remembered-at.ts'
 import { useIsOffline } from '../data/session/use-is-offline.ts'
 import { useSession } from '../data/session/use-session.tsx'
-import { useLibrary, usePendingActs, useRefusedActs } from '../data/use-library.tsx'
 import { countOf, formatCount, formatExact } from '../lib/format.ts'
 import { useHasLasted } from '../lib/use-has-lasted.ts'
 import { useOpenDialog } from '../parts/dialogs.ts'
@@ -45,7 +45,7 @@ export default function ConnectionLine() {
   const { outbox } = useLibrary()
   const isOffline = useIsOffline()
   const isBack = useIsBack(isOffline)
-  const seenAt = useSeenAt()
+  const rememberedAt = useRememberedAt()
   const pending = usePendingActs()
   const late = useLateActs(pending)
   const refused = useRefusedActs().filter(({ refusal }) => refusal).length
@@ -58,7 +58,7 @@ export default function ConnectionLine() {
   useEffect(() => {
     if (isDismissed) outbox.putOff()
   }, [isDismissed, pending, outbox])
-  const isShown = isOffline || isBack || isExpired || late > 0 || refused > 0 || seenAt !== null
+  const isShown = isOffline || isBack || isExpired || late > 0 || refused > 0 || rememberedAt !== null
   useBottomLine('--connection-line', isShown)
   if (!isShown) return null
 
@@ -68,7 +68,7 @@ export default function ConnectionLine() {
       ? 'Offline'
       : isBack
         ? 'Online'
-        : late > 0 || seenAt !== null
+        : late > 0 || rememberedAt !== null
           ? 'Waiting for the server'
           : undefined
   const parts = [state, late > 0 && `${countOf(late, 'change')} not sent yet`].filter(Boolean)
@@ -78,10 +78,10 @@ export default function ConnectionLine() {
         <p role="status" className="truncate">
           {parts.join(' · ')}
         </p>
-        {seenAt !== null && (
+        {rememberedAt !== null && (
           <>
             <span aria-hidden>·</span>
-            <p className="min-w-0 truncate">as of {formatExact(seenAt)}</p>
+            <p className="min-w-0 truncate">as of {formatExact(rememberedAt)}</p>
           </>
         )}
         {refused > 0 && (

@@ -7,8 +7,8 @@ export type Reading<T> = {
   readonly asOf: number
   /** Links that were read again later, by id. */
   readonly links?: ReadonlyMap<number, number>
-  /** When the device saw this, ISO 8601: it stands in place of an answer that did not come (data/seen). Its asOf is 0. */
-  readonly seenAt?: string
+  /** When the server answered this, ISO 8601: it stands in place of an answer that did not come (data/remembered). Its asOf is 0. */
+  readonly rememberedAt?: string
   /** The device put this together from what it keeps, so that the server may have more. */
   readonly isGathered?: boolean
 }
@@ -20,13 +20,15 @@ export const read = async <T>(path: string, schema: Schema<T>, signal?: AbortSig
   return { data: body, asOf: isBehind ? 0 : began }
 }
 
+/** A known user is shown what the device keeps when the server has not answered for this long. */
+export const ANSWER_WAIT_MS = 3_000
 /** The pause before an answer that may lack the person's last write is asked for again. */
 const BEHIND_PAUSE_MS = 2_000
 /** The pause before the server is asked again for what only the device has shown. A new connection asks at once. */
-const SEEN_PAUSE_MS = 15_000
+const REMEMBERED_PAUSE_MS = 15_000
 
 /** For a query's refetchInterval. */
 export const askAgainWhenBehind = ({ state }: { state: { data: unknown } }): number | false => {
-  const { asOf, seenAt } = (state.data ?? {}) as Partial<Reading<unknown>>
-  return asOf === 0 && (seenAt ? SEEN_PAUSE_MS : BEHIND_PAUSE_MS)
+  const { asOf, rememberedAt } = (state.data ?? {}) as Partial<Reading<unknown>>
+  return asOf === 0 && (rememberedAt ? REMEMBERED_PAUSE_MS : BEHIND_PAUSE_MS)
 }

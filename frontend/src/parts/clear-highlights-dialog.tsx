@@ -1,5 +1,5 @@
-import { useNotesOfLink } from '../data/notes/use-notes.ts'
-import { useAct } from '../data/use-library.tsx'
+import { useAct } from '../data/library/use-library.tsx'
+import { useNotesOfLink } from '../data/library/use-notes.ts'
 import { countOf } from '../lib/format.ts'
 import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
-import { useAct } from '../data/use-library.tsx'
+import { useAct } from '../data/library/use-library.tsx'
 import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 
 const NAMES = { note: 'Note', highlight: 'Highlight', quote: 'Quote' } as const

@@ -1,7 +1,7 @@
 import { tagKey } from '@lectern/contracts/tags.ts'
 import { useCombobox } from 'downshift'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTags } from '../data/tags/use-tags.ts'
+import { useTags } from '../data/library/use-tags.ts'
 import { cx } from '../ui/cx.ts'
 import { TextField } from '../ui/field.tsx'
 import { completeTag, spellTags, suggestTags } from './tags.ts'

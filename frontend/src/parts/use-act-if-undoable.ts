@@ -1,6 +1,6 @@
 import type { ActName, ParamsOf } from '../data/acts/kinds.ts'
+import { useAct } from '../data/library/use-library.tsx'
 import type { Outcome } from '../data/outbox/messages.ts'
-import { useAct } from '../data/use-library.tsx'
 import type { ApiError } from '../lib/api.ts'
 import { useOpenDialog } from './dialogs.ts'
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepArticle } from '../data/kept/store.ts'
+import { keepArticle } from '../data/saved-articles/store.ts'
 import { writePresentUser } from '../lib/present-user.ts'
-import { anArticle, aPicture } from '../test-support/kept.ts'
+import { anArticle, aPicture } from '../test-support/saved-articles.ts'
 import { answerImage, isImage } from './images.ts'
 
 const hash = 'a'.repeat(64)

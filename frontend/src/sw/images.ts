@@ -1,4 +1,4 @@
-import { readKeptImage } from '../data/kept/store.ts'
+import { readSavedImage } from '../data/saved-articles/store.ts'
 import { readPresentUser } from '../lib/present-user.ts'
 
 const IMAGE = /^\/api\/images\/([^/]+)$/
@@ -11,7 +11,7 @@ const readKept = async (url: URL): Promise<Response | undefined> => {
   const [, hash] = IMAGE.exec(url.pathname) ?? []
   const userId = await readPresentUser()
   if (userId === null || hash === undefined) return undefined
-  return readKeptImage(userId, hash).catch(() => undefined)
+  return readSavedImage(userId, hash).catch(() => undefined)
 }
 
 /** Answers a picture from the server, and without one from what the present user keeps on this device. */

@@ -2,7 +2,7 @@ import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import type { ApiError, Schema, Write } from '../../lib/api.ts'
-import type { Retag } from '../tags/retag.ts'
+import type { Retag } from './retag.ts'
 
 /** Ids of the links, collections and notes that an act names. Acts that name the same one are sent in order. */
 export type Names = {

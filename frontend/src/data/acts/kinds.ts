@@ -1,9 +1,9 @@
-import { collectionActs } from '../collections/acts.ts'
-import { linkActs } from '../links/acts.ts'
-import { noteActs } from '../notes/acts.ts'
-import { tagActs } from '../tags/acts.ts'
-import { undoActs } from '../undo/acts.ts'
 import type { ActKind, Names, Patch, Stored } from './act.ts'
+import { collectionActs } from './on-collections.ts'
+import { linkActs } from './on-links.ts'
+import { noteActs } from './on-notes.ts'
+import { tagActs } from './on-tags.ts'
+import { undoActs } from './undo.ts'
 
 /** Everything that a person can do to the library. */
 const KINDS = { ...linkActs, ...collectionActs, ...noteActs, ...tagActs, ...undoActs }
@@ -25,6 +25,12 @@ export const isActName = (name: string): name is ActName => name in KINDS
 
 export const namesOf = ({ name, params, seq }: Act): Names => kindOf(name).names(params, seq)
 
+/** The server's id of what a sent act made. */
+export const madeBy = ({ result }: Act): number | undefined => {
+  const id = (result as { id?: unknown } | undefined)?.id
+  return typeof id === 'number' ? id : undefined
+}
+
 /** A waiting act once an earlier one was sent. Returns the same act where nothing changes. */
 export const actAfter = (act: Act, { result }: Act): Act => {
   if (act.state === 'sent') return act
@@ -36,8 +42,8 @@ const patches = new WeakMap<Act, Patch>()
 
 /** The effect of an act. Made once for each act, since a patch of many links holds a set of their ids. */
 export const patchOf = (act: Act): Patch => {
-  const known = patches.get(act)
-  if (known) return known
+  const made = patches.get(act)
+  if (made) return made
   const patch = kindOf(act.name).patch(act.params, act)
   patches.set(act, patch)
   return patch

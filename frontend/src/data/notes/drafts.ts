@@ -2,8 +2,8 @@ import { Note, NoteAnchor, NotePosition, NoteType } from '@lectern/contracts/api
 import { z } from 'zod/mini'
 import { readStored, removeStored, storedKeys, writeStored } from '../../lib/storage.ts'
 import type { Act } from '../acts/kinds.ts'
+import { madeBy } from '../acts/kinds.ts'
 import { draftPrefix } from '../drafts.ts'
-import { madeBy } from '../outbox/names.ts'
 
 const texts = { content: z.string(), isPrivate: z.boolean() }
 

@@ -1,6 +1,6 @@
 import type { Note, NoteEntry, NoteList } from '@lectern/contracts/api/notes.ts'
-import { isLacking, type PendingAct } from '../acts/fold.ts'
 import { patchOf } from '../acts/kinds.ts'
+import { isLacking, type PendingAct } from '../acts/pending.ts'
 import type { Reading } from '../reading.ts'
 
 /** The order of GET /api/links/{id}/notes: by position, those without one last, then by date. */

@@ -1,6 +1,6 @@
 import { NOTE_COLOR_DEFAULT } from '@lectern/contracts/notes.ts'
 import { newKey } from '../../lib/api.ts'
-import type { TakenNote } from './acts.ts'
+import type { TakenNote } from '../acts/on-notes.ts'
 
 type Taken = Pick<TakenNote, 'linkId' | 'type' | 'content'> & Partial<TakenNote>
 

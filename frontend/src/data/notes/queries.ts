@@ -2,7 +2,7 @@ import { CountNotesAnswer, NoteCounts, NoteEntries, NoteList } from '@lectern/co
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getAnswer, sendOk } from '../../lib/api.ts'
 import { readLoaded } from '../../lib/navigation.tsx'
-import { nameLinks } from '../links/named-links.ts'
+import { nameLinks } from '../acts/named-links.ts'
 import { type Reading, read } from '../reading.ts'
 import { type NoteFilters, noteKeys } from './keys.ts'
 

@@ -13,7 +13,7 @@ import { openActStore, unsentActs } from './store.ts'
 export const sendOutboxInWorker = async (): Promise<void> => {
   const userId = await readPresentUser()
   if (userId === null) return
-  // The tab that leads holds this lock (data/tabs.ts).
+  // The tab that leads holds this lock (data/library/tabs.ts).
   await navigator.locks.request(`lectern-${userId}`, { ifAvailable: true }, lock =>
     lock ? sendAll(userId) : leaveToTab(userId),
   )

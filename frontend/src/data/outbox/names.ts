@@ -22,12 +22,6 @@ export const renamed = (act: Act, from: number, to: number): Act => {
   return { ...act, params: replace(act.params), ...(act.links && { links: replace(act.links) }) } as Act
 }
 
-/** The server's id of what a sent act made. */
-export const madeBy = ({ result }: Act): number | undefined => {
-  const id = (result as { id?: unknown } | undefined)?.id
-  return typeof id === 'number' ? id : undefined
-}
-
 /** The act with the server's ids in place of names. */
 export const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act => {
   let now = act

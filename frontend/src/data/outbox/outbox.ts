@@ -1,10 +1,18 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { type ApiError, newKey } from '../../lib/api.ts'
 import type { Patch } from '../acts/act.ts'
-import type { PendingAct } from '../acts/fold.ts'
-import { type Act, type ActName, kindOf, type ParamsOf, patchOf, type ResultOf } from '../acts/kinds.ts'
+import {
+  type Act,
+  type ActName,
+  kindOf,
+  madeBy,
+  type ParamsOf,
+  patchOf,
+  type ResultOf,
+} from '../acts/kinds.ts'
+import type { PendingAct } from '../acts/pending.ts'
 import { type Change, errorOf, type OutboxMessage, type Outcome } from './messages.ts'
-import { afterRefusal, isNaming, madeBy } from './names.ts'
+import { afterRefusal, isNaming } from './names.ts'
 import { createQueue } from './queue.ts'
 import { createSender } from './sender.ts'
 import type { ActStore } from './store.ts'
@@ -38,7 +46,7 @@ export type OutboxParts = {
 const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_000)
 
 /**
- * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (acts/fold.ts);
+ * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (links/fold.ts);
  * taking an act away is the rollback. Acts survive a reload in `store`. The tab that leads sends them.
  */
 export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, onSignedOut }: OutboxParts) => {

@@ -1,7 +1,7 @@
-import type { PendingAct } from '../acts/fold.ts'
-import { type Act, actAfter } from '../acts/kinds.ts'
+import { type Act, actAfter, madeBy } from '../acts/kinds.ts'
+import type { PendingAct } from '../acts/pending.ts'
 import type { Change } from './messages.ts'
-import { isNaming, madeBy, renamed, withServerIds } from './names.ts'
+import { isNaming, renamed, withServerIds } from './names.ts'
 
 /** The acts of one user: those that reads may not show yet, and those that the server refused. */
 export const createQueue = () => {

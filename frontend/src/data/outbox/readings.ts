@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isLacking, type PendingAct } from '../acts/fold.ts'
 import { namesOf } from '../acts/kinds.ts'
+import { isLacking, type PendingAct } from '../acts/pending.ts'
 import { keys } from '../links/keys.ts'
 import { noteKeys } from '../notes/keys.ts'
 import type { Reading } from '../reading.ts'

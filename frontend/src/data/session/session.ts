@@ -1,6 +1,7 @@
 import { User } from '@lectern/contracts/api/account.ts'
 import { ApiError, getJson } from '../../lib/api.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import { ANSWER_WAIT_MS } from '../reading.ts'
 import { LEAVING_KEY } from './leaving.ts'
 
 /**
@@ -18,8 +19,6 @@ const USER_KEY = 'user'
 const CHANGING_KEY = 'signing-in'
 /** A sign-in that began longer ago was cut off with its tab. */
 const CHANGING_MAX_MS = 60_000
-/** A known user is shown what the device keeps when the server has not answered for this long. */
-export const ANSWER_WAIT_MS = 3_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 /** Many open tabs may exceed the server's limit on concurrent reads (429). */
@@ -96,7 +95,7 @@ export const createSession = () => {
     checks++
     wasIn = false
     removeStored(USER_KEY)
-    if (left) import('../forget.ts').then(({ forgetCopies }) => forgetCopies(left.id)).catch(() => undefined)
+    if (left) import('./forget.ts').then(({ forgetCopies }) => forgetCopies(left.id)).catch(() => undefined)
     void tellWorker(null)
     show({ status: 'out', user: null })
   }
@@ -202,7 +201,7 @@ export const createSession = () => {
       addEventListener('online', onOnline)
       void check()
       if (readStored(LEAVING_KEY) !== null)
-        import('../forget.ts')
+        import('./forget.ts')
           .then(({ goOnForgetting }) => goOnForgetting(readUser()?.id))
           .catch(() => undefined)
       return () => {

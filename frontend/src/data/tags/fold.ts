@@ -1,7 +1,8 @@
 import type { TagList } from '@lectern/contracts/api/counts.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
-import { isLacking, knownLinks, type PendingAct } from '../acts/fold.ts'
 import { patchOf } from '../acts/kinds.ts'
+import { isLacking, type PendingAct } from '../acts/pending.ts'
+import { carriedLinks } from '../links/fold.ts'
 import type { Reading } from '../reading.ts'
 
 export type CountedTag = TagList['tags'][number]
@@ -27,7 +28,7 @@ export const foldTags = (
 
   const lacking = acts.filter(act => isLacking(asOf, act))
   const onLinks = lacking.filter(({ act }) => !patchOf(act).retag)
-  for (const { before, after } of knownLinks(onLinks).values())
+  for (const { before, after } of carriedLinks(onLinks).values())
     for (const [link, count] of [
       [before, -1],
       [after, 1],

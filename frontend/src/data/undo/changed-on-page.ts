@@ -1,7 +1,8 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Patch } from '../acts/act.ts'
-import { foldLink, foldList, type PendingAct } from '../acts/fold.ts'
+import type { PendingAct } from '../acts/pending.ts'
+import { foldLink, foldList } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import type { Reading } from '../reading.ts'
 

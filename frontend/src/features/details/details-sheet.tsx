@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useLiveLink } from '../../data/links/use-live-link.ts'
+import { useLiveLink } from '../../data/library/use-live-link.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { IconButton } from '../../ui/button.tsx'

@@ -2,7 +2,7 @@ import { EditLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type Link, UNREAD } from '@lectern/contracts/api/links.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { z } from 'zod/mini'
-import { retagged } from '../../data/tags/retag.ts'
+import { retagged } from '../../data/acts/retag.ts'
 import { withScheme } from '../../lib/address.ts'
 import { splitTags } from '../../parts/tags.ts'
 

@@ -1,6 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useCollections } from '../../data/collections/use-collections.ts'
+import { useCollections } from '../../data/library/use-collections.ts'
 import { formatExact } from '../../lib/format.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { TagsField } from '../../parts/tags-field.tsx'

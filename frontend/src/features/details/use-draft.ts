@@ -1,8 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { useState } from 'react'
+import { useLibrary } from '../../data/library/use-library.tsx'
 import { editKey } from '../../data/links/drafts.ts'
 import { useUser } from '../../data/session/use-session.tsx'
-import { useLibrary } from '../../data/use-library.tsx'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import { changesOf, Draft, emptyDraft } from './draft.ts'
 

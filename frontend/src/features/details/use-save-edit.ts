@@ -1,8 +1,8 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useLibrary } from '../../data/library/use-library.tsx'
 import { keys } from '../../data/links/keys.ts'
-import { useLibrary } from '../../data/use-library.tsx'
 import { changesOf, clashes, type Field, problemsOf, shownOf, wasOf } from './draft.ts'
 import type { useDraft } from './use-draft.ts'
 

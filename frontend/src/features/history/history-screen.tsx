@@ -1,7 +1,7 @@
 import type { HistoryAct } from '@lectern/contracts/api/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useCollections } from '../../data/collections/use-collections.ts'
+import { useCollections } from '../../data/library/use-collections.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { BackHeader } from '../../parts/back-header.tsx'

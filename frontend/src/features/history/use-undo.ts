@@ -2,8 +2,8 @@ import type { HistoryAct } from '@lectern/contracts/api/history.ts'
 import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { useAct, usePendingActs } from '../../data/library/use-library.tsx'
 import { hasUndone, undoSentence } from '../../data/undo/sentence.ts'
-import { useAct, usePendingActs } from '../../data/use-library.tsx'
 import { readHistoryAgain, showUndone } from './api.ts'
 
 /** What became of an undo that was asked for on this page. */

@@ -1,5 +1,5 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
-import { useCounts } from '../../data/links/use-links.ts'
+import { useCounts } from '../../data/library/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,7 +1,7 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useCollections } from '../../data/collections/use-collections.ts'
+import { useCollections } from '../../data/library/use-collections.ts'
 import { countOf } from '../../lib/format.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { cx } from '../../ui/cx.ts'
@@ -33,7 +33,7 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   const ids = useSelection(list?.links ?? NO_LINKS, JSON.stringify(filters))
   const shown = list?.links.length ?? 0
   const hasSelection = ids.length > 0
-  // Kept here because the Select all box moves between this row and the bulk bar.
+  // SavedArticles here because the Select all box moves between this row and the bulk bar.
   const keepsFocus = useRef(false)
   useEffect(() => whenIdle(bulkBar.preload), [])
   return (

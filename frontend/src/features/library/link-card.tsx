@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { Star } from 'lucide-react'
 import { useId } from 'react'
-import { KeptMark } from '../../parts/offline/kept-mark.tsx'
+import { SavedMark } from '../../parts/offline/saved-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
@@ -46,7 +46,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
             {link.extraction !== 'failed' && (link.wordCount || link.extraction === 'pending') && <Dot />}
             <ReadingTime link={link} />
             <NoteCount link={link} />
-            <KeptMark linkId={link.id} />
+            <SavedMark linkId={link.id} />
           </p>
           <LinkButtons link={link} />
         </div>
@@ -103,7 +103,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           {hasTime && <Dot />}
           <ReadingTime link={link} />
           <NoteCount link={link} />
-          <KeptMark linkId={link.id} />
+          <SavedMark linkId={link.id} />
           {link.isFavorite && (
             <Star aria-label="Favorite" className="size-3.5! fill-marker text-marker-ink sm:hidden" />
           )}

@@ -1,7 +1,7 @@
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLinkList } from '../../data/library/use-links.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
-import { useLinkList } from '../../data/links/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useListHandle } from '../../parts/list-handle.ts'

@@ -1,12 +1,12 @@
 import { ArrowDownToLine } from 'lucide-react'
-import { useKeptState } from '../../data/kept/use-kept.ts'
+import { useSavedState } from '../../data/library/use-saved-articles.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 
 /** Opens the list of the articles that this device keeps. */
 export default function OfflineNav() {
   const openDialog = useOpenDialog()
-  const count = useKeptState(({ ids }) => ids.size)
+  const count = useSavedState(({ ids }) => ids.size)
   return (
     <button
       type="button"

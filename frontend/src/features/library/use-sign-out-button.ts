@@ -1,4 +1,4 @@
-import { useSignOut, useUnsentCount } from '../../data/session/use-sign-out.ts'
+import { useSignOut, useUnsentCount } from '../../data/library/use-sign-out.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useOpenDialog } from '../../parts/dialogs.ts'

@@ -1,5 +1,5 @@
 import type { Act, ParamsOf } from '../../data/acts/kinds.ts'
-import { idsOf } from '../../data/links/named-links.ts'
+import { idsOf } from '../../data/acts/named-links.ts'
 import { countOf } from '../../lib/format.ts'
 
 const NOTE_TYPES = { note: 'Note', highlight: 'Highlight', quote: 'Quote' }

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
+import { useLibrary, useRefusedActs } from '../../data/library/use-library.tsx'
 import { allDrafts, dropDraft, isSending } from '../../data/notes/drafts.ts'
 import { discard, type RefusedAct, refusedActs } from '../../data/outbox/refused.ts'
 import { useUser } from '../../data/session/use-session.tsx'
-import { useLibrary, useRefusedActs } from '../../data/use-library.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { RefusedEntry } from './refused-entry.tsx'
 

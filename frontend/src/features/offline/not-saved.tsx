@@ -1,4 +1,4 @@
-import { useKept, useKeptState } from '../../data/kept/use-kept.ts'
+import { useSavedArticles, useSavedState } from '../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { countOf } from '../../lib/format.ts'
 import { useSaveOffline } from '../../parts/offline/use-save-offline.ts'
@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 
 /** The articles that the last saving could not save, and why. */
 export const NotSaved = () => {
-  const kept = useKept()
-  const { failures, isOver } = useKeptState(({ run }) => run)
+  const articles = useSavedArticles()
+  const { failures, isOver } = useSavedState(({ run }) => run)
   const { save } = useSaveOffline()
   const isOffline = useIsOffline()
   if (!isOver || failures.length === 0) return null
@@ -30,7 +30,7 @@ export const NotSaved = () => {
         <Button disabled={isOffline} onClick={() => void save(failures.map(({ id }) => id))}>
           Try again
         </Button>
-        <Button look="ghost" onClick={kept?.dismiss}>
+        <Button look="ghost" onClick={articles?.dismiss}>
           Dismiss
         </Button>
       </div>

@@ -1,27 +1,27 @@
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
 import { useState } from 'react'
-import { isExpired } from '../../data/kept/store.ts'
-import { useLibrary } from '../../data/use-library.tsx'
+import { useLibrary } from '../../data/library/use-library.tsx'
+import { isExpired } from '../../data/saved-articles/store.ts'
 import { countOf } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { SavingLine } from '../../parts/offline/saving-line.tsx'
-import { useRemoveKept } from '../../parts/offline/use-remove-kept.ts'
+import { useRemoveSaved } from '../../parts/offline/use-remove-saved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import CouldNotBeSent from './could-not-be-sent.tsx'
-import { KeptList } from './kept-list.tsx'
 import { NotSaved } from './not-saved.tsx'
 import OtherAccounts from './other-accounts.tsx'
+import { SavedList } from './saved-list.tsx'
 import { StorageMeter } from './storage-meter.tsx'
-import { useKeptArticles } from './use-kept-articles.ts'
+import { useListedArticles } from './use-listed-articles.ts'
 
 /** What this device keeps: the articles saved for reading offline and their room, and changes that could not be sent. */
 export default function OfflineStorageDialog({ onClose }: { onClose: () => void }) {
-  const { stored, hasFailed } = useKeptArticles()
+  const { stored, hasFailed } = useListedArticles()
   const [isConfirming, setConfirming] = useState(false)
-  const remove = useRemoveKept()
+  const remove = useRemoveSaved()
   const removeExpired = useRemoveExpired()
   const articles = stored?.articles ?? []
   const count = articles.length
@@ -73,7 +73,7 @@ export default function OfflineStorageDialog({ onClose }: { onClose: () => void 
                 for {countOf(KEPT_DAYS, 'day')}, with its notes and pictures.
               </p>
             ) : (
-              <KeptList articles={articles} onRemove={id => void remove([id], 'Article removed')} />
+              <SavedList articles={articles} onRemove={id => void remove([id], 'Article removed')} />
             )}
           </div>
         </>
@@ -96,7 +96,7 @@ export default function OfflineStorageDialog({ onClose }: { onClose: () => void 
 }
 
 const useRemoveExpired = () => {
-  const { kept: load } = useLibrary()
+  const { savedArticles: load } = useLibrary()
   const toast = useToast()
   return async () => {
     try {

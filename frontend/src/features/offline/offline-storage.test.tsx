@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ArticleToKeep, keepArticle, listAllKept } from '../../data/kept/store.ts'
 import { openActStore, unsentActs } from '../../data/outbox/store.ts'
-import { anArticle, aPicture } from '../../test-support/kept.ts'
+import { type ArticleToKeep, keepArticle, listAllSaved } from '../../data/saved-articles/store.ts'
 import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
+import { anArticle, aPicture } from '../../test-support/saved-articles.ts'
 import {
   aContent,
   aLink,
@@ -38,7 +38,7 @@ const openStorage = async () => {
   return screen.findByRole('dialog', { name: 'Offline Storage' })
 }
 
-const idsOf = async () => (await listAllKept(mara.id)).map(({ id }) => id).sort()
+const idsOf = async () => (await listAllSaved(mara.id)).map(({ id }) => id).sort()
 
 test('the list has what is kept, with its size and the end of its days', async () => {
   await openWith(anArticle(1, { images: [aPicture('a', 1_200_000)] }), anArticle(2, { isByHand: false }))

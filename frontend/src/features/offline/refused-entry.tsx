@@ -1,6 +1,6 @@
 import { ExistingLink } from '@lectern/contracts/api/refusal.ts'
+import { useLibrary } from '../../data/library/use-library.tsx'
 import { addAnyway, keepExisting, type RefusedAct, tryAgain } from '../../data/outbox/refused.ts'
-import { useLibrary } from '../../data/use-library.tsx'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'

@@ -1,4 +1,4 @@
-import type { Room } from '../../data/kept/room.ts'
+import type { Room } from '../../data/saved-articles/room.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { countOf } from '../../lib/format.ts'
 import { Meter } from '../../ui/meter.tsx'

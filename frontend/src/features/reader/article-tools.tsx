@@ -1,6 +1,6 @@
 import { Eraser, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNotesOfLink } from '../../data/notes/use-notes.ts'
+import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { preloadNotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
 import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { useLink } from '../../data/links/use-links.ts'
+import { useLink } from '../../data/library/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
 import { backToList, useNavigate } from '../../lib/navigation.tsx'
 import { useCommandKeys, useRun } from '../../parts/commands/use-commands.tsx'

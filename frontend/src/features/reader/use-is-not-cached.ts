@@ -1,4 +1,4 @@
-import { ANSWER_WAIT_MS } from '../../data/session/session.ts'
+import { ANSWER_WAIT_MS } from '../../data/reading.ts'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useHasLasted } from '../../lib/use-has-lasted.ts'

@@ -2,9 +2,9 @@ import { AccessList } from '@lectern/contracts/api/access.ts'
 import { AccountSettings, EndedSessions, Receipts } from '@lectern/contracts/api/account-settings.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useLibrary } from '../../data/library/use-library.tsx'
 import { keys } from '../../data/links/keys.ts'
 import { useSessionControl } from '../../data/session/use-session.tsx'
-import { useLibrary } from '../../data/use-library.tsx'
 import { ApiError, getJson, sendOk, type Write } from '../../lib/api.ts'
 
 /** A change of email that waits, and the open sessions. A pushed change brings them up to date. */

@@ -1,6 +1,6 @@
 import { DELETE_CONFIRMATION, DeleteAccountRequest } from '@lectern/contracts/api/account-settings.ts'
+import { useSignOut, useUnsentCount } from '../../data/library/use-sign-out.ts'
 import { useSessionControl } from '../../data/session/use-session.tsx'
-import { useSignOut, useUnsentCount } from '../../data/session/use-sign-out.ts'
 import { ApiError } from '../../lib/api.ts'
 import { countOf } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'

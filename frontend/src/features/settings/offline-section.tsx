@@ -1,9 +1,9 @@
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
 import { useId, useState } from 'react'
-import { NEWEST_CHOICES, readNewest } from '../../data/kept/newest.ts'
-import { useKeptState } from '../../data/kept/use-kept.ts'
+import { useLibrary } from '../../data/library/use-library.tsx'
+import { useSavedState } from '../../data/library/use-saved-articles.ts'
+import { NEWEST_CHOICES, readNewest } from '../../data/saved-articles/newest.ts'
 import { useUser } from '../../data/session/use-session.tsx'
-import { useLibrary } from '../../data/use-library.tsx'
 import { countOf } from '../../lib/format.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Row, Section } from './section.tsx'
@@ -11,9 +11,9 @@ import { Row, Section } from './section.tsx'
 /** What this device keeps for reading offline, by itself and by hand. */
 export const OfflineSection = () => {
   const user = useUser()
-  const { kept: load } = useLibrary()
+  const { savedArticles: load } = useLibrary()
   const openDialog = useOpenDialog()
-  const saved = useKeptState(({ ids }) => ids.size)
+  const saved = useSavedState(({ ids }) => ids.size)
   const [newest, setNewest] = useState(() => readNewest(user.id))
   const hintId = useId()
   const choose = async (count: number) => {

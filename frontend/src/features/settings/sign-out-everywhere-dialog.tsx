@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSignOut, useUnsentCount } from '../../data/session/use-sign-out.ts'
+import { useSignOut, useUnsentCount } from '../../data/library/use-sign-out.ts'
 import { messageOf } from '../../lib/api.ts'
 import { countOf } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useCounts } from '../../data/links/use-links.ts'
+import { useCounts } from '../../data/library/use-links.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { isOverTheScreen } from '../../lib/keyboard/use-keys.ts'
 import { useMedia } from '../../lib/media.ts'

@@ -1,7 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { isUnsent } from '../../data/acts/act.ts'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
-import type { Library } from '../../data/library.ts'
+import type { Library } from '../../data/library/library.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import type { useNavigate } from '../../lib/navigation.tsx'

@@ -1,6 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef } from 'react'
-import { useAct, useLibrary } from '../../data/use-library.tsx'
+import { useAct, useLibrary } from '../../data/library/use-library.tsx'
 import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'

@@ -7,8 +7,8 @@ import {
   needsBulkExport,
 } from '@lectern/contracts/api/exports.ts'
 import { type FormEvent, useId, useState } from 'react'
-import { useExporting } from '../../data/exports/queries.ts'
-import { idsOf } from '../../data/links/named-links.ts'
+import { idsOf } from '../../data/acts/named-links.ts'
+import { useExporting } from '../../data/library/use-exporting.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,7 @@
 import { type Export, exportFilePath } from '@lectern/contracts/api/exports.ts'
 import { Download, X } from 'lucide-react'
-import { isBeingMade, percentWritten, useExporting } from '../../data/exports/queries.ts'
+import { isBeingMade, percentWritten } from '../../data/exports/queries.ts'
+import { useExporting } from '../../data/library/use-exporting.ts'
 import { messageOf } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatCount, formatExact } from '../../lib/format.ts'

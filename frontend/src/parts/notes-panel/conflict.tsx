@@ -1,7 +1,7 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
+import { useAct } from '../../data/library/use-library.tsx'
 import { type Draft, dropDraft, keepDraft } from '../../data/notes/drafts.ts'
 import { useUser } from '../../data/session/use-session.tsx'
-import { useAct } from '../../data/use-library.tsx'
 import { newKey } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveDraft } from './save-draft.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useShownLink } from '../../data/links/use-links.ts'
+import { useShownLink } from '../../data/library/use-links.ts'
 import { Sheet } from '../../ui/dialog.tsx'
 import { NotesOfLink } from './notes-of-link.tsx'
 import { PanelHead } from './panel-head.tsx'

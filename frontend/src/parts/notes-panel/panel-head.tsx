@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useNotesOfLink } from '../../data/notes/use-notes.ts'
+import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import { formatCount } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ExportNotes } from './export-notes.tsx'

@@ -1,8 +1,8 @@
 import { ArrowDownToLine } from 'lucide-react'
-import { useKeptState } from '../../data/kept/use-kept.ts'
+import { useSavedState } from '../../data/library/use-saved-articles.ts'
 
 export default function DrawnMark({ linkId }: { linkId: number }) {
-  const isKept = useKeptState(({ ids }) => ids.has(linkId))
+  const isKept = useSavedState(({ ids }) => ids.has(linkId))
   if (!isKept) return null
   return (
     <span title="Saved for offline" className="inline-flex items-center">

@@ -1,10 +1,10 @@
 import { ArrowDownToLine, CircleMinus } from 'lucide-react'
-import { useKeptState } from '../../data/kept/use-kept.ts'
+import { useSavedState } from '../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import type { OnChoose } from '../../ui/menu/menu.tsx'
 import { MenuItem } from '../../ui/menu/menu-panel.tsx'
 import type { Saveable } from './offline-entry.tsx'
-import { useRemoveKept } from './use-remove-kept.ts'
+import { useRemoveSaved } from './use-remove-saved.ts'
 import { useSaveOffline } from './use-save-offline.ts'
 
 type Props = { of: Saveable; onChoose: OnChoose }
@@ -13,10 +13,10 @@ type Props = { of: Saveable; onChoose: OnChoose }
 export default function OfflineItem({ of, onChoose }: Props) {
   const isOffline = useIsOffline()
   const linkId = 'linkId' in of ? of.linkId : 0
-  const isKept = useKeptState(({ ids }) => ids.has(linkId))
-  const isSaving = useKeptState(({ saving }) => saving.has(linkId))
+  const isKept = useSavedState(({ ids }) => ids.has(linkId))
+  const isSaving = useSavedState(({ saving }) => saving.has(linkId))
   const { save, saveCollection } = useSaveOffline()
-  const remove = useRemoveKept()
+  const remove = useRemoveSaved()
   if (isKept && !isSaving)
     return (
       <MenuItem

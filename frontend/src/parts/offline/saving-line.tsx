@@ -1,11 +1,11 @@
-import { useKept, useKeptState } from '../../data/kept/use-kept.ts'
+import { useSavedArticles, useSavedState } from '../../data/library/use-saved-articles.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** How far the saving of several articles has come, and a button that ends it. */
 export const SavingLine = () => {
-  const kept = useKept()
-  const { total, saved, failures, stopped, isOver } = useKeptState(({ run }) => run)
+  const articles = useSavedArticles()
+  const { total, saved, failures, stopped, isOver } = useSavedState(({ run }) => run)
   if (isOver || total < 2 || stopped) return null
   const done = saved + failures.length
   return (
@@ -29,7 +29,7 @@ export const SavingLine = () => {
         {formatCount(done)} of {formatCount(total)}
         {failures.length > 0 && ` · ${formatCount(failures.length)} failed`}
       </span>
-      <Button look="ghost" onClick={kept?.cancel}>
+      <Button look="ghost" onClick={articles?.cancel}>
         Cancel
       </Button>
     </div>

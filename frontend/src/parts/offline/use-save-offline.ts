@@ -1,7 +1,7 @@
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
-import type { Run } from '../../data/kept/save-queue.ts'
+import { useLibrary } from '../../data/library/use-library.tsx'
 import { ALL_LINKS } from '../../data/links/keys.ts'
-import { useLibrary } from '../../data/use-library.tsx'
+import type { Run } from '../../data/saved-articles/save-queue.ts'
 import { messageOf } from '../../lib/api.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
 import type { Toast } from '../../ui/toast/use-toast.ts'
@@ -10,7 +10,7 @@ import { useOpenDialog } from '../dialogs.ts'
 
 /** Saves articles for reading offline, and tells how it went. */
 export const useSaveOffline = () => {
-  const { kept: load } = useLibrary()
+  const { savedArticles: load } = useLibrary()
   const toast = useToast()
   const openDialog = useOpenDialog()
   const show = { label: 'Show', onAction: () => openDialog('offlineStorage', {}) }
@@ -20,13 +20,13 @@ export const useSaveOffline = () => {
     const sent = ids.filter(id => id > 0)
     if (sent.length === 0) return
     try {
-      const kept = await load()
+      const articles = await load()
       if (sent.length > 1)
         toast({
           title: `Saving ${countOf(sent.length, 'article')} for offline`,
-          action: { label: 'Cancel', onAction: kept.cancel },
+          action: { label: 'Cancel', onAction: articles.cancel },
         })
-      const run = await kept.save(sent)
+      const run = await articles.save(sent)
       const told = tell(run)
       toast(run.failures.length > 0 && run.total > 1 ? { ...told, action: show } : told)
     } catch (error) {

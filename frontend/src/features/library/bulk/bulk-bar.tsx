@@ -1,7 +1,7 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, ArrowDownToLine, Download, Star, StarOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { useKeptState } from '../../../data/kept/use-kept.ts'
+import { useSavedState } from '../../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { nextFlag } from '../../../parts/commands/commands.ts'
@@ -94,7 +94,7 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
     void editLinks(ids, { updates, byKey: true })
   }
   // A disabled button would lose the focus.
-  const isSaving = useKeptState(({ saving }) => saving.size > 0)
+  const isSaving = useSavedState(({ saving }) => saving.size > 0)
   const isSaveOff = useIsOffline() || isSaving
   const { save } = useSaveOffline()
   const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'

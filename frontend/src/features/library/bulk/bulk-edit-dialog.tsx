@@ -1,7 +1,7 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { z } from 'zod/mini'
-import { useCollections } from '../../../data/collections/use-collections.ts'
+import { useCollections } from '../../../data/library/use-collections.ts'
 import { countOf } from '../../../lib/format.ts'
 import { splitTags } from '../../../parts/tags.ts'
 import { saveOnEnter } from '../../../parts/tags-field.tsx'

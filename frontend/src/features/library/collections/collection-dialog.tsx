@@ -1,6 +1,6 @@
 import { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
-import { useShownCollection } from '../../../data/collections/use-collections.ts'
-import { useAct } from '../../../data/use-library.tsx'
+import { useShownCollection } from '../../../data/library/use-collections.ts'
+import { useAct } from '../../../data/library/use-library.tsx'
 import { CollectionFields, useCollectionForm } from '../../../parts/collection-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { tagSearch } from '@lectern/contracts/tag-search.ts'
 import { Ellipsis, Tags } from 'lucide-react'
 import { useId } from 'react'
-import { useTopTags } from '../../../data/tags/use-tags.ts'
+import { useTopTags } from '../../../data/library/use-tags.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { tagHref } from '../../../parts/tag-link.tsx'

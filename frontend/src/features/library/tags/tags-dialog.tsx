@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTags } from '../../../data/tags/use-tags.ts'
+import { useTags } from '../../../data/library/use-tags.ts'
 import { messageOf } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
 import { mainElement } from '../../../parts/confirm-dialog.tsx'

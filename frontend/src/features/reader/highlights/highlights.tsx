@@ -1,6 +1,6 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { useNotesOfLink } from '../../../data/notes/use-notes.ts'
+import { useNotesOfLink } from '../../../data/library/use-notes.ts'
 import { articleText, type Span } from '../../../parts/article-text/article-text.ts'
 import type { AnchoredNote } from './anchoring/anchor-notes.ts'
 import { CaretMode } from './caret/caret-mode.tsx'

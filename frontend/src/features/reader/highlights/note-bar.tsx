@@ -1,7 +1,7 @@
 import type { Note } from '@lectern/contracts/api/notes.ts'
 import { NotebookPen, Trash2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { useAct } from '../../../data/use-library.tsx'
+import { useAct } from '../../../data/library/use-library.tsx'
 import { useNotesPanel } from '../../../parts/notes-panel/use-notes-panel.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { AnchoredNote } from './anchoring/anchor-notes.ts'

@@ -1,0 +1,247 @@
+import type {
+  BulkEditRequest,
+  EditLinkRequest,
+  SaveLinkRequest,
+} from '@lectern/contracts/api/link-requests.ts'
+import { BulkDeleteAnswer, BulkEditAnswer, Link, newLink } from '@lectern/contracts/api/links.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import { z } from 'zod/mini'
+import { countOf, formatCount } from '../../lib/format.ts'
+import { actKind, failure, NOTHING } from './act.ts'
+import { idsOf } from './named-links.ts'
+import { retagged } from './retag.ts'
+
+const linkId = z.int()
+// Without unions and tuples, which would take 1 kB of what the dashboard loads.
+const linkIds = z.array(z.unknown()) as unknown as z.ZodMiniType<IdRanges>
+const name = z.object({ id: z.int(), name: z.string() })
+
+/** A patch of one link. */
+const change = (id: number, changed: Partial<Link>) => ({
+  link: (link: Link): Link => (link.id === id ? { ...link, ...changed } : link),
+})
+
+/** extension: the browser extension opened the form. */
+const via = z.optional(z.string())
+const sentBy = (via: string | undefined): Record<string, string> => (via ? { 'lectern-via': via } : {})
+
+const EDITED = { title: 'Link edited' }
+
+type Flags = { isArchived?: boolean | undefined; isFavorite?: boolean | undefined }
+
+/** The change in a word, with a count for several links. */
+const flagged = ({ isArchived, isFavorite }: Flags, count?: string): string => {
+  const past = (one: string, many: string) => (count === undefined ? one : `${count} ${many}`)
+  if (isArchived === true) return past('Moved to the archive', 'archived')
+  if (isArchived === false) return past('Moved out of the archive', 'moved out of the archive')
+  return isFavorite
+    ? past('Added to favorites', 'added to favorites')
+    : past('Removed from favorites', 'removed from favorites')
+}
+
+export const linkActs = {
+  favorite: actKind({
+    params: z.object({ linkId, isFavorite: z.boolean() }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId, isFavorite }) => ({
+      method: 'PATCH',
+      path: `/api/links/${linkId}/favorite`,
+      body: { isFavorite },
+    }),
+    patch: ({ linkId, isFavorite }) => change(linkId, { isFavorite }),
+    undoable: true,
+    said: flags => ({ title: flagged(flags) }),
+    failed: failure('Failed to toggle favorite'),
+  }),
+
+  archive: actKind({
+    params: z.object({ linkId, isArchived: z.boolean() }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId, isArchived }) => ({
+      method: 'PATCH',
+      path: `/api/links/${linkId}/archive`,
+      body: { isArchived },
+    }),
+    patch: ({ linkId, isArchived }) => change(linkId, { isArchived }),
+    undoable: true,
+    said: flags => ({ title: flagged(flags) }),
+    failed: failure('Failed to toggle archive'),
+  }),
+
+  /** Moves a link into a collection, or out of its collection. */
+  collect: actKind({
+    params: z.object({ linkId, to: z.nullable(name) }),
+    result: NOTHING,
+    names: ({ linkId, to }) => ({ links: [linkId], collections: to ? [to.id] : [] }),
+    request: ({ linkId, to }) => ({
+      method: 'PUT',
+      path: `/api/links/${linkId}/collection`,
+      body: { collectionId: to?.id ?? null },
+    }),
+    undoable: true,
+    patch: ({ linkId, to }) => change(linkId, { collectionId: to?.id ?? null }),
+    done: ({ to }) => ({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' }),
+    failed: failure('Failed to update collection. Please try again.'),
+  }),
+
+  deleteLink: actKind({
+    params: z.object({ linkId }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
+    patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link) }),
+    isDoneWhenGone: true,
+    failed: failure('Failed to delete link'),
+  }),
+
+  /** Asks for a new extraction of a failed article. */
+  retryExtraction: actKind({
+    params: z.object({ linkId }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId }) => ({ method: 'POST', path: `/api/links/${linkId}/extraction` }),
+    patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
+    failed: failure('Failed to retry'),
+  }),
+
+  /** Asks that the pages of these links be tried again which could not be read. */
+  retryPages: actKind({
+    params: z.object({ linkIds }),
+    result: NOTHING,
+    names: () => ({}),
+    request: body => ({ method: 'POST', path: '/api/links/bulk/extraction', body }),
+    patch: () => ({}),
+    done: ({ linkIds }) => ({
+      title: `Trying ${countOf(idsOf(linkIds).length, 'page')} again`,
+      description: 'Each leaves this list once it is read.',
+    }),
+    failed: failure('Failed to retry'),
+  }),
+
+  saveLink: actKind({
+    params: z.object({
+      url: z.string(),
+      title: z.string(),
+      titleFrom: z.optional(z.enum(['person', 'page'])),
+      note: z.nullish(z.string()),
+      tags: z.nullish(z.array(z.string())),
+      ignoreDuplicate: z.optional(z.boolean()),
+      via,
+    }),
+    result: Link,
+    names: (_params, seq) => ({ links: [-seq] }),
+    request: ({ via, ...link }, clientId) => ({
+      method: 'POST',
+      path: '/api/links',
+      body: { ...link, clientId } satisfies SaveLinkRequest,
+      headers: sentBy(via),
+    }),
+    patch: ({ url, title, note, tags }, { seq, at, result }) => ({
+      addsLink:
+        (result as Link | undefined) ??
+        newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
+    }),
+    done: () => ({ title: 'Link saved successfully!' }),
+    failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
+  }),
+
+  /** Gives a link the page as the person saw it, in place of the one that a worker can fetch. */
+  savePage: actKind({
+    params: z.object({ linkId, html: z.string(), via }),
+    result: NOTHING,
+    names: ({ linkId }) => ({ links: [linkId] }),
+    request: ({ linkId, html, via }) => ({
+      method: 'PUT',
+      path: `/api/links/${linkId}/page`,
+      body: new Blob([html], { type: 'text/html' }),
+      headers: sentBy(via),
+      // 5 MB at 350 kbit/s.
+      timeoutMs: 120_000,
+    }),
+    patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
+    failed: failure('The text of the page was not saved'),
+  }),
+
+  /** Changes the named fields of one link; title null takes that of its page. `shown` is how the link looks meanwhile. */
+  editLink: actKind({
+    params: z.object({
+      linkId,
+      changes: z.custom<EditLinkRequest>(),
+      shown: z.custom<Partial<Link>>(),
+    }),
+    result: NOTHING,
+    undoable: true,
+    names: ({ linkId, changes: { collectionId } }) => ({
+      links: [linkId],
+      collections: collectionId ? [collectionId] : [],
+    }),
+    request: ({ linkId, changes }) => ({ method: 'PATCH', path: `/api/links/${linkId}`, body: changes }),
+    patch: ({ linkId, shown }) => change(linkId, shown),
+    // A new address may be refused as a duplicate, which the form asks about.
+    said: ({ changes }) => (changes.url === undefined ? EDITED : undefined),
+    done: ({ changes }) => (changes.url === undefined ? undefined : EDITED),
+    failed: ({ message }) => ({
+      title: 'Failed to edit link',
+      description: `${message} What you typed is kept.`,
+    }),
+  }),
+
+  editLinks: actKind({
+    params: z.object({
+      linkIds,
+      updates: z.object({
+        collectionId: z.optional(z.nullable(z.int())),
+        isFavorite: z.optional(z.boolean()),
+        isArchived: z.optional(z.boolean()),
+        tags: z.optional(z.array(z.string())),
+        addTags: z.optional(z.array(z.string())),
+        removeTags: z.optional(z.array(z.string())),
+      }),
+      ifUndoable: z.optional(z.boolean()),
+      /** By a key or a button of the selection: without the form, whose toast is the specification's. */
+      byKey: z.optional(z.boolean()),
+    }),
+    result: BulkEditAnswer,
+    undoable: true,
+    names: ({ linkIds, updates: { collectionId } }) => ({
+      links: idsOf(linkIds),
+      collections: collectionId ? [collectionId] : [],
+    }),
+    request: ({ byKey: _, ...body }) => ({
+      method: 'PUT',
+      path: '/api/links/bulk',
+      body: body satisfies BulkEditRequest,
+    }),
+    patch: ({ linkIds, updates: { addTags, removeTags: from = [], ...updates } }) => {
+      const ids = new Set(idsOf(linkIds))
+      const retag = { from, to: null, add: addTags }
+      const chosen = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined))
+      return {
+        link: link => (ids.has(link.id) ? { ...link, tags: retagged(link.tags, retag), ...chosen } : link),
+      }
+    },
+    done: ({ linkIds, updates, byKey }, result) => {
+      const count = result?.updatedCount ?? idsOf(linkIds).length
+      const title = `${countOf(count, 'link')} updated successfully`
+      return { title: byKey ? flagged(updates, formatCount(count)) : title }
+    },
+    failed: failure('Failed to update links. Please try again.'),
+  }),
+
+  deleteLinks: actKind({
+    params: z.object({ linkIds }),
+    result: BulkDeleteAnswer,
+    names: ({ linkIds }) => ({ links: idsOf(linkIds) }),
+    request: body => ({ method: 'DELETE', path: '/api/links/bulk', body }),
+    patch: ({ linkIds }) => {
+      const ids = new Set(idsOf(linkIds))
+      return { link: link => (ids.has(link.id) ? null : link) }
+    },
+    done: ({ linkIds }, result) => ({
+      title: `${countOf(result?.deletedCount ?? idsOf(linkIds).length, 'link')} deleted successfully`,
+    }),
+    failed: failure('Failed to delete links. Please try again.'),
+  }),
+}

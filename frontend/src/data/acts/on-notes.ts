@@ -1,0 +1,130 @@
+import type { ReviseNoteRequest, TakeNoteRequest } from '@lectern/contracts/api/note-requests.ts'
+import {
+  ClearHighlightsAnswer,
+  Note,
+  NoteAnchor,
+  NotePosition,
+  NoteType,
+} from '@lectern/contracts/api/notes.ts'
+import { z } from 'zod/mini'
+import { countOf } from '../../lib/format.ts'
+import { actKind, failure, NOTHING } from './act.ts'
+
+const linkId = z.int()
+const noteId = z.int()
+
+/** The parameters of takeNote. new-note.ts fills in what a caller leaves out. */
+export const TakenNote = z.object({
+  linkId,
+  /** A UUID. A note that is sent again, however late, stays one note. */
+  clientId: z.string(),
+  type: NoteType,
+  content: z.string(),
+  selectedText: z.nullable(z.string()),
+  color: z.string(),
+  isPrivate: z.boolean(),
+  position: z.nullable(NotePosition),
+  anchor: z.nullable(NoteAnchor),
+})
+export type TakenNote = z.infer<typeof TakenNote>
+
+/** What a new note takes over from the one that it stands beside. */
+export type SeenNote = Pick<
+  Note,
+  'type' | 'content' | 'selectedText' | 'color' | 'isPrivate' | 'position' | 'anchor'
+>
+
+export const noteActs = {
+  takeNote: actKind({
+    params: TakenNote,
+    result: Note,
+    names: ({ linkId }, seq) => ({ links: [linkId], notes: [-seq] }),
+    request: ({ linkId, ...body }) => ({
+      method: 'POST',
+      path: `/api/links/${linkId}/notes`,
+      body: body satisfies TakeNoteRequest,
+    }),
+    patch: ({ clientId: _, ...taken }, { seq, at, result }) => ({
+      addsNote: (result as Note | undefined) ?? {
+        ...taken,
+        id: -seq,
+        // The server does the same: what was marked in the text is the content.
+        selectedText: taken.selectedText ?? (taken.type === 'note' ? null : taken.content),
+        createdAt: at,
+        updatedAt: at,
+      },
+    }),
+    done: () => ({ title: 'Note created' }),
+    failed: failure('Failed to create note'),
+  }),
+
+  /** Changes the named fields of a note. `basedOn` is the updatedAt that the person saw: refused where it has changed since. */
+  reviseNote: actKind({
+    params: z.object({
+      noteId,
+      linkId,
+      content: z.optional(z.string()),
+      color: z.optional(z.string()),
+      isPrivate: z.optional(z.boolean()),
+      basedOn: z.optional(z.string()),
+      /** The note as the person saw it, for a new one where this one is changed or deleted elsewhere. */
+      was: z.optional(z.custom<SeenNote>()),
+    }),
+    result: Note,
+    names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
+    request: ({ noteId, linkId: _, was: __, ...body }) => ({
+      method: 'PUT',
+      path: `/api/notes/${noteId}`,
+      body: body satisfies ReviseNoteRequest,
+    }),
+    patch: ({ noteId, linkId: _, basedOn: __, was: ___, ...changes }, { result }) => {
+      const saved = result as Note | undefined
+      if (saved && saved.id !== noteId) return { addsNote: saved }
+      return {
+        note: note => {
+          if (note.id !== noteId) return note
+          const chosen = Object.entries(changes).filter(([, value]) => value !== undefined)
+          return saved ?? { ...note, ...Object.fromEntries(chosen) }
+        },
+      }
+    },
+    after: (params, result) => {
+      if (params.basedOn === undefined) return params
+      const saved = Note.safeParse(result)
+      if (!saved.success || saved.data.id !== params.noteId) return params
+      return { ...params, basedOn: saved.data.updatedAt }
+    },
+    done: ({ noteId }, saved) =>
+      saved && saved.id !== noteId
+        ? { title: 'Kept as a new note', description: 'The note was changed or deleted elsewhere meanwhile.' }
+        : { title: 'Note updated' },
+    failed: failure('Failed to update note'),
+  }),
+
+  deleteNote: actKind({
+    params: z.object({ noteId, linkId }),
+    result: NOTHING,
+    names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
+    request: ({ noteId }) => ({ method: 'DELETE', path: `/api/notes/${noteId}` }),
+    patch: ({ noteId }) => ({ note: note => (note.id === noteId ? null : note) }),
+    isDoneWhenGone: true,
+    done: () => ({ title: 'Note deleted' }),
+    failed: failure('Failed to delete note'),
+  }),
+
+  /** Deletes the highlights of a link. Its notes and quotes stay. */
+  clearHighlights: actKind({
+    params: z.object({ linkId }),
+    result: ClearHighlightsAnswer,
+    names: ({ linkId }) => ({ links: [linkId], notes: [] }),
+    request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}/highlights` }),
+    patch: ({ linkId }) => ({
+      note: note => (note.linkId === linkId && note.type === 'highlight' ? null : note),
+    }),
+    isDoneWhenGone: true,
+    done: (_params, result) => ({
+      title: result ? `${countOf(result.deleted, 'highlight')} cleared` : 'Highlights cleared',
+    }),
+    failed: failure('Failed to clear highlights'),
+  }),
+}

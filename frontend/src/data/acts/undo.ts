@@ -1,0 +1,47 @@
+import type { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
+import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
+import { z } from 'zod/mini'
+import { ANYTHING, actKind, failure, type Names } from './act.ts'
+
+export const undoActs = {
+  /** Takes an act back. Links that another act changed since are left as they are. sentence.ts has its toasts. */
+  undo: actKind({
+    params: z.object({
+      /** The key of the act. */
+      undone: z.string(),
+      /** Its id in the history, where the person chose it there. */
+      act: z.optional(z.string()),
+      /** Of an import: whether what was changed since goes, too. */
+      includeTouched: z.optional(z.boolean()),
+      /** Everything that the act names, so that this one is sent after it. */
+      names: z.custom<Names>(),
+      /** Values that the links get back, as far as the device knows: the changed fields, and the id. */
+      restored: z.array(z.custom<Partial<Link> & Pick<Link, 'id'>>()),
+      /** Title of the link, where it is one. */
+      title: z.optional(z.string()),
+      /** Whether the act is an undoing itself. */
+      isRedo: z.boolean(),
+    }),
+    /** UndoAnswer, which undoing.ts parses. */
+    result: ANYTHING,
+    undoable: true,
+    names: ({ names }) => names,
+    request: ({ undone, act, includeTouched }) => ({
+      method: 'POST',
+      path: '/api/undo',
+      body: (act ? { act, includeTouched } : { commandId: undone }) satisfies UndoRequest,
+    }),
+    patch: ({ restored }, { result }) => {
+      const left = (result as Partial<UndoAnswer> | undefined)?.left?.map(({ id }) => id)
+      const changes = new Map(restored.map(each => [each.id, each]))
+      return {
+        link: link => {
+          const change = changes.get(link.id)
+          return change && !left?.includes(link.id) ? { ...link, ...change } : link
+        },
+      }
+    },
+    failed: failure('Not undone'),
+  }),
+}
