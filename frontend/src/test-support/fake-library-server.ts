@@ -1,4 +1,6 @@
 import type { User } from '@lectern/contracts/api/account.ts'
+import type { ChangeAct } from '@lectern/contracts/api/changes.ts'
+import type { Counts } from '@lectern/contracts/api/counts.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { createFakeNotes } from './fake-notes.ts'
 import { createFakeUndo } from './fake-undo.ts'
@@ -7,6 +9,16 @@ import { aLink } from './server.ts'
 /** How the server treats the next write: it answers, refuses, or the connection breaks before or after its effect. */
 export type Fault = 'refuse' | 'full' | 'signed out' | 'unavailable' | 'lost-before' | 'lost-after' | 'hang'
 type Written = { status: number; body: unknown }
+
+const countsOf = (links: readonly Link[]): Counts => {
+  const active = links.filter(({ isArchived }) => !isArchived)
+  return {
+    ...{ used: links.length, allowed: null, active: active.length, archived: links.length - active.length },
+    favorites: active.filter(({ isFavorite }) => isFavorite).length,
+    uncollected: active.filter(({ collectionId }) => collectionId === null).length,
+    ...{ collections: [], tagCount: 0, tags: [] },
+  }
+}
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 
@@ -38,20 +50,27 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
   /** The links that clients gave an id, also those that are deleted. */
   const linksOfClients = new Map<string, number>()
 
-  const push = (what: string[], linkIds?: number[]) => {
-    if (arePushesLost) return
-    const data = JSON.stringify({ what, ...(linkIds && { linkIds }) })
+  /** The real server tells of a change once reads show it. */
+  const push = (what: string[], linkIds?: number[], acts?: readonly ChangeAct[]) => {
+    if (arePushesLost || behind) return
+    const data = JSON.stringify({ what, ...(linkIds && { linkIds }), ...(acts && { acts }) })
     for (const source of sources) source.dispatchEvent(new MessageEvent('change', { data }))
   }
-  const change = (key: string, id: number, changed: Partial<Link> | null): Written => {
+  /** @returns whether that changed anything; undefined where the link is gone */
+  const edit = (key: string, id: number, changed: Partial<Link> | null): boolean | undefined => {
     const link = links.get(id)
-    if (!link) return { status: 404, body: { message: 'This article was not found.' } }
+    if (!link) return undefined
     links = new Map(links)
     if (changed) links.set(id, { ...link, ...changed })
     else links.delete(id)
     if (!changed) notes.forgetLink(id)
     undoing.note(key, link, changed ?? {})
-    push(['links'], [id])
+    return !changed || Object.entries(changed).some(([field, now]) => link[field as keyof Link] !== now)
+  }
+  const change = (key: string, id: number, changed: Partial<Link> | null): Written => {
+    const isChanged = edit(key, id, changed)
+    if (isChanged === undefined) return { status: 404, body: { message: 'This article was not found.' } }
+    if (isChanged) push(['links'], [id], [{ key, ...(changed && { set: { linkId: id, ...changed } }) }])
     return { status: 200, body: { id } }
   }
   const write = (key: string, method: string, path: string, body: Record<string, unknown>): Written => {
@@ -82,12 +101,13 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
         createdAt: new Date().toISOString(),
       })
       links = new Map(links).set(link.id, link)
-      push(['links'], [link.id])
+      push(['links'], [link.id], [{ key }])
       return { status: 201, body: link }
     }
     if (id === 'bulk') {
       const ids = (body.linkIds as number[]).filter(each => links.has(each))
-      for (const each of ids) change(key, each, method === 'DELETE' ? null : (body.updates as Partial<Link>))
+      for (const each of ids) edit(key, each, method === 'DELETE' ? null : (body.updates as Partial<Link>))
+      push(['links'], ids, [{ key }])
       return {
         status: 200,
         body: method === 'DELETE' ? { deletedCount: ids.length } : { updatedCount: ids.length },
@@ -139,6 +159,8 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     const id = Number(url.pathname.split('/')[3])
     if (id)
       return from.has(id) ? { status: 200, body: from.get(id) } : { status: 404, body: { message: 'Gone.' } }
+    if (url.pathname === '/api/tags') return { status: 200, body: { tags: [] } }
+    if (url.pathname === '/api/counts') return { status: 200, body: countsOf([...from.values()]) }
     const all = listed(from, url.searchParams)
     const page = all.slice(0, Number(url.searchParams.get('limit')))
     return { status: 200, body: { links: page, total: all.length, hasMore: false, nextCursor: null } }
@@ -210,6 +232,7 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
       for (const source of sources) source.dispatchEvent(new Event('open'))
     },
     link: (id: number) => links.get(id),
+    counts: () => countsOf([...links.values()]),
     list: (search: string) => listed(links, new URLSearchParams(search)),
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import {
   type LibraryChange,
@@ -217,6 +218,41 @@ describe('notifications', () => {
       )
       expect(told[2]).toEqual(READ)
     }
+  })
+
+  it('notifications name the acts that made a change, and what they set, where they are acts of a client', async () => {
+    const library = aLibrary()
+    const [starred, edited, filed] = [randomUUID(), randomUUID(), randomUUID()]
+    const at = new Date().toISOString()
+    const by = (commandId: string) => ({ metadata: { commandId } })
+    const updates: LibraryEvent = {
+      type: 'LinksEdited',
+      data: { links: [[1, 2]], changes: { isArchived: true }, before: null, at },
+    }
+    const acts = async (events: readonly LibraryEvent[]) => {
+      const heard = await toldDuring(async () => {
+        await projections.record(library.stream, events)
+        await projections.project({ announce: true })
+      })
+      return heard.flatMap(({ change }) => (change.what.includes('links') ? [change.acts] : []))
+    }
+    expect(await acts([library.opened(), library.saved(1), library.saved(2)])).toEqual([undefined])
+    const collected: LibraryEvent = { type: 'LinkCollected', data: { linkId: 2, collectionId: null, at } }
+    expect(
+      await acts([
+        { ...library.favorited(1), ...by(starred) },
+        { ...collected, ...by(filed) },
+      ]),
+    ).toEqual([
+      [
+        { key: starred, set: { linkId: 1, isFavorite: true } },
+        { key: filed, set: { linkId: 2, collectionId: null } },
+      ],
+    ])
+    expect(await acts([{ ...updates, ...by(edited) }])).toEqual([[{ key: edited }]])
+    expect(await acts([library.unfavorited(1), { ...library.favorited(2), ...by(starred) }])).toEqual([
+      undefined,
+    ])
   })
 
   it('notifications tell that a link has another article after its address is changed or restored', async () => {

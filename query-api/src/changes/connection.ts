@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Change } from '@lectern/contracts/api/changes.ts'
+import { CHANGE_ACTS_MAX, type Change } from '@lectern/contracts/api/changes.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 
 /** Changes within this time, in ms, go out together. */
@@ -50,12 +50,18 @@ export const openConnection = (caller: Caller): Connection => {
   }
 }
 
-/** A change without linkIds is about any link. Merged with another one it still is. One that names no list says nothing of links. */
+/**
+ * A change without linkIds is about any link, and one without acts is nobody's. Merged with another one it still is. One that
+ * names no list says nothing of links, and one of searches nothing of acts.
+ */
 const merge = (a: Change, b: Change): Change => {
   const linkIds = [a, b].flatMap(({ what, linkIds }) => (what.length > 0 ? [linkIds] : []))
+  const acts = [a, b].flatMap(({ what, acts }) => (what.some(each => each !== 'search') ? [acts] : []))
+  const named = isAllGiven(acts) ? acts.flat() : []
   return {
     what: [...new Set([...a.what, ...b.what])],
     ...(linkIds.length > 0 && isAllGiven(linkIds) && { linkIds: [...new Set(linkIds.flat())] }),
+    ...(named.length > 0 && named.length <= CHANGE_ACTS_MAX && { acts: named }),
     ...((a.exports || b.exports) && { exports: true }),
     ...((a.history || b.history) && { history: true }),
   }

@@ -26,6 +26,8 @@ export type Patch = {
   readonly addsNote?: Note
   /** The act's effect on the tags of all links, which `link` does too. */
   readonly retag?: Retag
+  /** `link` and `addsLink` are all that the act does, in the server's form: what shows them needs no read. */
+  readonly isWhole?: boolean
 }
 
 /** A text for a toast: the title, and a second line. */

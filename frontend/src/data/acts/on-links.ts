@@ -49,7 +49,7 @@ export const linkActs = {
       path: `/api/links/${linkId}/favorite`,
       body: { isFavorite },
     }),
-    patch: ({ linkId, isFavorite }) => change(linkId, { isFavorite }),
+    patch: ({ linkId, isFavorite }) => ({ ...change(linkId, { isFavorite }), isWhole: true }),
     undoable: true,
     said: flags => ({ title: flagged(flags) }),
     failed: failure('Failed to toggle favorite'),
@@ -64,7 +64,7 @@ export const linkActs = {
       path: `/api/links/${linkId}/archive`,
       body: { isArchived },
     }),
-    patch: ({ linkId, isArchived }) => change(linkId, { isArchived }),
+    patch: ({ linkId, isArchived }) => ({ ...change(linkId, { isArchived }), isWhole: true }),
     undoable: true,
     said: flags => ({ title: flagged(flags) }),
     failed: failure('Failed to toggle archive'),
@@ -81,7 +81,7 @@ export const linkActs = {
       body: { collectionId: to?.id ?? null },
     }),
     undoable: true,
-    patch: ({ linkId, to }) => change(linkId, { collectionId: to?.id ?? null }),
+    patch: ({ linkId, to }) => ({ ...change(linkId, { collectionId: to?.id ?? null }), isWhole: true }),
     done: ({ to }) => ({ title: to ? `Article added to "${to.name}".` : 'Article removed from collection.' }),
     failed: failure('Failed to update collection. Please try again.'),
   }),
@@ -91,7 +91,7 @@ export const linkActs = {
     result: NOTHING,
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
-    patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link) }),
+    patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link), isWhole: true }),
     isDoneWhenGone: true,
     failed: failure('Failed to delete link'),
   }),
@@ -142,6 +142,7 @@ export const linkActs = {
       addsLink:
         (result as Link | undefined) ??
         newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
+      isWhole: result !== undefined,
     }),
     done: () => ({ title: 'Link saved successfully!' }),
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
@@ -220,6 +221,8 @@ export const linkActs = {
       const chosen = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined))
       return {
         link: link => (ids.has(link.id) ? { ...link, tags: retagged(link.tags, retag), ...chosen } : link),
+        // The server gives tags their form.
+        isWhole: !(chosen.tags || addTags || from.length > 0),
       }
     },
     done: ({ linkIds, updates, byKey }, result) => {
@@ -237,7 +240,7 @@ export const linkActs = {
     request: body => ({ method: 'DELETE', path: '/api/links/bulk', body }),
     patch: ({ linkIds }) => {
       const ids = new Set(idsOf(linkIds))
-      return { link: link => (ids.has(link.id) ? null : link) }
+      return { link: link => (ids.has(link.id) ? null : link), isWhole: true }
     },
     done: ({ linkIds }, result) => ({
       title: `${countOf(result?.deletedCount ?? idsOf(linkIds).length, 'link')} deleted successfully`,

@@ -2,15 +2,15 @@ import 'fake-indexeddb/auto'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createFakeServer, type Fault } from '../../test-support/fake-library-server.ts'
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
 import { mara } from '../../test-support/server.ts'
 import { namesOf } from '../acts/kinds.ts'
-import { foldList } from '../links/fold.ts'
+import { foldCounts, foldList } from '../links/fold.ts'
 import type { LinkFilters } from '../links/keys.ts'
 import { ALL_LINKS } from '../links/keys.ts'
-import { linksQuery } from '../links/queries.ts'
+import { countsQuery, linksQuery } from '../links/queries.ts'
 import type { Reading } from '../reading.ts'
 import { createSession } from '../session/session.ts'
 import { type ActListener, openLibrary } from './library.ts'
@@ -23,6 +23,8 @@ const LISTS: Record<string, LinkFilters> = {
 const COUNT = 6
 
 withFakeTime()
+// The part loads in real time, which the first steps would not wait for.
+beforeAll(() => import('../remembered/remembered.ts'))
 
 const id = fc.integer({ min: 1, max: COUNT })
 const step = fc.oneof(
@@ -61,6 +63,7 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     const observers = Object.values(LISTS).map(filters =>
       new QueryObserver(library.client, linksQuery(filters, 'free')).subscribe(() => undefined),
     )
+    observers.push(new QueryObserver(library.client, countsQuery).subscribe(() => undefined))
     library.onAct(listen)
     const close = () => {
       for (const stopObserving of observers) stopObserving()
@@ -130,6 +133,11 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     if (each.do === 'fail reads') server.failReads(each.count)
     if (each.do === 'refetch') void page.client.invalidateQueries()
     if (each.do === 'reload') {
+      // A browser hides a page before it ends it, which then writes what the device remembers.
+      const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+      document.dispatchEvent(new Event('visibilitychange'))
+      hidden.mockRestore()
+      await pass(0)
       page.close()
       page = openPage()
     }
@@ -157,6 +165,8 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
   expect(page.outbox.pending().map(({ act }) => act.name)).toEqual([])
   expect(lists.map(list => list?.links)).toEqual(expected)
   expect(lists.map(list => list?.total)).toEqual(expected.map(list => list.length))
+  const counts = page.client.getQueryData(countsQuery.queryKey)
+  expect(counts && foldCounts(counts, page.outbox.pending())).toEqual(server.counts())
   expect([...server.effects.values()].every(times => times === 1)).toBe(true)
   expect(server.effects.size).toBeLessThanOrEqual(actCount)
   for (const [linkId, flags] of wishes) expect(server.link(linkId)).toMatchObject(flags)
@@ -170,6 +180,16 @@ test('acts, reloads, refetches, failures and pushes in any order end with the li
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), latencies, run), {
     numRuns: 300,
     examples: [
+      // The act is shown and forgotten, and the device alone tells of it.
+      [
+        [
+          { do: 'favorite', id: 1, value: true },
+          { do: 'pass', ms: 300 },
+          { do: 'fail reads', count: 1 },
+          { do: 'reload' },
+        ],
+        [0],
+      ],
       [
         [
           { do: 'behind', value: true },

@@ -131,7 +131,7 @@ export const openLibrary = (userId: string, session: Session) => {
         isCurrent: () => session.isCurrent(userId),
       })
   }
-  const queue = createRefetchQueue(client, checkSession)
+  const queue = createRefetchQueue(client, outbox, checkSession)
 
   /** Reads what should show the sent acts until it does, because a pushed change may be lost. */
   const confirm = (wait: number) => {

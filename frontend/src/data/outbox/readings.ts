@@ -11,22 +11,30 @@ const OF_NOTES: readonly unknown[] = [noteKeys.lists[0], noteKeys.ofLinks[0]]
 /** Readings of one link, or of its notes. */
 const OF_ONE: readonly unknown[] = [keys.ones[0], noteKeys.ofLinks[0]]
 
+export type ReadingQuery = Query<Reading<unknown>>
+
+/** The readings that acts on links are applied to, also those that come for the first time. */
+export const readingsOfLinks = (client: QueryClient): ReadingQuery[] =>
+  client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => OF_LINKS.includes(queryKey[0]) }) as ReadingQuery[]
+
 /** The loaded readings that acts are applied to. */
-const readingsOf = (client: QueryClient): Query<Reading<unknown>>[] =>
+const readingsOf = (client: QueryClient): ReadingQuery[] =>
   client.getQueryCache().findAll({
     predicate: ({ queryKey, state }) =>
       (OF_LINKS.includes(queryKey[0]) || OF_NOTES.includes(queryKey[0])) && state.data !== undefined,
-  }) as Query<Reading<unknown>>[]
+  }) as ReadingQuery[]
 
 /** Whether the act shows in this reading at all: a reading of one link, or of its notes, shows only acts on it. */
-const concerns = ({ queryKey }: Query<Reading<unknown>>, { act }: PendingAct): boolean => {
+const concerns = ({ queryKey }: ReadingQuery, { act }: PendingAct): boolean => {
   const { links, notes } = namesOf(act)
   if (!(notes ? OF_NOTES : OF_LINKS).includes(queryKey[0])) return false
   return !OF_ONE.includes(queryKey[0]) || links === undefined || links.includes(queryKey[1] as number)
 }
 
 /** Whether the reading may lack the act. Links that were read again later do not lack it. */
-const mayLack = ({ state }: Query<Reading<unknown>>, pending: PendingAct): boolean => {
+const mayLack = ({ state }: ReadingQuery, pending: PendingAct): boolean => {
   const { asOf, links: readAgain } = state.data as Reading<unknown>
   const { links } = namesOf(pending.act)
   const ages = readAgain && links ? links.map(id => readAgain.get(id) ?? asOf) : [asOf]

@@ -59,7 +59,7 @@ const openTab = async () => {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   read.length = 0
   const onAccount = vi.fn()
-  const queue = createRefetchQueue(client, onAccount)
+  const queue = createRefetchQueue(client, { pending: () => [], settle: () => undefined }, onAccount)
   const change = async (...changes: Change[]) => {
     for (const each of changes) queue.add(each)
     await vi.advanceTimersByTimeAsync(200)

@@ -4,7 +4,9 @@ import { ApiError } from '../../lib/api.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { refreshLists } from '../links/refresh.ts'
 import { noteKeys } from '../notes/keys.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { readAgain } from '../read-again.ts'
+import { type Pushed, showActs } from './show-acts.ts'
 
 /** Changes that arrive within this time share one refetch. */
 const GATHER_MS = 200
@@ -13,22 +15,30 @@ const REST_FACTOR = 4
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
-/** Data that is out of date. `all` stands for all lists, links and articles. */
-type Stale = { what: Set<Change['what'][number] | 'history'>; linkIds: Set<number>; all: boolean }
-const nothing = (): Stale => ({ what: new Set(), linkIds: new Set(), all: false })
+/** Data that is out of date. `all` stands for all lists, links and articles; `queries` has hashes of single queries. */
+type Stale = {
+  what: Set<Change['what'][number] | 'history'>
+  linkIds: Set<number>
+  all: boolean
+  queries: Set<string>
+}
+const nothing = (): Stale => ({ what: new Set(), linkIds: new Set(), all: false, queries: new Set() })
+const isAny = ({ what, queries }: Stale): boolean => what.size > 0 || queries.size > 0
 
-const addTo = (stale: Stale, { what, linkIds, all }: Stale): void => {
+const addTo = (stale: Stale, { what, linkIds, all, queries }: Stale): void => {
   for (const each of what) stale.what.add(each)
   for (const id of linkIds) stale.linkIds.add(id)
+  for (const hash of queries) stale.queries.add(hash)
   stale.all ||= all
 }
 
-const staleBy = ({ what, linkIds, history }: Change): Stale => {
+const staleBy = ({ what, linkIds, history }: Change, queries: readonly string[] = []): Stale => {
   const isOfLinks = what.includes('links') || what.includes('extraction')
   return {
     what: new Set(history ? [...what, 'history'] : what),
     linkIds: new Set(linkIds),
     all: isOfLinks && linkIds === undefined,
+    queries: new Set(queries),
   }
 }
 
@@ -42,10 +52,11 @@ const searches = {
 /** The collection or the link was deleted, which is an answer, too. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Promise<void> => {
+const refetch = async (client: QueryClient, { what, linkIds, all, queries }: Stale): Promise<void> => {
   const again = (filters: QueryFilters) => readAgain(client, filters)
   const ids = [...linkIds]
   const reads: Promise<void>[] = []
+  if (queries.size > 0) reads.push(again({ predicate: ({ queryHash }) => queries.has(queryHash) }))
   if (what.has('links') || what.has('account') || what.has('collections'))
     for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
   if (what.has('account')) reads.push(again({ queryKey: keys.account }))
@@ -70,8 +81,16 @@ const refetch = async (client: QueryClient, { what, linkIds, all }: Stale): Prom
     if (read.status === 'rejected' && !isGone(read.reason)) throw read.reason
 }
 
-/** Gathers pushed changes and reads again what they name, one refetch at a time. A refetch that fails is tried again. */
-export const createRefetchQueue = (client: QueryClient, onAccountChange: () => void) => {
+/**
+ * Gathers pushed changes, shows those that this tab knows, and reads again what the others name, one refetch at a time. A
+ * refetch that fails is tried again.
+ */
+export const createRefetchQueue = (
+  client: QueryClient,
+  outbox: Pick<Outbox, 'pending' | 'settle'>,
+  onAccountChange: () => void,
+) => {
+  const pushed: Pushed[] = []
   let stale = nothing()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFetching = false
@@ -84,6 +103,13 @@ export const createRefetchQueue = (client: QueryClient, onAccountChange: () => v
   const flush = async () => {
     timer = undefined
     isFetching = true
+    for (const each of pushed.splice(0)) {
+      const again = showActs(client, outbox, each)
+      // Searches and the history do not follow from acts.
+      const isSearch = each.change.what.includes('search')
+      const rest: Change = { ...each.change, what: isSearch ? ['search'] : [], linkIds: [] }
+      addTo(stale, again ? staleBy(rest, again) : staleBy(each.change))
+    }
     const taken = stale
     stale = nothing()
     const began = performance.now()
@@ -98,7 +124,7 @@ export const createRefetchQueue = (client: QueryClient, onAccountChange: () => v
       pause = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
     }
     isFetching = false
-    if (stale.what.size > 0) schedule(pause)
+    if (pushed.length > 0 || isAny(stale)) schedule(pause)
   }
 
   return {
@@ -106,7 +132,7 @@ export const createRefetchQueue = (client: QueryClient, onAccountChange: () => v
       if (change.what.includes('account')) onAccountChange()
       // The person watches a file being made; a failed read is made good by the next change.
       if (change.exports) readAgain(client, { queryKey: keys.exports }).catch(() => undefined)
-      addTo(stale, staleBy(change))
+      pushed.push({ change, at: performance.now() })
       schedule(GATHER_MS)
     },
     stop: (): void => {

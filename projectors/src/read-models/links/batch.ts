@@ -1,3 +1,4 @@
+import { CHANGE_ACTS_MAX, type ChangeAct } from '@lectern/contracts/api/changes.ts'
 import { shownArticleOf } from '@lectern/contracts/article-id.ts'
 import {
   type Effect,
@@ -13,6 +14,7 @@ import { type ImportEvent, ImportsBatch, isOfImport } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
 import type { ProjectedEvent } from '../read-model.ts'
+import { changeAct, namedActs } from './change-acts.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
@@ -36,7 +38,7 @@ export class LinksBatch {
   readonly collections = new Map<string, Collection>()
   readonly imports = new ImportsBatch()
   readonly notes = new NotesBatch()
-  private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number> }>()
+  private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number>; acts: ChangeAct[] }>()
 
   add(read: ProjectedEvent): void {
     const { kind } = read
@@ -44,15 +46,24 @@ export class LinksBatch {
       this.notes.add(read.id, read.event, read.revision)
       this.changeOf(read.id).what.add('notes')
       if (read.event.type === 'NotesImported') this.importChanged(read.id, read.event)
+      this.actDone(read.id, read, [])
       return
     }
     if (kind !== 'library') return
     const { id: libraryId, event } = read
-    for (const effect of effectsOf(event)) this.apply(libraryId, effect)
+    const effects = effectsOf(event)
+    for (const effect of effects) this.apply(libraryId, effect)
     if (isOfImport(event)) this.importChanged(libraryId, event)
     if (event.type === 'LibraryOpened') this.library(libraryId, { owner_id: event.data.ownerId })
     if (event.type === 'AllowanceChanged')
       this.library(libraryId, { plan: event.data.plan, item_limit: event.data.limit })
+    this.actDone(libraryId, read, effects)
+  }
+
+  private actDone(libraryId: string, read: ProjectedEvent, effects: readonly Effect[]): void {
+    const acts = this.changed.get(libraryId)?.acts
+    // One more than are named says that they are too many.
+    if (acts && acts.length <= CHANGE_ACTS_MAX) acts.push(changeAct(read, effects))
   }
 
   private apply(libraryId: string, effect: Effect): void {
@@ -133,16 +144,16 @@ export class LinksBatch {
   private changeOf(libraryId: string) {
     let change = this.changed.get(libraryId)
     if (change === undefined) {
-      change = { what: new Set(), linkIds: new Set() }
+      change = { what: new Set(), linkIds: new Set(), acts: [] }
       this.changed.set(libraryId, change)
     }
     return change
   }
 
   changes(): LibraryChange[] {
-    return [...this.changed].map(([libraryId, { what, linkIds }]) => ({
+    return [...this.changed].map(([libraryId, { what, linkIds, acts }]) => ({
       libraryId,
-      change: { what: [...what], ...(linkIds.size > 0 && namedLinks([...linkIds])) },
+      change: { what: [...what], ...(linkIds.size > 0 && namedLinks([...linkIds])), ...namedActs(acts) },
     }))
   }
 }

@@ -1,4 +1,4 @@
-import { ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
+import { effectsOf, ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
 import { LIBRARY_LANES, laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { closedBy, dropLibrary, isClosing } from '../closed.ts'
 import { importClauses } from '../imports/clauses.ts'
@@ -6,6 +6,7 @@ import { noteClauses } from '../notes/clauses.ts'
 import type { ReadModel, Writes } from '../read-model.ts'
 import { LinksBatch } from './batch.ts'
 import { writeBulk } from './bulk.ts'
+import { changeAct, namedActs } from './change-acts.ts'
 import { countClauses, RETURNING, updateMoves } from './counts.ts'
 import { setTexts, TEXT_COLUMNS } from './texts.ts'
 
@@ -24,8 +25,12 @@ export const links: ReadModel = {
       const writes = dropLibrary(schema, closed, laneOf(closed), TABLES)
       return { ...writes, clauses: [...writes.clauses, FORGET_PAST] }
     }
-    if (first?.kind === 'library' && ON_MANY_LINKS.has(first.event.type))
-      return writeBulk(schema, first.id, first.event)
+    if (first?.kind === 'library' && ON_MANY_LINKS.has(first.event.type)) {
+      const acts = namedActs([changeAct(first, effectsOf(first.event))])
+      const writes = writeBulk(schema, first.id, first.event)
+      const changes = writes.changes.map(each => ({ ...each, change: { ...each.change, ...acts } }))
+      return { ...writes, changes }
+    }
     const batch = new LinksBatch()
     for (const event of events) batch.add(event)
     const values = [batch.saved, batch.patches, batch.deleted, batch.libraries, batch.collections].map(json)
