@@ -35,6 +35,7 @@ import { readRowIn } from './read-row.ts'
 import { articlePlaces } from './reading/article-places.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
+import { shownPageIn } from './reading/shown-page.ts'
 import { shownTitlesIn } from './reading/shown-titles.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
@@ -127,6 +128,7 @@ export const createCommandApi = ({
   const mails = mailsIn(pool)
   const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(readRow)
+  const shownPage = shownPageIn(readRow)
   let connected: Nats | undefined
   const analyses = analysesWith({ nats: () => connected, pool, log })
 
@@ -170,7 +172,7 @@ export const createCommandApi = ({
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
-      linkRoutes(signedIn, { libraries, shownTitles, rateLimits })
+      linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
       const removePage = removePageWith({ libraries })

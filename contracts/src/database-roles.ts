@@ -31,8 +31,15 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links', columns: ['library_id', 'id', 'article_id'] },
       { right: 'SELECT', on: 'read.checkpoints' },
-      // Which articles no link has any more, which of their versions no note points to, and the present one. The titles of pages.
-      { right: 'SELECT', on: 'read.articles', columns: ['article_id', 'content_hash', 'title'] },
+      // Which articles no link has any more, which of their versions no note points to, and the present one. What lists show of pages.
+      {
+        right: 'SELECT',
+        on: 'read.articles',
+        columns: [
+          ...['article_id', 'content_hash', 'title', 'site_name', 'excerpt', 'words', 'status', 'reason'],
+        ],
+      },
+      { right: 'SELECT', on: 'content.card_images' },
       { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.notes' },
       { right: 'SELECT', on: 'read.parked_streams' },

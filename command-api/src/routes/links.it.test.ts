@@ -11,6 +11,7 @@ import { anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRowIn } from '../read-row.ts'
+import { shownPageIn } from '../reading/shown-page.ts'
 import { shownTitlesIn } from '../reading/shown-titles.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from '../test-support/api.ts'
 
@@ -90,6 +91,25 @@ describe('an edit of a link', () => {
   })
 })
 
+describe('a save', () => {
+  it('is answered to a client that names the link with what lists show of a page that was read before', async () => {
+    const url = 'https://example.com/a-known-road'
+    await saveRead(await openTestLibrary(api), url)
+    const caller = await openTestLibrary(api)
+    const { answer, took } = await counted(() => save(caller, { url, clientId: randomUUID() }))
+    expect(answer).toMatchObject({ status: 201, body: { id: 1, url, title: 'A page', extraction: 'ready' } })
+    expect(took).toEqual({ appends: 1, reads: 0, statements: 1 })
+  })
+
+  it('asks Postgres nothing for a client that does not, and a page that is new is not read yet', async () => {
+    const caller = await openTestLibrary(api)
+    const { took } = await counted(() => save(caller, linkTo('plain')))
+    expect(took).toMatchObject({ appends: 1, statements: 0 })
+    const named = await save(caller, { ...linkTo('named'), clientId: randomUUID() })
+    expect(named.body).toMatchObject({ id: 2, title: linkTo('named').title, extraction: 'pending' })
+  })
+})
+
 it('a title that nobody typed is that of the page where a link is named', async () => {
   const caller = await openTestLibrary(api)
   const url = 'https://example.com/another-road'
@@ -100,7 +120,7 @@ it('a title that nobody typed is that of the page where a link is named', async 
   })
 })
 
-it("command-api's own user of the database may read the titles of pages", async () => {
+it("command-api's own user of the database may read what lists show of pages", async () => {
   const url = 'https://example.com/a-third-road'
   await saveRead(await openTestLibrary(api), url)
   const { DATABASE_URL = '' } = parts.env('command-api')
@@ -110,6 +130,7 @@ it("command-api's own user of the database may read the titles of pages", async 
     'A page',
     'A third road',
   ])
+  expect(await shownPageIn(readRowIn(pool))(url)).toMatchObject({ title: 'A page', extraction: 'ready' })
   await pool.end()
 })
 

@@ -24,17 +24,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findClientLink } from '../domain/library/links.ts'
 import type { LinkState } from '../domain/library/state.ts'
+import type { ShownPage } from '../reading/shown-page.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
 import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
 
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly shownTitles: ShownTitles
+  readonly shownPage: ShownPage
   readonly rateLimits: boolean
 }
 
 export const linkRoutes = (
   app: FastifyInstance,
-  { libraries, shownTitles, rateLimits }: LinkRouteParts,
+  { libraries, shownTitles, shownPage, rateLimits }: LinkRouteParts,
 ): void => {
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
   const command = commandLibrary(libraries)
@@ -63,14 +65,21 @@ export const linkRoutes = (
     throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
   }
 
-  /** A repetition under the same clientId is answered with the link as it is now. */
+  /**
+   * A client that names the link puts the answer into its lists, so it has what they show of the page. A repetition under the
+   * same clientId is answered with the link as it is now.
+   */
   app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
     const save = { type: 'SaveLink', ...body, now: now() } as const
-    const events = await command(request, reply, save).catch(nameDuplicate)
-    const saved = events.length > 0 ? savedLink(events) : await linkOfClient(libraryId, body.clientId)
-    return reply.code(201).send(saved)
+    const [events, shown] = await Promise.all([
+      command(request, reply, save).catch(nameDuplicate),
+      body.clientId === null ? undefined : shownPage(body.url),
+    ])
+    const { title = null, ...page } = shown ?? {}
+    const saved = events.length > 0 ? savedLink(events, title) : await linkOfClient(libraryId, body.clientId)
+    return reply.code(201).send({ ...saved, ...page } satisfies Link)
   })
 
   app.patch<ById>(
@@ -144,9 +153,10 @@ const flagAfter = (
   target: boolean | undefined,
 ): boolean => (event === undefined ? target === true : event.type === setBy)
 
-/** The link as lists show it before its page is read. */
-const savedLink = ([event]: readonly LibraryEvent[]): Link => {
+/** The link as lists show it before its page is read. @param ofPage the title of a page that was read before */
+const savedLink = ([event]: readonly LibraryEvent[], ofPage: string | null): Link => {
   if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
-  const { linkId: id, url, title, note, tags, at: createdAt } = event.data
+  const { linkId: id, url, titleFrom, note, tags, at: createdAt } = event.data
+  const title = titleFrom === 'page' && ofPage !== null ? ofPage : event.data.title
   return newLink({ id, url, title, note, tags, createdAt })
 }

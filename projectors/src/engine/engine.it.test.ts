@@ -237,7 +237,10 @@ describe('notifications', () => {
       return heard.flatMap(({ change }) => (change.what.includes('links') ? [change.acts] : []))
     }
     expect(await acts([library.opened(), library.saved(1), library.saved(2)])).toEqual([undefined])
-    const collected: LibraryEvent = { type: 'LinkCollected', data: { linkId: 2, collectionId: null, at } }
+    const collected: LibraryEvent = {
+      type: 'LinkCollected',
+      data: { linkId: 2, collectionId: null, before: null, at },
+    }
     expect(
       await acts([
         { ...library.favorited(1), ...by(starred) },

@@ -2,11 +2,12 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { REREAD_MAX_MS } from '@lectern/contracts/limits.ts'
+import { failureSentenceOf } from '@lectern/contracts/read-model/page-row.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { WithImages } from '../images/with-images.ts'
 import type { ReadDb } from '../tables.ts'
-import { failureSentenceOf, shownTitle } from './link-row.ts'
+import { shownTitle } from './link-row.ts'
 
 export type Reader = { readonly libraryId: string; readonly userId: string }
 

@@ -1,7 +1,6 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
-import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction-failures.ts'
-import { COPY_WIDTHS, type CopyWidth, imagePath } from '@lectern/contracts/images.ts'
 import { TITLE_MAX } from '@lectern/contracts/limits.ts'
+import { type PageRow, pageOf } from '@lectern/contracts/read-model/page-row.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -58,11 +57,7 @@ export const cardImage = ({ selectFrom }: OfLink, role: 'lead' | 'favicon') =>
     .where('card.role', '=', sql.lit(role))
     .select('card.image')
 
-/** The address of a copy by its hash. */
-export const imageOf = (hash: string | null, width: CopyWidth): string | null =>
-  hash === null ? null : imagePath(hash, width)
-
-export type LinkRow = {
+export type LinkRow = PageRow & {
   readonly id: number
   readonly url: string
   readonly title: string
@@ -73,13 +68,6 @@ export type LinkRow = {
   readonly is_favorite: boolean
   readonly is_archived: boolean
   readonly collection_id: number | null
-  readonly site_name: string | null
-  readonly lead_copy: string | null
-  readonly favicon_copy: string | null
-  readonly excerpt: string | null
-  readonly words: number | null
-  readonly status: Link['extraction'] | null
-  readonly reason: string | null
   /** Count of its notes in the same transaction. */
   readonly note_count: number | null
   readonly progress: number | null
@@ -95,17 +83,7 @@ export const toLink = (row: LinkRow): Link => ({
   isFavorite: row.is_favorite,
   isArchived: row.is_archived,
   collectionId: row.collection_id,
-  siteName: row.site_name,
-  favicon: imageOf(row.favicon_copy, COPY_WIDTHS.icon),
-  previewImage: imageOf(row.lead_copy, COPY_WIDTHS.card),
-  excerpt: row.excerpt,
-  wordCount: row.words,
-  extraction: row.status ?? 'pending',
-  extractionReason: row.status === 'failed' ? failureSentenceOf(row.reason) : null,
+  ...pageOf(row),
   noteCount: row.note_count ?? 0,
   progress: row.progress,
 })
-
-/** The sentence for a reason's code. A code of a later version reads as giving up. */
-export const failureSentenceOf = (code: string | null): string =>
-  extractionFailures[code as ExtractionFailure] ?? extractionFailures['gave-up']

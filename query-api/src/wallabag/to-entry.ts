@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { READING_SPEED } from '@lectern/contracts/limits.ts'
+import { failureSentenceOf } from '@lectern/contracts/read-model/page-row.ts'
 import { wallabagDate, wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
-import { failureSentenceOf } from '../links/link-row.ts'
 import type { EntryRow } from './entries.ts'
 
 const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null)
