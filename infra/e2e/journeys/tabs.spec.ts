@@ -13,6 +13,17 @@ const countConnections = (context: BrowserContext): string[] => {
   return opened
 }
 
+/** The acts that the device keeps of its user. */
+const COUNT_ACTS = `(async () => {
+  const { name } = (await indexedDB.databases()).find(each => each.name.startsWith('lectern-outbox-'))
+  const opened = indexedDB.open(name)
+  await new Promise(done => { opened.onsuccess = done })
+  const asked = opened.result.transaction('acts').objectStore('acts').count()
+  await new Promise(done => { asked.onsuccess = done })
+  opened.result.close()
+  return asked.result
+})()`
+
 const openTab = async (context: BrowserContext): Promise<Page> => {
   const tab = await context.newPage()
   await tab.goto('/dashboard')
@@ -32,6 +43,35 @@ test('an act in one tab shows in the other, and one tab alone follows the change
   await saveLinks(context.request, ['Two'])
   for (const tab of [first, second]) await expect(tab.getByRole('article', { name: 'Two' })).toBeVisible()
   expect(connections).toHaveLength(1)
+})
+
+test('a favourite is one write and no read in two tabs and on another device', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newContext({
+    ...{ baseURL: baseURL ?? '', storageState: await context.storageState() },
+    serviceWorkers: 'block',
+  })
+  const tabs = [await openTab(context), await openTab(context), await openTab(other)] as const
+  for (const tab of tabs) {
+    await tab.waitForLoadState('networkidle')
+    // What was read seconds ago is older than any push on its way. The tab need not wait for that.
+    await tab.evaluate('{ const { now } = Date; Date.now = () => now() + 10_000 }')
+  }
+  const requests: string[] = []
+  for (const of of [context, other])
+    of.on('request', request => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  for (const [n, tab] of tabs.entries()) {
+    await star(tab).click()
+    for (const each of tabs) await expect(star(each)).toHaveAttribute('aria-pressed', String(n % 2 === 0))
+  }
+  // A device forgets an act once its pages show it without reading it, or have read it.
+  for (const tab of tabs) await expect.poll(() => tab.evaluate(COUNT_ACTS)).toBe(0)
+  const made = requests.filter(request => request.includes('/api/'))
+  expect(made).toEqual(tabs.map(() => expect.stringMatching(/^PATCH .*\/favorite$/)))
+  await other.close()
 })
 
 test('an act without a connection shows in the other tab, too, and a refusal takes it away in both', async ({
