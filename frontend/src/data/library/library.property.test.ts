@@ -23,8 +23,8 @@ const LISTS: Record<string, LinkFilters> = {
 const COUNT = 6
 
 withFakeTime()
-// The part loads in real time, which the first steps would not wait for.
-beforeAll(() => import('../remembered/remembered.ts'))
+// These parts load in real time, which the first steps would not wait for.
+beforeAll(() => Promise.all([import('../remembered/remembered.ts'), import('../push/show-acts.ts')]))
 
 const id = fc.integer({ min: 1, max: COUNT })
 const step = fc.oneof(

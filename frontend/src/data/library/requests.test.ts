@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeServer } from '../../test-support/fake-library-server.ts'
 import { createFakeLocks } from '../../test-support/fake-locks.ts'
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
@@ -13,6 +13,8 @@ import { tagsQuery } from '../tags/queries.ts'
 import { openLibrary } from './library.ts'
 
 withFakeTime()
+// The part loads in real time, which the fake clock would not wait for.
+beforeAll(() => import('../push/show-acts.ts'))
 
 let user = mara
 let server = createFakeServer(user, 3, [20])

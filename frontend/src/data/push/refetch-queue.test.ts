@@ -1,7 +1,7 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { HistoryPage } from '@lectern/contracts/api/history.ts'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getJson } from '../../lib/api.ts'
 import {
   aContent,
@@ -22,6 +22,8 @@ import { createQueryClient } from '../query-client.ts'
 import { createRefetchQueue } from './refetch-queue.ts'
 
 withServer()
+// The part loads in real time, which the fake clock would not wait for.
+beforeAll(() => import('./show-acts.ts'))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })

@@ -6,7 +6,7 @@ import { refreshLists } from '../links/refresh.ts'
 import { noteKeys } from '../notes/keys.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { readAgain } from '../read-again.ts'
-import { type Pushed, showActs } from './show-acts.ts'
+import type { Pushed } from './show-acts.ts'
 
 /** Changes that arrive within this time share one refetch. */
 const GATHER_MS = 200
@@ -81,6 +81,13 @@ const refetch = async (client: QueryClient, { what, linkIds, all, queries }: Sta
     if (read.status === 'rejected' && !isGone(read.reason)) throw read.reason
 }
 
+/** The code loads after that of the first screen. Without it, what changed is read. */
+const loadShowActs = () =>
+  import('./show-acts.ts').then(
+    ({ showActs }) => showActs,
+    () => () => undefined,
+  )
+
 /**
  * Gathers pushed changes, shows those that this tab knows, and reads again what the others name, one refetch at a time. A
  * refetch that fails is tried again.
@@ -103,6 +110,7 @@ export const createRefetchQueue = (
   const flush = async () => {
     timer = undefined
     isFetching = true
+    const showActs = await loadShowActs()
     for (const each of pushed.splice(0)) {
       const again = showActs(client, outbox, each)
       // Searches and the history do not follow from acts.
