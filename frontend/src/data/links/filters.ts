@@ -10,8 +10,8 @@ const SORTS_MAX = 100
 const parseSorts = (stored: string | null): Sorts => {
   try {
     const parsed: unknown = JSON.parse(stored ?? '{}')
-    const known = Object.entries(parsed ?? {}).filter(([, sort]) => SORTS.includes(sort as Sort))
-    return Object.fromEntries(known.slice(-SORTS_MAX)) as Sorts
+    const sorts = Object.entries(parsed ?? {}).filter(([, sort]) => SORTS.includes(sort as Sort))
+    return Object.fromEntries(sorts.slice(-SORTS_MAX)) as Sorts
   } catch {
     return {}
   }

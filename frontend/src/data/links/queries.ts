@@ -67,14 +67,14 @@ const merged = (
   filters: LinkFilters,
 ): Reading<LinkList> => {
   if (!before || before.data.links === now.data.links) return now
-  const known = new Map(before.data.links.map(link => [link.id, link]))
+  const byId = new Map(before.data.links.map(link => [link.id, link]))
   const links = now.data.links.map(link => {
-    const old = known.get(link.id)
+    const old = byId.get(link.id)
     return old && (old === link || isSame(old, link)) ? old : link
   })
   const newer = [...(before.links ?? [])].filter(([id, asOf]) => asOf > (now.links?.get(id) ?? now.asOf))
   if (newer.length === 0) return { ...now, data: { ...now.data, links } }
-  const data = newer.reduce<LinkList>((list, [id]) => placeLink(list, id, known.get(id) ?? null, filters), {
+  const data = newer.reduce<LinkList>((list, [id]) => placeLink(list, id, byId.get(id) ?? null, filters), {
     ...now.data,
     links,
   })

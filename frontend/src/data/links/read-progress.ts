@@ -14,7 +14,7 @@ export const showProgress = (client: QueryClient, linkId: number, part: number):
   const progress = part >= FINISHED_FROM ? 1 : Math.round(part * 1_000) / 1_000
   for (const { queryKey, state } of lists(client)) {
     const list = state.data
-    if (!list?.data.links.some(({ id, progress: known }) => id === linkId && known !== progress)) continue
+    if (!list?.data.links.some(({ id, progress: shown }) => id === linkId && shown !== progress)) continue
     const links = list.data.links.map(link => (link.id === linkId ? { ...link, progress } : link))
     client.setQueryData<Reading<LinkList>>(queryKey, { ...list, data: { ...list.data, links } })
     // Data that is set counts as fresh, and this list was to be read again.

@@ -30,10 +30,10 @@ export const foldNotes = (
   acts: readonly PendingAct[],
 ): NoteList => {
   const lacking = lackingIn(asOf, acts)
-  const known = new Set(data.map(({ id }) => id))
+  const there = new Set(data.map(({ id }) => id))
   const added = lacking.flatMap((pending, index) => {
     const { addsNote } = patchOf(pending.act)
-    if (addsNote?.linkId !== linkId || known.has(addsNote.id)) return []
+    if (addsNote?.linkId !== linkId || there.has(addsNote.id)) return []
     return applyTo(addsNote, lacking.slice(index + 1)) ?? []
   })
   const kept = data.flatMap(note => applyTo(note, lacking) ?? [])

@@ -38,8 +38,8 @@ export const createQueue = () => {
 
   /** Adds acts that are not known yet. `sentAt` is for those that the server has answered. */
   const insert = (acts: readonly Act[], sentAt: number) => {
-    const known = new Set([...pending.map(({ act }) => act), ...refused].map(({ seq }) => seq))
-    const added = acts.filter(({ seq }) => !known.has(seq) && !ended.has(seq))
+    const there = new Set([...pending.map(({ act }) => act), ...refused].map(({ seq }) => seq))
+    const added = acts.filter(({ seq }) => !there.has(seq) && !ended.has(seq))
     if (added.length > 0) put(pending, added, sentAt)
   }
 

@@ -40,7 +40,7 @@ export const readNotesOnDevice = async (
   const latest = readings.at(-1)
   if (!latest) return undefined
   const entries = readings.reduce<NoteEntry[]>(
-    (known, reading) => [...known.filter(entry => !reading.replaces(entry)), ...reading.entries],
+    (entries, reading) => [...entries.filter(entry => !reading.replaces(entry)), ...reading.entries],
     [],
   )
   const byId = new Map(entries.map(entry => [entry.note.id, entry]))

@@ -44,8 +44,8 @@ export const saveArticle = async (
     title = link.title
     await cached(prepare(id, signal), signal)
     // Facts of the page are in the link once it has been read.
-    const known = link.extraction === 'ready' ? link : undefined
-    const article = await cached(fetchArticle(id, signal, known), signal)
+    const whole = link.extraction === 'ready' ? link : undefined
+    const article = await cached(fetchArticle(id, signal, whole), signal)
     await keep(parts, { ...article, isByHand }, signal)
   } catch (error) {
     if (error instanceof NotSaved) error.article = title

@@ -20,8 +20,8 @@ export const foldTags = (
   const tags = new Map<string, CountedTag>()
   const add = ({ tag, count }: CountedTag, isNew = true) => {
     const key = tagKey(tag)
-    const known = tags.get(key)
-    if (known) tags.set(key, { tag: known.tag, count: known.count + count })
+    const before = tags.get(key)
+    if (before) tags.set(key, { tag: before.tag, count: before.count + count })
     else if (isNew) tags.set(key, { tag, count })
   }
   for (const each of data) add(each)
