@@ -24,7 +24,7 @@ const COUNT = 6
 
 withFakeTime()
 // These parts load in real time, which the first steps would not wait for.
-beforeAll(() => Promise.all([import('../remembered/remembered.ts'), import('../push/show-acts.ts')]))
+beforeAll(() => Promise.all([import('../remembered/remembered.ts'), import('../push/catch-up.ts')]))
 
 const id = fc.integer({ min: 1, max: COUNT })
 const step = fc.oneof(

@@ -186,6 +186,7 @@ export const openLibrary = (userId: string, session: Session) => {
       settle(client, outbox)
     })
     loadUndoing().catch(() => undefined)
+    queue.load().catch(() => undefined)
     loadRemembered().catch(() => undefined)
     whenIdle(() => loadSavedArticles().catch(() => undefined))
     const stopSettling = client.getQueryCache().subscribe(event => {

@@ -14,7 +14,7 @@ import { openLibrary } from './library.ts'
 
 withFakeTime()
 // The part loads in real time, which the fake clock would not wait for.
-beforeAll(() => import('../push/show-acts.ts'))
+beforeAll(() => import('../push/catch-up.ts'))
 
 let user = mara
 let server = createFakeServer(user, 3, [20])

@@ -23,7 +23,7 @@ import { createRefetchQueue } from './refetch-queue.ts'
 
 withServer()
 // The part loads in real time, which the fake clock would not wait for.
-beforeAll(() => import('./show-acts.ts'))
+beforeAll(() => import('./catch-up.ts'))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
