@@ -220,6 +220,8 @@ export const createFakeServer = (firstUser: User, count: number, latencies: read
     },
     /** Another device changes a link. */
     changeElsewhere: (id: number, changed: Partial<Link> | null) => void change('elsewhere', id, changed),
+    /** A worker has read the page of a link. */
+    readPage: (id: number) => push(['extraction', 'search'], [id]),
     setBehind: (isBehind: boolean) => {
       behind = isBehind ? links : null
       if (!isBehind) push(['links', 'search'])

@@ -38,6 +38,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant('save' as const), thenFavorite: fc.boolean() }),
   fc.record({ do: fc.constant('elsewhere' as const), id, value: fc.boolean() }),
+  fc.record({ do: fc.constant('read page' as const), id }),
   fc.record({
     do: fc.constant('fail' as const),
     fault: fc.constantFrom<Fault[]>('refuse', 'unavailable', 'lost-before', 'lost-after', 'hang'),
@@ -129,6 +130,7 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
       wishes.delete(each.id)
       server.changeElsewhere(each.id, { isFavorite: each.value })
     }
+    if (each.do === 'read page') server.readPage(each.id)
     if (each.do === 'fail') server.fail(each.fault)
     if (each.do === 'fail reads') server.failReads(each.count)
     if (each.do === 'refetch') void page.client.invalidateQueries()

@@ -105,6 +105,22 @@ test.each<[string, Act[], Partial<Change>]>([
   ],
   ['is on a link that is not here', [], { acts: [{ key: 'theirs', set: { linkId: 7, isFavorite: true } }] }],
   ['comes before the answer', [sent('deleteLink', { linkId: 2 }, { state: 'waiting' })], mine],
+  [
+    'an earlier act of ours on the link would cover',
+    [sent('favorite', { linkId: 2, isFavorite: false })],
+    { acts: [{ key: 'theirs', set: { linkId: 2, isFavorite: true } }] },
+  ],
+  [
+    'is on a link that was read since and may have it',
+    [
+      sent(
+        'favorite',
+        { linkId: 2, isFavorite: true },
+        { at: new Date(Date.now() - 2 * HOUR_MS).toISOString() },
+      ),
+    ],
+    mine,
+  ],
   ['is more than its act shows', [sent('retryExtraction', { linkId: 2 })], mine],
 ])('a change that %s is not known', (_, acts, change) => {
   loadList(links)

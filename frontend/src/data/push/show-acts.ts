@@ -17,20 +17,13 @@ export type Pushed = { readonly change: Change; readonly at: number }
 /** Most of the time between a commit and its push. A reading that came within it may have what another device did. */
 const PUSH_MAX_MS = 5_000
 
-/** What another device did, as an act. */
+/** What another device did, as an act after all of this one. */
 const actElsewhere = ({ key, set }: ChangeAct): Act | undefined => {
   if (!set) return undefined
   const { linkId, ...updates } = set
   const at = new Date(Date.now() - PUSH_MAX_MS).toISOString()
-  return {
-    name: 'editLinks',
-    params: { linkIds: [linkId], updates },
-    key,
-    at,
-    seq: 0,
-    userId: '',
-    state: 'sent',
-  }
+  const [params, seq] = [{ linkIds: [linkId], updates }, Number.POSITIVE_INFINITY]
+  return { name: 'editLinks', params, key, at, seq, userId: '', state: 'sent' }
 }
 
 /** Data after acts. isRough: only the server knows it exactly. */
@@ -72,31 +65,47 @@ const folded = ({ queryKey, state }: ReadingQuery, acts: readonly PendingAct[]):
   return { data: { tags: foldTags({ ...reading, data: tags }, acts, true) }, isRough: false }
 }
 
-/** The link as the newest of the readings has it. */
-const newestOf = (readings: readonly ReadingQuery[], id: number): Link | undefined =>
-  readings
-    .flatMap(({ queryKey: [kind], state }) => {
-      const { data, asOf, links } = state.data as Reading<unknown>
-      const all =
-        kind === keys.lists[0] ? (data as LinkList).links : kind === keys.ones[0] ? [data as Link] : []
-      const link = all.find(each => each.id === id)
-      return link ? { link, asOf: links?.get(id) ?? asOf } : []
-    })
-    .sort((a, b) => b.asOf - a.asOf)[0]?.link
+/** The link as the newest of the readings has it; undefined where that came later than this, ms since 1970. */
+const linkBefore = (since: number, id: number, readings: readonly ReadingQuery[]): Link | undefined => {
+  const found = readings.flatMap(({ queryKey: [kind], state: { data: reading, dataUpdatedAt } }) => {
+    const { data, asOf, links } = reading as Reading<unknown>
+    const all =
+      kind === keys.lists[0] ? (data as LinkList).links : kind === keys.ones[0] ? [data as Link] : []
+    const link = all.find(each => each.id === id)
+    return link ? { link, asOf: links?.get(id) ?? asOf, isBefore: dataUpdatedAt < since } : []
+  })
+  const newest = found.sort((a, b) => b.asOf - a.asOf)[0]
+  return newest?.isBefore ? newest.link : undefined
+}
 
-/** The acts that made the change, with their links as the readings have them; undefined where this tab does not know all they did. */
+/** Whether the act shows on one of these links. */
+const isOn = (act: Act, ids: readonly number[]): boolean => {
+  const { links, notes } = namesOf(act)
+  return notes === undefined && (links?.some(id => ids.includes(id)) ?? true)
+}
+
+/**
+ * The acts that made the change, with their links as they were before; undefined where this tab does not know all they did,
+ * or would go on to show earlier acts over them.
+ */
 const knownActs = (
   { acts }: Change,
   pending: readonly PendingAct[],
   readings: readonly ReadingQuery[],
 ): Act[] | undefined => {
   const own = new Map(pending.map(({ act }) => [act.key, act]))
+  const told = new Set(acts?.map(each => own.get(each.key) ?? actElsewhere(each)) ?? [undefined])
   const known: Act[] = []
-  for (const act of new Set(acts?.map(each => own.get(each.key) ?? actElsewhere(each)) ?? [undefined])) {
+  for (const act of told) {
     const { addsLink, isWhole } = act ? patchOf(act) : {}
     if (act?.state !== 'sent' || !isWhole) return undefined
-    const links = addsLink ? [] : (namesOf(act).links ?? []).map(id => newestOf(readings, id))
-    if (links.includes(undefined)) return undefined
+    const ids = addsLink ? [] : (namesOf(act).links ?? [])
+    const links = ids.map(id => linkBefore(Date.parse(act.at), id, readings))
+    const isCovered = pending.some(({ act: other }) => {
+      const isEarlier = other.state === 'sent' && other.seq < act.seq
+      return isEarlier && !told.has(other) && isOn(other, ids)
+    })
+    if (links.includes(undefined) || isCovered) return undefined
     known.push({ ...act, links } as Act)
   }
   return known
