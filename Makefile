@@ -19,7 +19,7 @@ e2e:         ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/stack/src/test-all.ts
 bench:       ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/load/src/bench.ts
 screenshots: ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/e2e/src/screenshots.ts
 extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
-grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) command-api command-api/src/grant.ts
+grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) gateway command-api/src/grant.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
 rollback:    ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts back
 verify:      ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/verify-main.ts

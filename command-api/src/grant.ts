@@ -19,14 +19,14 @@ const WAIT_MS = 10_000
 
 /**
  * Gives the account of EMAIL the plan PLAN: appends PlanGranted and waits until the library's allowance has followed.
- * Run by `make grant`, with the environment of command-api.
+ * Run by `make grant`, with the environment of the gateway.
  */
 const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const plan = Plan.safeParse(env.PLAN).data
   if (plan === undefined) throw new Unusable(`PLAN must be one of ${Plan.options.join(', ')}.`)
   if (!env.EMAIL) throw new Unusable('EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra')
 
-  const config = loadConfig('command-api', env)
+  const config = loadConfig('gateway', env)
   const log = createLog('grant', config.logLevel)
   const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
   const connected = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })

@@ -28,7 +28,7 @@ const counted = (store: EventStore): EventStore => ({
 const parts = duringTests(startOwnParts)
 /** With the rights that the service has. */
 const api = duringTests(() => {
-  const { DATABASE_URL: databaseUrl = '' } = parts.env('command-api')
+  const { DATABASE_URL: databaseUrl = '' } = parts.env('gateway')
   return startCommandApi({ ...parts, databaseUrl }, { faulty: counted })
 })
 /** Another process with the same streams. */

@@ -10,8 +10,6 @@ export type Role = {
   /** Schemas that the role makes and changes. Their owner grants the other roles their rights. */
   readonly owns?: readonly string[]
   readonly rights?: readonly Right[]
-  /** Roles whose rights it inherits. */
-  readonly is?: readonly string[]
   readonly makesSchemas?: true
   /** Connections at most. */
   readonly connections?: number
@@ -20,33 +18,9 @@ export type Role = {
 /** The database user of each process: which schemas it owns, and which tables of others it may read. */
 export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
-  'command-api': {
+  /** It contains command-api, which owns tables, and query-api, which reads those of others. */
+  gateway: {
     owns: ['identity', 'command', 'uploads', 'reading', 'exports'],
-    rights: [
-      { right: 'SELECT', on: 'content.upload_previews' },
-      { right: 'SELECT', on: 'content.documents', columns: ['hash', 'html', 'text_length'] },
-      // How far loops of earlier versions were, whose work policies go on with.
-      { right: 'SELECT', on: 'projections.reactions_checkpoint' },
-      // Which articles of a closed library others have, too, and the article that a note is about.
-      { right: 'SELECT', on: 'projections.read_schemas' },
-      { right: 'SELECT', on: 'read.links', columns: ['library_id', 'id', 'article_id'] },
-      { right: 'SELECT', on: 'read.checkpoints' },
-      // Which articles no link has any more, which of their versions no note points to, and the present one. What lists show of pages.
-      {
-        right: 'SELECT',
-        on: 'read.articles',
-        columns: [
-          ...['article_id', 'content_hash', 'title', 'site_name', 'excerpt', 'words', 'status', 'reason'],
-        ],
-      },
-      { right: 'SELECT', on: 'content.card_images' },
-      { right: 'SELECT', on: 'read.article_versions' },
-      { right: 'SELECT', on: 'read.notes' },
-      { right: 'SELECT', on: 'read.parked_streams' },
-      { right: 'SELECT', on: 'content.provided_documents', columns: ['article_id', 'library_id', 'link_id'] },
-    ],
-  },
-  'query-api': {
     rights: [
       { right: 'SELECT', on: 'read.*' },
       { right: 'SELECT', on: 'projections.read_schemas' },
@@ -55,26 +29,15 @@ export const databaseRoles = {
       { right: 'INSERT', on: 'projections.pasts', columns: ['library_id', 'at', 'version'] },
       { right: 'UPDATE', on: 'projections.pasts', columns: ['used_at'] },
       { right: 'DELETE', on: 'projections.pasts' },
+      // How far loops of earlier versions were, whose work policies go on with.
+      { right: 'SELECT', on: 'projections.reactions_checkpoint' },
       { right: 'SELECT', on: 'content.documents' },
       { right: 'SELECT', on: 'content.images' },
       { right: 'SELECT', on: 'content.image_copies' },
       { right: 'SELECT', on: 'content.article_images' },
       { right: 'SELECT', on: 'content.card_images' },
-      { right: 'SELECT', on: 'reading.positions' },
-      { right: 'SELECT', on: 'exports.requests' },
-      { right: 'SELECT', on: 'exports.pieces' },
-      { right: 'SELECT', on: 'identity.users', columns: ['id', 'email', 'username', 'first_name'] },
-      {
-        right: 'SELECT',
-        on: 'identity.sessions',
-        columns: ['id', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'device', 'network'],
-      },
-      { right: 'SELECT', on: 'identity.email_changes' },
-      {
-        right: 'SELECT',
-        on: 'identity.access_tokens',
-        columns: ['id', 'user_id', 'kind', 'name', 'scope', 'created_at', 'last_used_at', 'expires_at'],
-      },
+      { right: 'SELECT', on: 'content.upload_previews' },
+      { right: 'SELECT', on: 'content.provided_documents', columns: ['article_id', 'library_id', 'link_id'] },
     ],
   },
   projectors: {
@@ -135,23 +98,16 @@ export const databaseRoles = {
     ],
     connections: 10,
   },
-  /** The gateway where command-api and query-api run as processes of their own. */
-  'split-gateway': {
-    rights: [
-      { right: 'SELECT', on: 'identity.sessions' },
-      { right: 'UPDATE', on: 'identity.sessions', columns: ['last_seen_at'] },
-      { right: 'SELECT', on: 'identity.access_tokens' },
-      { right: 'UPDATE', on: 'identity.access_tokens', columns: ['last_used_at'] },
-      { right: 'SELECT', on: 'identity.device_grants' },
-      { right: 'SELECT', on: 'projections.read_schemas' },
-      { right: 'SELECT', on: 'read.checkpoints' },
-      { right: 'SELECT', on: 'read.parked_streams' },
-    ],
-  },
-  gateway: { is: ['split-gateway', 'command-api', 'query-api'] },
 } as const satisfies Record<string, Role>
 
 export type DatabaseRole = keyof typeof databaseRoles
+
+/** Roles of earlier versions, each with the one that has its tables now. */
+export const goneRoles: Readonly<Record<string, DatabaseRole>> = {
+  'command-api': 'gateway',
+  'query-api': 'gateway',
+  'split-gateway': 'gateway',
+}
 
 /** The name of a role's user, such as lectern_workers for workers in the database lectern. */
 export const databaseUser = (database: string, role: string): string =>

@@ -42,7 +42,7 @@ let child: ChildProcess
 let projectors: ChildProcess
 
 const start = async () => {
-  const env = { ...process.env, ...parts.env('command-api'), PORT: String(await freePort()) }
+  const env = { ...process.env, ...parts.env('gateway'), PORT: String(await freePort()) }
   child = fork(file('../test-support/seamed-main.ts'), { env })
   const mine = child
   await new Promise<void>(resolve => {

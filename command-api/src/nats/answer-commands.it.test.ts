@@ -25,7 +25,7 @@ let stop: () => Promise<void>
 
 beforeAll(async () => {
   server = await startNats()
-  commandApi = await connectNats({ url: server.url('command-api'), name: 'command-api' })
+  commandApi = await connectNats({ url: server.url('gateway'), name: 'gateway' })
   workers = await connectNats({ url: server.url('workers'), name: 'workers' })
   const articles = { handle: () => Promise.reject(failure) }
   stop = answerCommands(commandApi, { articles } as unknown as CommandParts, pino({ level: 'silent' }))

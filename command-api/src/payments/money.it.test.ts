@@ -74,10 +74,9 @@ beforeAll(async () => {
     ...{ copies: 2, shuffleMs: 20 },
   })
   env = {
-    ...parts.env('command-api'),
+    ...parts.env('gateway'),
     ...{ PORT: String(port), STRIPE_SECRET_KEY: keys.secretKey, STRIPE_PUBLISHABLE_KEY: 'pk_test_money' },
     ...{ STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: standIn.origin },
-    CALLED_DIRECTLY: 'true',
   }
   await start()
 })

@@ -171,7 +171,7 @@ it('an upgrade waits until the projectors of this version let the earlier checkp
      SELECT kind, $1, $2 FROM unnest(ARRAY['allowances', 'deletions', 'payments', 'returns', 'mails']) AS kind`,
     [api.storeId, end && encodePosition(end)],
   )
-  const url = parts.env('command-api').DATABASE_URL ?? ''
+  const url = parts.env('gateway').DATABASE_URL ?? ''
   const pool = connectPostgres({ url, name: 'command-api', max: 2 })
   onTestFinished(() => pool.end())
   const { taken, parts: watched } = watchedSteps()

@@ -120,10 +120,10 @@ it('a title that nobody typed is that of the page where a link is named', async 
   })
 })
 
-it("command-api's own user of the database may read what lists show of pages", async () => {
+it("the gateway's user of the database may read what lists show of pages", async () => {
   const url = 'https://example.com/a-third-road'
   await saveRead(await openTestLibrary(api), url)
-  const { DATABASE_URL = '' } = parts.env('command-api')
+  const { DATABASE_URL = '' } = parts.env('gateway')
   const pool = connectPostgres({ url: DATABASE_URL, name: 'command-api', max: 1 })
   const texts = { url, urlKey: '', title: 'A third road', titleFrom: 'page', note: null } as const
   expect(await shownTitlesIn(readRowIn(pool))([texts, { ...texts, titleFrom: 'person' }])).toEqual([

@@ -30,9 +30,7 @@ beforeAll(async () => {
   await until('projectors', () => answersOk(health, '/readyz'))
   schema = (await currentReadSchema(api.pool)) ?? ''
   const [own, workers] = await Promise.all(
-    (['command-api', 'workers'] as const).map(role =>
-      connectNats({ url: parts.natsUrl(role), name: role, log }),
-    ),
+    (['gateway', 'workers'] as const).map(role => connectNats({ url: parts.natsUrl(role), name: role, log })),
   )
   if (own === undefined || workers === undefined) throw new Error('NATS is away')
   connections.push(own, workers)

@@ -3,26 +3,28 @@ import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { asking, believeCallers } from '@lectern/platform/test-support/callers.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { Library } from '../domain/library/state.ts'
 import type { StripeConfig } from '../payments/stripe.ts'
-import { createCommandApi } from '../service.ts'
+import { type CommandApi, createCommandApi } from '../service.ts'
 import { mailSettings } from './mail-settings.ts'
 
 /** A command-api on the parts of a test file. */
 export type TestApi = {
   readonly app: FastifyInstance
   readonly aggregates: Aggregates
+  readonly answerCommands: CommandApi['answerCommands']
   readonly store: EventStore
   readonly pool: Pool
   readonly storeId: string
-  /** Calls as the gateway does. `as` is signed in, `from` is the client's address. */
+  /** Calls as through the gateway. `as` is signed in, `from` is the client's address. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -75,16 +77,17 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   }
 
   const heard = options.followsEvents ? store : silent(store)
-  const { plugin, aggregates } = createCommandApi({ config, pool, store: heard, storeId, log, space })
+  const api = createCommandApi({ config, pool, store: heard, storeId, log, space })
 
   const app = createHttpApp({ log })
-  acceptForwardedCaller(app, parts.internalSecret)
-  await app.register(plugin)
+  believeCallers(app)
+  await app.register(api.plugin)
   await app.ready()
 
   return {
     app,
-    aggregates,
+    aggregates: api.aggregates,
+    answerCommands: api.answerCommands,
     store,
     pool,
     storeId,
@@ -93,12 +96,11 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
       url,
       { as: caller, from: clientAddress = '127.0.0.1', body, type, key, via } = {},
     ) => {
-      const identity = forwardCaller({ caller, clientAddress, method, url }, parts.internalSecret)
       const answer = await app.inject({
         method,
         url,
         headers: {
-          ...identity,
+          ...asking({ caller, clientAddress }),
           ...(type !== undefined && { 'content-type': type }),
           ...(key !== undefined && { 'idempotency-key': key }),
           ...(via !== undefined && { 'lectern-via': via }),
@@ -114,8 +116,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
       }
     },
     form: async (url, contentType, payload) => {
-      const caller = { caller: undefined, clientAddress: '127.0.0.1', method: 'POST', url }
-      const headers = { ...forwardCaller(caller, parts.internalSecret), 'content-type': contentType }
+      const headers = { 'content-type': contentType }
       return (await app.inject({ method: 'POST', url, headers, payload })).statusCode
     },
     stop: async () => {

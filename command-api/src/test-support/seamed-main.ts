@@ -1,12 +1,12 @@
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { acceptForwardedCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { believeCallers } from '@lectern/platform/test-support/callers.ts'
 import { connectStripe, type StripePort } from '../payments/stripe.ts'
 import { createCommandApi, migrateCommandApi } from '../service.ts'
 
@@ -32,7 +32,7 @@ const between = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return result
 }
 
-const config = loadConfig('command-api', process.env)
+const config = loadConfig('gateway', process.env)
 const log = createLog('command-api', config.logLevel)
 const pool = connectPostgres({ url: config.databaseUrl, name: 'command-api', max: 5 })
 await migrateCommandApi(pool)
@@ -57,10 +57,9 @@ const stripe: StripePort = {
 }
 const space = { isLow: () => false }
 const { plugin, answerCommands } = createCommandApi({ config, pool, store, storeId, log, space, stripe })
-answerCommands(await connectNats({ url: config.natsUrl, name: 'command-api', log }))
+answerCommands(await connectNats({ url: config.natsUrl, name: 'gateway', log }))
 const app = createHttpApp({ log })
-// Without a gateway in front, Stripe's own calls come unsigned.
-if (process.env.CALLED_DIRECTLY !== 'true') acceptForwardedCaller(app, config.internalSecret)
+believeCallers(app)
 await app.register(plugin)
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.send?.('serves')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { forwardCaller } from '@lectern/platform/http/caller.ts'
+import { asking } from '@lectern/platform/test-support/callers.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { until } from '@lectern/stack/probes.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
@@ -30,7 +30,7 @@ let atSeam: (seam: string) => Promise<void> | undefined = () => undefined
 
 let child: ChildProcess
 const start = async () => {
-  const env = { ...process.env, ...parts.env('command-api'), PORT: String(port), ...STRIPE }
+  const env = { ...process.env, ...parts.env('gateway'), PORT: String(port), ...STRIPE }
   const started = fork(file('../test-support/seamed-main.ts'), { env })
   child = started
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -123,11 +123,7 @@ const insist = async (caller: Caller, body: object, key: string): Promise<unknow
   const path = '/api/undo'
   let answer: unknown
   await until('an answer', async () => {
-    const identity = forwardCaller(
-      { caller, clientAddress: '127.0.0.1', method: 'POST', url: path },
-      parts.internalSecret,
-    )
-    const headers = { ...identity, 'content-type': 'application/json', 'idempotency-key': key }
+    const headers = { ...asking({ caller }), 'content-type': 'application/json', 'idempotency-key': key }
     const given = await fetch(`http://127.0.0.1:${port}${path}`, {
       ...{ method: 'POST', headers, body: JSON.stringify(body) },
     }).catch(() => undefined)

@@ -198,7 +198,7 @@ const signUp = async (account: typeof MINA) => {
 const grantPro = () =>
   execFileSync(
     process.execPath,
-    [`${ROOT}infra/stack/src/with-stack-env.ts`, 'command-api', `${ROOT}command-api/src/grant.ts`],
+    [`${ROOT}infra/stack/src/with-stack-env.ts`, 'gateway', `${ROOT}command-api/src/grant.ts`],
     { env: { ...process.env, DATA_DIR: stack.dataDir, EMAIL: MINA.email, PLAN: 'pro' } },
   )
 

@@ -29,7 +29,7 @@ export type GatewayParts = {
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
-  /** command-api and query-api in this process, or a proxy to them. */
+  /** The routes of command-api and query-api. */
   readonly api: readonly FastifyPluginAsync[]
   readonly health: () => Promise<Health>
   /** How many percent of an update of the read models are done; undefined once they serve. */

@@ -503,7 +503,7 @@ describe('exports without an exporter', () => {
       'DELETE FROM exports.requests',
       'SELECT bytes FROM exports.pieces',
       `INSERT INTO exports.requests (id) VALUES (gen_random_uuid())`,
-      'SET ROLE lectern_command_api',
+      'SET ROLE lectern_gateway',
     ])
       await expect(pool.query(forbidden), forbidden).rejects.toMatchObject({
         code: expect.stringMatching(/42501|22023/),

@@ -40,7 +40,7 @@ const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boo
   return origin !== undefined && !origins.has(origin)
 }
 
-/** Absolute urls, and `.` or `..` in a path: a service behind us could read another path than we do. */
+/** Absolute urls, and `.` or `..` in a path: a proxy before us could have read another path than the router does. */
 const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
 /** Headers that proxies add. */

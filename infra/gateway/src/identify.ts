@@ -2,7 +2,7 @@ import { LAST_WRITE_HEADER } from '@lectern/contracts/api/access.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { TOKEN_REQUESTS_A_MINUTE } from '@lectern/contracts/limits.ts'
 import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
-import { type Caller, decorateCaller } from '@lectern/platform/http/caller.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/http/cookies.ts'
 import { budget } from '@lectern/platform/http/rate-limit.ts'
@@ -35,8 +35,6 @@ export const identifyCallers = (
   app: FastifyInstance,
   { cookies, sessions, readAfter, rateLimits }: IdentifyParts,
 ): void => {
-  decorateCaller(app)
-
   const requests = budget({ limit: TOKEN_REQUESTS_A_MINUTE, windowMs: MINUTE_MS })
   const failures = budget({ limit: FAILURES_A_MINUTE, windowMs: MINUTE_MS })
 

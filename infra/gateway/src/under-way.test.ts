@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { decorateCaller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +17,6 @@ beforeEach(async () => {
   ends = []
   large = []
   app = createHttpApp({ log: createLog('under-way-test', 'silent') })
-  decorateCaller(app)
   app.addHook('onRequest', async request => {
     const { user, from = '127.0.0.1' } = request.headers
     request.clientAddress = String(from)

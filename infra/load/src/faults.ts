@@ -13,30 +13,20 @@ const say = (line: string): void => {
 }
 
 say(`Seed ${seed} (--seed ${seed} repeats the order of faults)`)
-const violations: string[] = []
-for (const split of [true, false]) {
-  say(
-    split
-      ? 'command-api and query-api as processes of their own'
-      : 'command-api and query-api in the gateway',
-  )
-  const campaign = {
-    split,
-    random: seeded(seed),
-    killEventStore: process.env.KILL_EVENT_STORE || undefined,
-    stopSeconds: Number(values.stop),
-    users: 4,
-    between: 5,
-    say,
-  }
-  violations.push(...(await runCampaign(campaign)))
-}
+const violations = await runCampaign({
+  random: seeded(seed),
+  killEventStore: process.env.KILL_EVENT_STORE || undefined,
+  stopSeconds: Number(values.stop),
+  users: 4,
+  between: 5,
+  say,
+})
 say('an import of 50,000 rows with 2,000 highlights')
 violations.push(
   ...(await runImportFaults({
     rows: 50_000,
     highlightEvery: 25,
-    kills: ['workers', 'command-api', 'event-store', 'nats', 'postgres', 'projectors'],
+    kills: ['workers', 'gateway', 'event-store', 'nats', 'postgres', 'projectors'],
     say,
   })),
 )

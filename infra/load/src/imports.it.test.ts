@@ -10,8 +10,7 @@ import { formWith, manyHosts, pocketCsv } from './world/import-files.ts'
 import { saveLink, signUp, succeed, type User } from './world/users.ts'
 import { startWithPool } from './world/with-pool.ts'
 
-// Both APIs in processes of their own: files then pass the gateway's proxy.
-const stack = duringTests(() => startWithPool({ LOG_LEVEL: 'warn', SPLIT: 'true' }))
+const stack = duringTests(() => startWithPool({ LOG_LEVEL: 'warn' }))
 
 let people = 0
 const newUser = async (): Promise<User> => {

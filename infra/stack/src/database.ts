@@ -3,7 +3,7 @@ import { type DatabaseRole, databaseRoles, databaseUser } from '@lectern/contrac
 /** Exit status of prepare-database.ts if the user of DATABASE_URL may not make others. All services then share that user. */
 export const SHARED = 3
 
-/** Passwords of the roles that services log in as. A role without a password only holds rights for other roles. */
+/** Passwords of the roles that services log in as. A role without a password cannot. */
 export type DatabasePasswords = (role: DatabaseRole) => string | undefined
 
 /** The environment variable that gives prepare-database.ts a password. */

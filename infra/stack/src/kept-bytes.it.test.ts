@@ -14,7 +14,7 @@ const api = duringTests(() => startCommandApi(parts))
 const pools: Pool[] = []
 afterAll(() => Promise.all(pools.map(pool => pool.end())))
 
-const as = (role: 'workers' | 'command-api') => {
+const as = (role: 'workers' | 'gateway') => {
   const pool = connectPostgres({ url: parts.env(role).DATABASE_URL ?? '', name: role, max: 1 })
   pools.push(pool)
   return pool
@@ -39,11 +39,11 @@ it('what workers measure with their own rights fills the plan that command-api l
     `INSERT INTO uploads.files (id, user_id, library_id, name, size) VALUES ($1, $2, $3, 'f', 1999999300)`,
     [randomUUID(), userId, libraryId],
   )
-  const [workers, commandApi] = [as('workers'), as('command-api')]
+  const [workers, gateway] = [as('workers'), as('gateway')]
   await measureLibraries(workers, new AbortController().signal)
   await dropUnneeded(workers, '')
   await articleSweep({
-    ...{ pool: commandApi, store: api.store, articles: api.aggregates.articles },
+    ...{ pool: gateway, store: api.store, articles: api.aggregates.articles },
     ...{ nats: () => undefined, signal: new AbortController().signal },
   })()
   const later = await startCommandApi(parts)

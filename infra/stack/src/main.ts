@@ -38,6 +38,11 @@ process.stderr.on('error', () => {})
 
 try {
   await checkSettings(process.env)
+  const { SPLIT, COMMAND_API_URL, QUERY_API_URL } = process.env
+  if (SPLIT === 'true' || COMMAND_API_URL || QUERY_API_URL)
+    say(
+      'SPLIT, COMMAND_API_URL and QUERY_API_URL have no effect any more: the gateway answers every request.',
+    )
   launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
   say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
   const unset = unsetOfOperator(process.env)

@@ -26,7 +26,7 @@ const earlierMails = [
 
 /**
  * A role that may publish `command.>` could act as any user. So each role has only the rights that its part needs.
- * Replies go to inboxes. The gateway contains command-api and query-api unless SPLIT is true.
+ * Replies go to inboxes.
  */
 export const natsRoles = {
   gateway: {
@@ -41,11 +41,6 @@ export const natsRoles = {
     ],
     subscribe: ['command.>'],
   },
-  'command-api': {
-    publish: ['work.analyze', 'erase.>', 'jobs.extract.bulk', '$JS.API.STREAM.MSG.GET.JOBS', ...earlierMails],
-    subscribe: ['command.>'],
-  },
-  'query-api': { publish: ['work.preview', 'work.article-opened', ...jobHealth], subscribe: [] },
   projectors: { publish: ['jobs.>', '$JS.API.>'], subscribe: [] },
   workers: {
     publish: [

@@ -48,10 +48,10 @@ const ownersIn = async (pool: pg.Pool) => {
   return Object.fromEntries(rows.map(({ schema, owners }) => [schema, owners.join(', ')]))
 }
 const OWNERS = {
-  command: 'command_api',
+  command: 'gateway',
   content: 'workers',
   event_store: 'event_store',
-  identity: 'command_api',
+  identity: 'gateway',
   projections: 'projectors',
   read_v1: 'projectors',
 }
@@ -60,12 +60,12 @@ it('gives each service the tables that one user made for all, and has the same r
   const url = await createDatabase()
   const owner = poolOf(url)
   await migrateAll(owner)
-  expect(Object.values(await ownersIn(owner))).not.toContain('command_api')
+  expect(Object.values(await ownersIn(owner))).not.toContain('gateway')
   for (let n = 0; n < 2; n++) {
     expect(await prepareDatabase(url, passwordOf)).toBe(true)
     expect(await ownersIn(owner)).toEqual(OWNERS)
   }
-  await as(url, 'query-api').query('SELECT email FROM identity.users')
+  await as(url, 'gateway').query('SELECT email FROM identity.users')
   await as(url, 'workers').query('SELECT url FROM read_v1.links')
   await as(url, 'projectors').query('DROP SCHEMA read_v1 CASCADE')
 })
@@ -106,23 +106,19 @@ it('serves users that migrate and read in any order', async () => {
     of('projectors', 'projections', 'read_v1'),
   ])
   expect(await ownersIn(poolOf(url))).toEqual(OWNERS)
-  await as(url, 'command-api').query('DELETE FROM command.snapshots')
+  await as(url, 'gateway').query('DELETE FROM command.snapshots')
   await as(url, 'projectors').query('SELECT searched FROM content.documents')
-  await as(url, 'query-api').query('SELECT FROM read_v1.links, content.documents, identity.sessions')
-  await as(url, 'split-gateway').query('UPDATE identity.sessions SET last_seen_at = now() WHERE id IS NULL')
+  await as(url, 'gateway').query('SELECT FROM read_v1.links, content.documents, identity.sessions')
 })
 
 it.each<[DatabaseRole, string]>([
-  ['query-api', 'SELECT password_hash FROM identity.users'],
-  ['query-api', 'SELECT token_hash FROM identity.sessions'],
-  ['query-api', 'DELETE FROM read_v1.links'],
-  ['query-api', 'SELECT FROM command.snapshots'],
-  ['split-gateway', 'SELECT email FROM identity.users'],
-  ['split-gateway', 'UPDATE identity.sessions SET expires_at = now()'],
+  ['gateway', 'DELETE FROM read_v1.links'],
+  ['gateway', 'DELETE FROM content.documents'],
+  ['gateway', 'CREATE SCHEMA own'],
   ['projectors', 'SELECT id FROM identity.users'],
   ['projectors', 'DELETE FROM content.documents'],
   ['projectors', 'SELECT FROM event_store.events'],
-  ['command-api', 'SELECT FROM event_store.events'],
+  ['gateway', 'SELECT FROM event_store.events'],
   ['event-store', 'SELECT FROM identity.users'],
   ['workers', 'CREATE SCHEMA own'],
   ['workers', 'CREATE TABLE public.own ()'],
@@ -153,7 +149,66 @@ it('needs the right to make roles but no superuser', async () => {
   await migrateAll(poolOf(url))
   for (let n = 0; n < 2; n++) expect(await prepareDatabase(url, passwordOf)).toBe(true)
   expect(await ownersIn(poolOf(url))).toEqual(OWNERS)
-  await as(url, 'query-api').query('SELECT email FROM identity.users')
+  await as(url, 'gateway').query('SELECT email FROM identity.users')
+})
+
+/** The users of a version that had one for each of the APIs, with what they owned and might read. */
+const withUsersOfBefore = async (url: string): Promise<pg.Pool> => {
+  await prepareDatabase(url, passwordOf)
+  const owner = poolOf(url)
+  await migrateAll(owner)
+  const { rows } = await owner.query<{ database: string }>('SELECT current_database() AS database')
+  const [{ database } = { database: '' }] = rows
+  const [gateway, commands, queries] = ['gateway', 'command_api', 'query_api'].map(
+    role => `${database}_${role}`,
+  )
+  for (const user of [commands, queries])
+    await owner.query(`
+      CREATE ROLE ${user} LOGIN PASSWORD 'x'; GRANT CONNECT ON DATABASE ${database} TO ${user};
+      GRANT ${user} TO ${gateway}; GRANT ${user} TO CURRENT_USER`)
+  await owner.query(`
+    REASSIGN OWNED BY ${gateway} TO ${commands};
+    CREATE TYPE identity.mood AS ENUM ('calm'); ALTER TYPE identity.mood OWNER TO ${commands};
+    GRANT USAGE ON SCHEMA identity TO ${queries}; GRANT SELECT (email) ON identity.users TO ${queries};
+    GRANT USAGE ON SCHEMA read_v1 TO ${queries}; GRANT SELECT ON ALL TABLES IN SCHEMA read_v1 TO ${queries}`)
+  return owner
+}
+const usersOfBefore = async (owner: pg.Pool) =>
+  (
+    await owner.query<{ name: string; login: boolean }>(
+      `SELECT replace(rolname, current_database() || '_', '') AS name, rolcanlogin AS login FROM pg_roles
+       WHERE rolname ~ ('^' || current_database() || '_(command_api|query_api)$') ORDER BY 1`,
+    )
+  ).rows
+
+it.each(['a superuser', 'an owner'])(
+  '%s drops the users that are gone, and the gateway has what they owned',
+  async who => {
+    const url = await (who === 'an owner' ? createDatabaseOf('CREATEROLE') : createDatabase())
+    const owner = await withUsersOfBefore(url)
+    expect(await usersOfBefore(owner)).toHaveLength(2)
+    for (let n = 0; n < 2; n++) {
+      expect(await prepareDatabase(url, passwordOf)).toBe(true)
+      expect(await usersOfBefore(owner)).toEqual([])
+      expect(await ownersIn(owner)).toEqual(OWNERS)
+    }
+    const gateway = as(url, 'gateway')
+    await gateway.query('DROP TYPE identity.mood; DELETE FROM command.snapshots')
+    await gateway.query('SELECT FROM read_v1.links, identity.sessions')
+    await migrateAll(owner)
+  },
+)
+
+it('a user that a copy of the database names stays, and cannot log in', async () => {
+  const url = await createDatabase()
+  const owner = await withUsersOfBefore(url)
+  await owner.end()
+  pools.splice(pools.indexOf(owner), 1)
+  await createDatabase(url)
+  expect(await prepareDatabase(url, passwordOf)).toBe(true)
+  const left = await usersOfBefore(poolOf(url))
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.map(({ login }) => login)).not.toContain(true)
 })
 
 it('changes nothing without the right to make roles', async () => {

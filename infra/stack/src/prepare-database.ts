@@ -2,6 +2,7 @@ import {
   type DatabaseRole,
   databaseRoles,
   databaseUser,
+  goneRoles,
   READ_SCHEMAS,
   type Role,
 } from '@lectern/contracts/database-roles.ts'
@@ -60,8 +61,6 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
     // Only a member of a role or a superuser may make it an owner.
     if (!isSuper) await client.query(`GRANT ${user} TO CURRENT_USER`)
   }
-  for (const [role, { is = [] }] of all)
-    for (const other of is) await client.query(`GRANT ${userOf(other)} TO ${userOf(role)}`)
 
   await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`)
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
@@ -79,8 +78,25 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
       .map(schema => ({ schema, owner: userOf(role) })),
   )
   for (const { schema, owner } of schemas) await handOver(client, schema, owner)
+  for (const [role, heir] of Object.entries(goneRoles))
+    await dropUser(client, databaseUser(database, role), userOf(heir))
   for (const { schema } of schemas) await grantRights(client, schema)
   return true
+}
+
+/** Drops the user of a role that is gone, after its heir has what it owned. A copy of the database may still name it; then it only cannot log in. */
+const dropUser = async (client: PoolClient, name: string, heir: string): Promise<void> => {
+  const { rows } = await client.query<{ oid: string }>('SELECT oid FROM pg_roles WHERE rolname = $1', [name])
+  if (rows[0] === undefined) return
+  const user = client.escapeIdentifier(name)
+  await client.query(`ALTER ROLE ${user} NOLOGIN PASSWORD NULL`)
+  await client.query(`REASSIGN OWNED BY ${user} TO ${heir}`)
+  await client.query(`DROP OWNED BY ${user}`)
+  const others = await client.query(
+    `SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = $1`,
+    [rows[0].oid],
+  )
+  if (others.rowCount === 0) await client.query(`DROP ROLE ${user}`)
 }
 
 /** Makes a schema, or gives an existing one to its owner with its tables and functions. */

@@ -10,7 +10,6 @@ import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { type RunningStack, startStack } from './start-stack.ts'
 import { aLibrary, anArticle } from './test-support/events.ts'
 import { createDatabase, startEventStore, type TestEventStore } from './test-support/parts.ts'
-import { variants } from './test-support/whole.ts'
 
 const SAVED = 30
 
@@ -53,26 +52,23 @@ const signIn = async (
   return `${cookieNames(storeId, undefined).session}=${token}`
 }
 
-it.each(variants<NodeJS.ProcessEnv>({}, { SPLIT: 'true' }))(
-  'a stack with an empty database serves the links of its event store %o',
-  async env => {
-    const eventStore = await startEventStore(await createDatabase())
-    const recorded = await recordLinks(eventStore)
-    const stack = await startStack({
-      env: { ...env, EVENT_STORE_URL: eventStore.url, EVENT_STORE_SECRET: eventStore.secret },
-    })
-    try {
-      const cookie = await signIn(stack, recorded)
-      const ask = async (path: string) => {
-        const answer = await fetch(`${stack.url}${path}`, { headers: { cookie } })
-        return { status: answer.status, body: await answer.json() }
-      }
-      for (const path of ['/api/links?limit=50', '/api/links?limit=50&q=link'])
-        expect(await ask(path)).toMatchObject({ status: 200, body: { total: SAVED, hasMore: false } })
-      expect(await ask('/api/links/1')).toMatchObject({ body: { siteName: 'A site' } })
-    } finally {
-      await stack.stop()
-      await eventStore.stop()
+it('a stack with an empty database serves the links of its event store', async () => {
+  const eventStore = await startEventStore(await createDatabase())
+  const recorded = await recordLinks(eventStore)
+  const stack = await startStack({
+    env: { EVENT_STORE_URL: eventStore.url, EVENT_STORE_SECRET: eventStore.secret },
+  })
+  try {
+    const cookie = await signIn(stack, recorded)
+    const ask = async (path: string) => {
+      const answer = await fetch(`${stack.url}${path}`, { headers: { cookie } })
+      return { status: answer.status, body: await answer.json() }
     }
-  },
-)
+    for (const path of ['/api/links?limit=50', '/api/links?limit=50&q=link'])
+      expect(await ask(path)).toMatchObject({ status: 200, body: { total: SAVED, hasMore: false } })
+    expect(await ask('/api/links/1')).toMatchObject({ body: { siteName: 'A site' } })
+  } finally {
+    await stack.stop()
+    await eventStore.stop()
+  }
+})

@@ -12,8 +12,6 @@ const mains = {
   projectors: 'projectors/src/main.ts',
   workers: 'workers/src/main.ts',
   exporter: 'workers/src/export/main.ts',
-  'command-api': 'command-api/src/main.ts',
-  'query-api': 'query-api/src/main.ts',
   gateway: 'infra/gateway/src/main.ts',
 } as const
 
@@ -31,9 +29,7 @@ const oldSpaceMb: Record<Service, number> = {
   projectors: 160,
   workers: 128,
   exporter: 128,
-  // Three libraries at their bounds (command-api/src/aggregates.ts), here and in the gateway.
-  'command-api': 384,
-  'query-api': 128,
+  // Three libraries at their bounds (command-api/src/aggregates.ts).
   gateway: 384,
 }
 

@@ -15,7 +15,6 @@ export type Settings = {
   readonly dataDir: string
   /** The address for people. */
   readonly url: string
-  readonly split: boolean
   /** Writes stop when the data's file system has less free space. */
   readonly minFreeBytes: number
 }
@@ -26,9 +25,6 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new StartError(`PORT is ${env.PORT}: it must be a number from 1 to 65535.`)
   }
-  if (!['', 'true', 'false', undefined].includes(env.SPLIT)) {
-    throw new StartError(`SPLIT is ${env.SPLIT}: it must be true or false.`)
-  }
   const minFreeMb = Number(env.MIN_FREE_MB || 500)
   if (!(minFreeMb >= 0)) throw new StartError(`MIN_FREE_MB is ${env.MIN_FREE_MB}: it must be a number.`)
   return {
@@ -36,7 +32,6 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => {
     host: env.HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || './var',
     url: env.PUBLIC_URL || `http://localhost:${port}`,
-    split: env.SPLIT === 'true',
     minFreeBytes: minFreeMb * 1_000_000,
   }
 }
@@ -46,14 +41,10 @@ export const portNames = [
   'postgres',
   'nats',
   'event-store',
-  'command-api',
-  'query-api',
   'client',
   'stripe',
   'health-projectors',
   'health-workers',
-  'health-command-api',
-  'health-query-api',
   'health-gateway',
 ] as const
 
@@ -96,17 +87,6 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
   if (service === 'event-store') all.PORT = String(ports[service])
   else if (service !== 'exporter') all.INTERNAL_PORT = String(ports[`health-${service}`])
-  if (service === 'command-api' || service === 'query-api') {
-    all.PORT = String(ports[service])
-    all.HOST = '127.0.0.1'
-  }
-  if (service === 'gateway' && settings.split) {
-    all.COMMAND_API_URL = `http://127.0.0.1:${ports['command-api']}`
-    all.QUERY_API_URL = `http://127.0.0.1:${ports['query-api']}`
-    // command-api alone speaks with Stripe.
-    for (const key of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-      delete all[key]
-  }
   if (service === 'gateway') {
     const exporter = serviceEnv('exporter', connections)
     all.EXPORTER_DATABASE_URL ||= exporter.DATABASE_URL
@@ -130,9 +110,7 @@ const variablesOf = (service: Service): string[] =>
 const databaseUrl = (service: Service, connections: Connections): string => {
   const url = ownersDatabaseUrl(connections)
   if (connections.sharesDatabaseUser()) return url
-  const { settings, secrets } = connections
-  const role = service === 'gateway' && settings.split ? 'split-gateway' : service
-  return urlOfRole(url, role, databasePassword(secrets, role))
+  return urlOfRole(url, service, databasePassword(connections.secrets, service))
 }
 
 const databasePassword = (secrets: Secrets, role: DatabaseRole): string => secrets(`postgres ${role}`)
@@ -142,11 +120,9 @@ export const databasePasswords =
   role =>
     databasePassword(secrets, role)
 
-const natsUrlOf = (service: Service, { settings, secrets, ports }: Connections): string | undefined => {
+const natsUrlOf = (service: Service, { secrets, ports }: Connections): string | undefined => {
   if (service === 'event-store' || service === 'exporter') return undefined
-  // The gateway needs the rights of both APIs only if it contains them.
-  const role = service === 'gateway' && settings.split ? 'query-api' : service
-  return natsUrl(role, natsPasswords(secrets), ports.nats)
+  return natsUrl(service, natsPasswords(secrets), ports.nats)
 }
 
 export const natsPasswords =

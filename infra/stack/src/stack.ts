@@ -43,7 +43,6 @@ export const theStack = (options: StackOptions): Resource => {
   const natsPart = env.NATS_URL ? [] : [nats(options)]
   const store: Standing[] = env.EVENT_STORE_URL ? [] : ['event-store']
   const stripe = usesStripeStandIn(env) ? [stripeStandIn(options)] : []
-  const apis: Standing[] = settings.split ? ['command-api', 'query-api'] : []
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
@@ -54,7 +53,7 @@ export const theStack = (options: StackOptions): Resource => {
       ),
     ),
     // Each service makes its own tables and waits for the tables of others that it reads.
-    together(parallel(run('projectors'), ...apis.map(run)), parallel(run('gateway'), run('workers'))),
+    together(run('projectors'), parallel(run('gateway'), run('workers'))),
   )
 }
 

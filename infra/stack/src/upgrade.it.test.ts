@@ -13,7 +13,6 @@ import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
 import { clientOf } from './test-support/client.ts'
 import { createDatabase } from './test-support/parts.ts'
-import { variants } from './test-support/whole.ts'
 
 /** For a start on a busy machine. */
 const PATIENCE_MS = 120_000
@@ -101,69 +100,64 @@ const holdNewSchema = async (pool: Pool) => {
   }
 }
 
-it.each(variants({ SPLIT: 'true' }, {}))(
-  'a stack shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards %o',
-  async given => {
-    const dataDir = makeDataDir()
-    onTestFinished(() => removeDataDir(dataDir))
-    const databaseUrl = await createDatabase()
-    const pool = connectPostgres({ url: databaseUrl, name: 'upgrade-test', max: 2 })
-    onTestFinished(() => pool.end())
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const options = { dataDir, env: { ...given, PORT: String(port), DATABASE_URL: databaseUrl } }
-    const ask = clientOf(url)
+it('a stack shows the progress of an upgrade, accepts saves meanwhile, and serves all links afterwards', async () => {
+  const dataDir = makeDataDir()
+  onTestFinished(() => removeDataDir(dataDir))
+  const databaseUrl = await createDatabase()
+  const pool = connectPostgres({ url: databaseUrl, name: 'upgrade-test', max: 2 })
+  onTestFinished(() => pool.end())
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const options = { dataDir, env: { PORT: String(port), DATABASE_URL: databaseUrl } }
+  const ask = clientOf(url)
 
-    const before = await startStack(options)
-    expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
-    for (const n of [1, 2]) expect((await ask('POST', '/api/links', save(n))).status).toBe(201)
-    expect((await ask('GET', '/api/links')).text).toContain('"total":2')
-    const mail = await leaveMails(dataDir, pool)
-    await before.stop()
-    await putBackToVersion6(pool)
+  const before = await startStack(options)
+  expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
+  for (const n of [1, 2]) expect((await ask('POST', '/api/links', save(n))).status).toBe(201)
+  expect((await ask('GET', '/api/links')).text).toContain('"total":2')
+  const mail = await leaveMails(dataDir, pool)
+  await before.stop()
+  await putBackToVersion6(pool)
 
-    const letGo = await holdNewSchema(pool)
-    const starting = startStack(options)
-    onTestFinished(async () => {
-      await letGo()
-      await (await starting).stop()
-    })
-    await until('The gateway', () => answersOk(port, '/livez'), PATIENCE_MS)
-    const screen = await ask('GET', '/dashboard')
-    expect([screen.status, screen.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(screen.text).toContain('aria-valuenow="0"')
-    // With SPLIT query-api may not answer yet.
-    await expect.poll(async () => (await ask('GET', '/api/user')).text).toContain(UPDATING)
-    for (const path of READS) {
-      const { status, headers, text } = await ask('GET', path)
-      expect([path, status, JSON.parse(text)]).toEqual([path, 503, { message: UPDATING, error: UPDATING }])
-      expect(headers.get('retry-after')).toBe('1')
-    }
-    expect((await ask('GET', '/readyz')).status).toBe(503)
-
-    await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201, PATIENCE_MS)
-    expect((await ask('POST', '/api/logout')).status).toBe(200)
-    expect((await clientOf(url)('POST', '/api/signup', BEN)).status).toBe(201)
-    expect((await ask('POST', '/api/login', ANN)).status).toBe(200)
-    expect((await ask('POST', '/api/links', save(4))).status).toBe(201)
-
+  const letGo = await holdNewSchema(pool)
+  const starting = startStack(options)
+  onTestFinished(async () => {
     await letGo()
-    await starting
-    // Answers may be cached for a second.
-    for (const path of ['/dashboard', '/api/links', '/readyz'])
-      await expect.poll(async () => (await ask('GET', path)).status, { message: path }).toBe(200)
-    expect((await ask('GET', '/api/links')).text).toContain('"total":4')
-    // Policies have read how far the loops of the version before were.
-    const reached = async () => (await pool.query('SELECT FROM command.policies_checkpoint')).rowCount
-    await expect.poll(reached, { timeout: PATIENCE_MS }).toBe(1)
-    // The mail that waited is sent, once; nobody else tells of it.
-    await expect.poll(() => existsSync(mail), { timeout: PATIENCE_MS }).toBe(true)
-    const mails = await pool.query("SELECT kind, failure FROM command.mails WHERE kind = 'reset'")
-    expect(mails.rows).toEqual([{ kind: 'reset', failure: '' }])
-    const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
-    expect(rows).toEqual([
-      { schema: `read_v${READ_VERSION}`, state: 'current' },
-      { schema: 'read_v6', state: 'previous' },
-    ])
-  },
-)
+    await (await starting).stop()
+  })
+  await until('The gateway', () => answersOk(port, '/livez'), PATIENCE_MS)
+  const screen = await ask('GET', '/dashboard')
+  expect([screen.status, screen.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(screen.text).toContain('aria-valuenow="0"')
+  for (const path of READS) {
+    const { status, headers, text } = await ask('GET', path)
+    expect([path, status, JSON.parse(text)]).toEqual([path, 503, { message: UPDATING, error: UPDATING }])
+    expect(headers.get('retry-after')).toBe('1')
+  }
+  expect((await ask('GET', '/readyz')).status).toBe(503)
+
+  await until('Saves', async () => (await ask('POST', '/api/links', save(3))).status === 201, PATIENCE_MS)
+  expect((await ask('POST', '/api/logout')).status).toBe(200)
+  expect((await clientOf(url)('POST', '/api/signup', BEN)).status).toBe(201)
+  expect((await ask('POST', '/api/login', ANN)).status).toBe(200)
+  expect((await ask('POST', '/api/links', save(4))).status).toBe(201)
+
+  await letGo()
+  await starting
+  // Answers may be cached for a second.
+  for (const path of ['/dashboard', '/api/links', '/readyz'])
+    await expect.poll(async () => (await ask('GET', path)).status, { message: path }).toBe(200)
+  expect((await ask('GET', '/api/links')).text).toContain('"total":4')
+  // Policies have read how far the loops of the version before were.
+  const reached = async () => (await pool.query('SELECT FROM command.policies_checkpoint')).rowCount
+  await expect.poll(reached, { timeout: PATIENCE_MS }).toBe(1)
+  // The mail that waited is sent, once; nobody else tells of it.
+  await expect.poll(() => existsSync(mail), { timeout: PATIENCE_MS }).toBe(true)
+  const mails = await pool.query("SELECT kind, failure FROM command.mails WHERE kind = 'reset'")
+  expect(mails.rows).toEqual([{ kind: 'reset', failure: '' }])
+  const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
+  expect(rows).toEqual([
+    { schema: `read_v${READ_VERSION}`, state: 'current' },
+    { schema: 'read_v6', state: 'previous' },
+  ])
+})

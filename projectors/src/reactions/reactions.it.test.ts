@@ -120,7 +120,7 @@ it('a job waits while NATS does not allow it, and is then published', async () =
   const library = aLibrary()
   const url = 'https://example.com/forbidden'
   await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
-  const forbidden = await connectNats({ url: parts.natsUrl('query-api'), name: 'query-api' })
+  const forbidden = await connectNats({ url: parts.natsUrl('gateway'), name: 'gateway' })
   const stop = new AbortController()
   const told = vi.spyOn(projections.log, 'warn')
   const waiting = runReactions({ ...projections, loop: 'jobs', nats: forbidden, signal: stop.signal })

@@ -8,6 +8,7 @@ import {
   revokeSessionOf,
   tellOfAccount,
 } from '@lectern/platform/http/sessions.ts'
+import { asking } from '@lectern/platform/test-support/callers.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
@@ -38,7 +39,7 @@ const signedIn = async (): Promise<Caller> => {
 const watch = async (caller: Caller) => {
   const stop = new AbortController()
   const answer = await fetch(`${api.address}/api/changes`, {
-    headers: api.identity('GET', '/api/changes', caller),
+    headers: asking({ caller }),
     signal: stop.signal,
   })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { asking } from '@lectern/platform/test-support/callers.ts'
 import { aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, test } from 'vitest'
@@ -78,7 +79,7 @@ const get = async (caller: Caller, path: string) => {
   const answer = await api.app.inject({
     method: 'GET',
     url: path,
-    headers: api.identity('GET', path, caller),
+    headers: asking({ caller }),
   })
   return { status: answer.statusCode, headers: answer.headers, text: answer.body }
 }

@@ -11,6 +11,7 @@ import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { asking } from '@lectern/platform/test-support/callers.ts'
 import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
@@ -300,7 +301,7 @@ describe('GET /api/notes?changes=', () => {
 
 describe('the export in Markdown', () => {
   const exported = async (path: string, as: Caller) => {
-    const headers = api.identity('GET', path, as)
+    const headers = asking({ caller: as })
     const {
       statusCode,
       headers: answered,

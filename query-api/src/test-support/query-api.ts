@@ -7,18 +7,19 @@ import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { acceptForwardedCaller, type Caller, forwardCaller } from '@lectern/platform/http/caller.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { asking, believeCallers } from '@lectern/platform/test-support/callers.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '../app.ts'
 
 /** Projectors answer to deleted links with commands, for which whole events are read. */
 const METADATA = { actorId: 'test', via: 'web', commandId: 'test', commandHash: '' }
 
-/** A query-api as main.ts builds it. Projectors run behind it in a process of their own. */
+/** A query-api as the gateway mounts it. Projectors run behind it in a process of their own. */
 export const startQueryApi = async (parts: TestParts) => {
   const log = createLog('query-api', 'silent')
   const pool = connectPostgres({
@@ -31,20 +32,17 @@ export const startQueryApi = async (parts: TestParts) => {
   const projectors = await startProjectors(parts)
 
   const app = createHttpApp({ log })
-  acceptForwardedCaller(app, parts.internalSecret)
+  believeCallers(app)
   const databaseUrl = parts.databaseUrl
   await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
-  const identity = (method: string, url: string, caller: Caller | undefined, readAfter?: Position) =>
-    forwardCaller({ caller, readAfter, clientAddress: '127.0.0.1', method, url }, parts.internalSecret)
-
-  /** Asks as the gateway does. `as` is the caller, `after` the position of their last write. */
+  /** Asks as through the gateway. `as` is the caller, `after` the position of their last write. */
   const getOnce = async (
     path: string,
     { as: caller, after }: { as?: Caller; after?: Position | undefined } = {},
   ) => {
-    const headers = identity('GET', path, caller, after)
+    const headers = asking({ caller, readAfter: after })
     const answer = await app.inject({ method: 'GET', url: path, headers })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
   }
@@ -76,13 +74,12 @@ export const startQueryApi = async (parts: TestParts) => {
       const answer = await app.inject({
         method: 'POST',
         url: path,
-        headers: identity('POST', path, caller, after),
+        headers: asking({ caller, readAfter: after }),
         payload,
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
     },
     address,
-    identity,
     stop: async () => {
       await app.close()
       await store.close()

@@ -26,7 +26,7 @@ let started: object
 
 beforeAll(async () => {
   server = await startNats()
-  commandApi = await connectNats({ url: server.url('command-api'), name: 'command-api' })
+  commandApi = await connectNats({ url: server.url('gateway'), name: 'gateway' })
   nats = await connectNats({ url: server.url('workers'), name: 'workers' })
   pool = connectPostgres({ url: await createDatabase(), name: 'test', max: 2 })
   await migrate(pool, { schema: 'content', dir: new URL('../../migrations', import.meta.url).pathname })

@@ -8,12 +8,10 @@ import { startStack } from '../world/stack.ts'
 import { signUp } from '../world/users.ts'
 import { check, checkJobs, replay } from './check.ts'
 import { freeze, kill, killByCommand, killLauncher, probeWith, type Recovery } from './inflict.ts'
-import { observe, rowsOf } from './rows.ts'
+import { observe, ROWS } from './rows.ts'
 import { startSavers } from './savers.ts'
 
 export type Campaign = {
-  /** Whether command-api and query-api run as separate processes. */
-  readonly split: boolean
   readonly random: Random
   /** Names of the processes to kill; all processes by default. */
   readonly kills?: readonly string[]
@@ -34,12 +32,11 @@ const LINKS = 300
 
 /** Inflicts faults one after another under load and checks the invariants after each. @returns the violations */
 export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
-  const { split, random, stopSeconds, between, say, killEventStore } = campaign
+  const { random, stopSeconds, between, say, killEventStore } = campaign
   const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
   const site = `http://127.0.0.1:${host.port}`
   const stack = await startStack({
     FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`,
-    SPLIT: String(split),
     LOG_LEVEL: 'warn',
   })
   const pool = new pg.Pool({ connectionString: stack.databaseUrl })
@@ -72,7 +69,7 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
     }
 
     const isOurs = (name: string) => name !== 'event-store' || stack.eventStore.isOurs
-    const rows = rowsOf(split).filter(row => isOurs(row.process))
+    const rows = ROWS.filter(row => isOurs(row.process))
     const kills = campaign.kills?.filter(isOurs) ?? rows.map(row => row.process)
     for (const name of shuffled(kills, random))
       await inflict(`kill -9 of ${name}`, () => kill(stack, name, probe))

@@ -11,7 +11,7 @@ test('an import completes with the same result when processes are killed meanwhi
   const violations = await runImportFaults({
     rows: 6_000,
     highlightEvery: 25,
-    kills: variants('workers', 'command-api', 'postgres'),
+    kills: variants('workers', 'gateway', 'postgres'),
     say: line => said.push(line),
   })
   expect(violations, said.join('\n')).toEqual([])

@@ -32,7 +32,7 @@ export const runImportFaults = async ({
   kills,
   say,
 }: ImportFaults): Promise<string[]> => {
-  const stack = await startStack({ SPLIT: 'true', LOG_LEVEL: 'warn' })
+  const stack = await startStack({ LOG_LEVEL: 'warn' })
   const pool = new pg.Pool({ connectionString: stack.databaseUrl })
   pool.on('error', () => {})
   const store = connectEventStore({ url: stack.eventStore.url, connectionName: stack.eventStore.secret })

@@ -49,7 +49,6 @@ test('nothing acknowledged is lost on an event store that is not the stack’s o
   vi.stubEnv('EVENT_STORE_SECRET', store.secret)
   try {
     const violations = await runCampaign({
-      split: false,
       random: seeded(1),
       kills: ['event-store', 'projectors'],
       killEventStore: `kill -9 $(cat ${store.pidFile})`,

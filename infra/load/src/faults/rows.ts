@@ -11,7 +11,7 @@ type While = 'ok' | '503' | 'none'
 export type Row = { readonly process: string; readonly reads: While; readonly writes: While }
 
 /** The rows of the fault matrix, with the answers expected in its SIGSTOP column. */
-const TOGETHER: readonly Row[] = [
+export const ROWS: readonly Row[] = [
   { process: 'gateway', reads: 'none', writes: 'none' },
   { process: 'projectors', reads: 'ok', writes: 'ok' },
   { process: 'workers', reads: 'ok', writes: 'ok' },
@@ -19,13 +19,6 @@ const TOGETHER: readonly Row[] = [
   { process: 'nats', reads: 'ok', writes: 'ok' },
   { process: 'event-store', reads: 'ok', writes: '503' },
 ]
-
-const APART: readonly Row[] = [
-  { process: 'command-api', reads: 'ok', writes: '503' },
-  { process: 'query-api', reads: '503', writes: 'ok' },
-]
-
-export const rowsOf = (split: boolean): readonly Row[] => (split ? [...TOGETHER, ...APART] : TOGETHER)
 
 /** Longer than every time-out of the gateway and the services, shorter than the 30 s that a process is stopped. */
 const CLIENT_MS = 15_000

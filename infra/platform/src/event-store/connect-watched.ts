@@ -5,7 +5,7 @@ import { connectEventStore } from './client.ts'
 import { ensureStoreId } from './store-id.ts'
 import { type StoreWatch, watchStore } from './watch.ts'
 
-type Parts = Pick<ProcessTools<'command-api'>, 'log' | 'metrics' | 'signal' | 'onStop'> & {
+type Parts = Pick<ProcessTools<'gateway'>, 'log' | 'metrics' | 'signal' | 'onStop'> & {
   readonly config: Pick<Config, 'eventStoreUrl' | 'eventStoreSecret'>
   readonly pool: Pool
 }

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** The event store client retries for 10 s, which outlasts a restart of the store. */
-export const ANSWER_WITHIN_MS = 10_000
+const ANSWER_WITHIN_MS = 10_000
 const BODY_WITHIN_MS = 30_000
 /** Longest bodyWithinMs of any route: for Node, which ends slower requests by itself. */
 export const BODY_WITHIN_MS_MAX = 600_000

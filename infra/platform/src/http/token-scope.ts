@@ -18,10 +18,7 @@ const neededFor = (kind: Kind, { method, routeOptions }: FastifyRequest): TokenS
   return Object.hasOwn(ROUTES[kind], route) ? ROUTES[kind][route] : undefined
 }
 
-/**
- * Refuses what a token may not do: routes that are not for tokens, and changes by one that only reads. The services ask, since
- * they alone know which route a path leads to.
- */
+/** Refuses what a token may not do: routes that are not for tokens, and changes by one that only reads. */
 export const limitTokens = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.caller?.token

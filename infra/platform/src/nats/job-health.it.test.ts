@@ -60,7 +60,7 @@ test('counts are 0 before the first job', async () => {
   })
 })
 
-test.each(['gateway', 'query-api', 'workers'] as const)('%s may ask', async role => {
+test.each(['gateway', 'workers'] as const)('%s may ask', async role => {
   await publishJob(workers, subject, { n: role }, role)
   const nats = await as(role)
   const health = await healthOf(nats)

@@ -59,9 +59,7 @@ const Settings = z.object({
   /** Unset: eventStoreUrl. */
   exporterEventStoreUrl: esdbUrl.optional(),
   exporterEventStoreSecret: z.string().optional(),
-  commandApiUrl: httpUrl('http://127.0.0.1:8081'),
-  queryApiUrl: httpUrl('http://127.0.0.1:8081'),
-  /** Keys the signatures of forwarded callers and of the read-after cookie, and the hashes of locations. */
+  /** Keys the signatures of the read-after cookie and of links to unsubscribe, and the hashes of locations. */
   internalSecret: z.string().min(32),
   /** Serves /livez, /readyz and /metrics on loopback. */
   internalPort: port.optional(),

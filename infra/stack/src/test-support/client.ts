@@ -1,14 +1,15 @@
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** One person's browser: keeps cookies and sends JSON. */
+/** One person's browser: keeps cookies and sends JSON, with `more` headers. */
 export const clientOf = (url: string) => {
   const cookies = new Map<string, string>()
-  return async (method: string, path: string, body?: object): Promise<Answer> => {
+  return async (method: string, path: string, body?: object, more: object = {}): Promise<Answer> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         cookie: [...cookies.values()].join('; '),
         ...(body && { 'content-type': 'application/json' }),
+        ...more,
       },
       ...(body && { body: JSON.stringify(body) }),
     })

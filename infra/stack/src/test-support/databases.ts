@@ -30,9 +30,9 @@ export const createMigrated = async (postgresUrl: string): Promise<string> => {
   await prepareDatabase(url, passwordOf)
   const poolOf = (role: DatabaseRole) =>
     connectPostgres({ url: urlOfRole(url, role, passwordOf(role)), name: role, max: 1 })
-  const [commandApi, workers] = [poolOf('command-api'), poolOf('workers')]
-  await migrateCommandApi(commandApi)
+  const [gateway, workers] = [poolOf('gateway'), poolOf('workers')]
+  await migrateCommandApi(gateway)
   await migrate(workers, { schema: 'content', dir: `${ROOT}workers/migrations` })
-  await Promise.all([commandApi.end(), workers.end()])
+  await Promise.all([gateway.end(), workers.end()])
   return url
 }

@@ -75,7 +75,7 @@ const attempts: Record<string, () => Promise<unknown> | unknown> = {
   ),
   'write snapshots': query('DELETE FROM command.snapshots'),
   'write read models': query('DELETE FROM projections.read_schemas'),
-  'become another user': query('SET ROLE lectern_command_api'),
+  'become another user': query('SET ROLE lectern_gateway'),
   'append over gRPC': () =>
     store.append('library-x', 'any', [
       { id: crypto.randomUUID(), type: 'LinkSaved', data: {}, metadata: {} },

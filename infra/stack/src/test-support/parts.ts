@@ -34,7 +34,7 @@ export type TestParts = {
   /** Kills NATS and starts it again on its port. */
   readonly crashNats: () => Promise<void>
   /** Runs a service's main file beside the parts and with their settings. `stop` ends it. */
-  readonly run: (service: 'projectors', env?: Record<string, string>) => ChildProcess
+  readonly run: (service: 'projectors' | 'gateway', env?: Record<string, string>) => ChildProcess
   readonly stop: () => Promise<void>
 }
 
