@@ -29,8 +29,8 @@ import { wallabagRoutes } from './wallabag/routes.ts'
 export const QUERY_POOL_SETTINGS = '-c enable_seqscan=off'
 
 /**
- * Every call that only reads, as a plugin for the gateway's app or one of its own. The app must say who calls
- * (platform/http/caller.ts) and answer errors (platform/http/fastify-errors.ts).
+ * Every call that only reads, as a plugin for the gateway's app. The app must say who calls (platform/http/caller.ts) and
+ * answer errors (platform/http/fastify-errors.ts).
  */
 export const queryApi =
   (parts: QueryApiParts): FastifyPluginAsync =>

@@ -1,6 +1,8 @@
 import { mailHealth } from '@lectern/command-api/mail/mails.ts'
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
-import { connectWatched } from '@lectern/platform/event-store/connect-watched.ts'
+import { connectEventStore } from '@lectern/platform/event-store/client.ts'
+import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { watchJobs } from '@lectern/platform/nats/job-metrics.ts'
 import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
@@ -27,8 +29,13 @@ await runProcess('gateway', async tools => {
   onStop(() => pool.end())
   await requirePostgres(pool)
   await migrateCommandApi(pool)
-  const watch = await connectWatched({ config, pool, log, metrics, signal, onStop })
-  const { store, storeId } = watch
+  const { eventStoreUrl: url, eventStoreSecret: connectionName } = config
+  const connected = connectEventStore({ url, connectionName, log })
+  onStop(() => connected.close())
+  const storeId = await ensureStoreId(connected)
+  // It takes nothing while it is behind the read models.
+  const watch = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
+  const { store } = watch
 
   const space = await watchFreeSpace({
     folders: config.storageDirs,
@@ -48,11 +55,11 @@ await runProcess('gateway', async tools => {
   watchJobs(metrics, () => mailHealth(pool))
   let nats: Nats | undefined
   // In the background: reading and saving work without NATS.
-  void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(connected => {
-    if (signal.aborted) return connected.close()
-    nats = connected
-    onStop(() => connected.close())
-    onStop(commandApi.answerCommands(connected))
+  void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(reached => {
+    if (signal.aborted) return reached.close()
+    nats = reached
+    onStop(() => reached.close())
+    onStop(commandApi.answerCommands(reached))
   })
   const queries = queryApi({
     pool,

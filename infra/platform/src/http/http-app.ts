@@ -34,7 +34,7 @@ const HEAD_WITHIN_MS = 30_000
 const UNTAKEN_MS = 10_000
 
 /**
- * The Fastify app that the gateway and the APIs start from. It limits JSON bodies to BODY_MAX and JSON_VALUES_MAX unless a
+ * The Fastify app that the gateway starts from. It limits JSON bodies to BODY_MAX and JSON_VALUES_MAX unless a
  * route says otherwise, answers every refusal as {message, error}, and bounds the time of every answer. A body is read after all
  * onRequest hooks have let the request pass.
  * @param headersOf headers of every answer, also where no hook of the app runs

@@ -18,7 +18,7 @@ const SAMPLE_MS = 1_000
  */
 export const refuseUnderPressure = async (
   app: FastifyInstance,
-  isSpared: (url: string) => boolean = () => false,
+  isSpared: (url: string) => boolean,
 ): Promise<void> => {
   let countsFrom = Number.POSITIVE_INFINITY
   app.addHook('onListen', () => {

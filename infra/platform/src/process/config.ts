@@ -141,9 +141,7 @@ export const checkConfig = (env: NodeJS.ProcessEnv): void => {
 
 type Name = keyof Config
 
-/** Services that do not read PUBLIC_URL leave the question to the launcher and to those that do. */
-const mayHaveStrangers = (names: readonly Name[], { host, publicUrl, trustProxy }: Config): boolean =>
-  names.includes('publicUrl') &&
+const mayHaveStrangers = ({ host, publicUrl, trustProxy }: Config): boolean =>
   // Text that is no address is refused above.
   !isForThisMachineAlone({ host, publicUrl: publicUrl instanceof URL ? publicUrl : undefined, trustProxy })
 
@@ -166,11 +164,11 @@ const parse = (names: readonly Name[], env: NodeJS.ProcessEnv): Config => {
         message: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together',
       },
     )
-    .refine(settings => !settings.stripeStandIn || !mayHaveStrangers(names, settings), {
+    .refine(settings => !settings.stripeStandIn || !mayHaveStrangers(settings), {
       path: ['stripeStandIn'],
       message: 'strangers could buy with test cards: give the keys of Stripe',
     })
-    .refine(settings => !settings.stripeSecretKey?.includes('_test_') || !mayHaveStrangers(names, settings), {
+    .refine(settings => !settings.stripeSecretKey?.includes('_test_') || !mayHaveStrangers(settings), {
       path: ['stripeSecretKey'],
       message:
         'is a test key: strangers could buy with test cards, unless HOST and PUBLIC_URL are loopback and TRUST_PROXY is unset',

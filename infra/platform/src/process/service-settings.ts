@@ -1,15 +1,7 @@
 /** Settings of every service. */
 export const ofEach = ['internalPort', 'logLevel', 'exitWithStdin'] as const
 const withDatabase = [...ofEach, 'natsUrl', 'databaseUrl'] as const
-const ofHttp = ['port', 'host', 'rateLimits'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
-const ofSpace = ['storageDirs', 'minFreeMb'] as const
-const ofAccounts = ['publicUrl', 'trustProxy', 'internalSecret', 'signupLimitPerLocation'] as const
-
-const ofMails = ['smtpUrl', 'supportEmail', 'outboxDir'] as const
-
-const ofPayments = ['stripePublishableKey', 'stripeApiBase', 'stripeStandIn'] as const
-const ofStripe = [...ofPayments, 'stripeSecretKey', 'stripeWebhookSecret'] as const
 
 /** Who runs the service, and what the legal pages say of it. Each may be unset. */
 export const ofOperator = ['operatorName', 'operatorAddress', 'governingLaw', 'noticeDays'] as const
@@ -18,12 +10,24 @@ export const ofOperator = ['operatorName', 'operatorAddress', 'governingLaw', 'n
 export const settingsOf = {
   gateway: [
     ...withDatabase,
-    ...ofHttp,
     ...ofEventStore,
-    ...ofAccounts,
-    ...ofSpace,
-    ...ofStripe,
-    ...ofMails,
+    'port',
+    'host',
+    'rateLimits',
+    'publicUrl',
+    'trustProxy',
+    'internalSecret',
+    'signupLimitPerLocation',
+    'storageDirs',
+    'minFreeMb',
+    'stripeSecretKey',
+    'stripePublishableKey',
+    'stripeWebhookSecret',
+    'stripeApiBase',
+    'stripeStandIn',
+    'smtpUrl',
+    'supportEmail',
+    'outboxDir',
     'exporterDatabaseUrl',
     'exporterEventStoreUrl',
     'exporterEventStoreSecret',
