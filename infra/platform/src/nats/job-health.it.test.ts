@@ -73,10 +73,10 @@ test('a job that was put back keeps its age, and a kind without a finished job f
   try {
     later(40_000)
     await takeOne('put back')
-    expect(await healthOf(workers)).toMatchObject({ unfinished: 3, isStalled: false })
+    expect(await healthOf(workers)).toMatchObject({ unfinished: 2, isStalled: false })
     later(80_000)
     const stalled = await healthOf(workers)
-    expect(stalled).toMatchObject({ unfinished: 3, isStalled: true })
+    expect(stalled).toMatchObject({ unfinished: 2, isStalled: true })
     expect(stalled?.oldestSeconds).toBeGreaterThan(120)
   } finally {
     vi.useRealTimers()
