@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ServiceName, settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
+import { settingsOf, variable } from '@lectern/platform/process/service-settings.ts'
 import { describe, expect, it } from 'vitest'
 import { heardBy, natsRoles } from './nats.ts'
 import { ROOT } from './services.ts'

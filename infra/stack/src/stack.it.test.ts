@@ -53,6 +53,8 @@ describe('a running stack', () => {
     const dataDir = keptDataDir()
     const stack = await startStack({ dataDir, provokes: KILLED })
     expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
+    const ours = ['event-store', 'gateway', 'projectors', 'workers']
+    expect(Object.keys(stack.pids()).sort()).toEqual([...ours, 'launcher', 'nats', 'postgres'].sort())
     for (const file of ['secrets.json', 'stack.json', 'nats/nats.conf']) {
       expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
     }

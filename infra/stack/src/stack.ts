@@ -37,7 +37,7 @@ export type StackOptions = DatabaseOptions & {
 
 /** All parts that `make start` runs, in the order of their dependencies. */
 export const theStack = (options: StackOptions): Resource => {
-  const { env, settings, cluster, supervisor } = options
+  const { env, cluster, supervisor } = options
   const run = (name: Standing) => service(name, options)
   const postgresPart = cluster ? [postgres(cluster, options)] : []
   const natsPart = env.NATS_URL ? [] : [nats(options)]
