@@ -70,6 +70,8 @@ export const startOwnParts = async (): Promise<TestParts> => {
     NATS_URL: nats.url(role),
     EVENT_STORE_URL: store.url,
     EVENT_STORE_SECRET: store.secret,
+    EXPORTER_DATABASE_URL: urlOf('exporter'),
+    EXPORTER_EVENT_STORE_SECRET: store.readSecret,
     INTERNAL_SECRET: internalSecret,
     DATA_DIR: dataDir,
     OUTBOX_DIR: join(dataDir, 'outbox'),
