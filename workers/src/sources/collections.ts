@@ -1,4 +1,4 @@
-import { isObject, nested, text } from './fields.ts'
+import { isObject, nested, text, unescaped } from './fields.ts'
 import { FOLDERS_MAX, NAME_MAX } from './readers/limits.ts'
 
 type Collection = { name: string; parent: string }
@@ -7,10 +7,10 @@ type Collection = { name: string; parent: string }
 export class Collections {
   readonly #byId = new Map<string, Collection>()
 
-  add(given: unknown, nameOf: (name: string) => string = name => name): void {
+  add(given: unknown): void {
     if (!isObject(given) || text(given.id) === '') return
     this.#byId.set(text(given.id), {
-      name: nameOf(text(given.name)).trim().slice(0, NAME_MAX),
+      name: unescaped(text(given.name)).trim().slice(0, NAME_MAX),
       parent: text(given.parentId),
     })
   }

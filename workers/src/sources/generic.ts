@@ -1,7 +1,9 @@
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { date, flag, isObject, jsonTags, list, nested, text } from './fields.ts'
 import { bookmarkFormat, type Cell, columnName, documentFormat, tableFormat, URL_COLUMNS } from './format.ts'
-import type { Format, SourceRow } from './source.ts'
+import { withOtherFolders } from './other-folders.ts'
+import type { Bookmark } from './readers/html.ts'
+import type { Format, SourceItem, SourceRow } from './source.ts'
 
 /** Usual names of columns, as `columnName` gives them. */
 const NAMES = {
@@ -38,47 +40,65 @@ const rowOf = (url: string, get: (names: readonly string[]) => string): SourceRo
 
 /** A table with a column of addresses. */
 export const genericTable = (source: ImportSource): Format =>
-  tableFormat(source, columns => {
-    const cells = new Map<readonly string[], Cell>()
-    for (const names of Object.values(NAMES)) cells.set(names, columns(...names))
-    const url = columns(...URL_COLUMNS)
-    const tags = columns(...NAMES.tags)
-    return record => ({
-      kind: 'row',
-      ...rowOf(url(record), names => cells.get(names)?.(record) ?? ''),
-      tags: tagsOf(tags(record)),
-    })
-  })
+  withOtherFolders(
+    tableFormat(source, columns => {
+      const cells = new Map<readonly string[], Cell>()
+      for (const names of Object.values(NAMES)) cells.set(names, columns(...names))
+      const url = columns(...URL_COLUMNS)
+      const tags = columns(...NAMES.tags)
+      return record => ({
+        kind: 'row',
+        ...rowOf(url(record), names => cells.get(names)?.(record) ?? ''),
+        tags: tagsOf(tags(record)),
+      })
+    }),
+  )
 
 /** An array of objects with an address, at the given place of a document. */
 export const genericDocument = (source: ImportSource, path: string): Format =>
-  documentFormat(source, [path], record => {
-    const byName = new Map(Object.entries(record).map(([name, value]) => [columnName(name), value]))
-    const find = (names: readonly string[]) =>
-      names.map(name => byName.get(name)).find(value => value !== undefined && value !== null)
-    const tags = find(NAMES.tags)
-    const url = text(find(URL_COLUMNS))
-    if (url === '') return { kind: 'failed', reason: 'no-url' }
-    return {
-      kind: 'row',
-      ...rowOf(url, names => plain(find(names))),
-      tags: Array.isArray(tags) ? list(tags).map(plain) : tagsOf(text(tags)),
-    }
-  })
+  withOtherFolders(
+    documentFormat(source, [path], record => {
+      const byName = new Map(Object.entries(record).map(([name, value]) => [columnName(name), value]))
+      const find = (names: readonly string[]) =>
+        names.map(name => byName.get(name)).find(value => value !== undefined && value !== null)
+      const tags = find(NAMES.tags)
+      const url = text(find(URL_COLUMNS))
+      if (url === '') return { kind: 'failed', reason: 'no-url' }
+      return {
+        kind: 'row',
+        ...rowOf(url, names => plain(find(names))),
+        tags: Array.isArray(tags) ? list(tags).map(plain) : tagsOf(text(tags)),
+      }
+    }),
+  )
 
 /** Nested objects are named by their name. */
 const plain = (value: unknown): string =>
   typeof value === 'boolean' ? String(value) : isObject(value) ? text(value.name ?? value.title) : text(value)
 
-/** A Netscape bookmark file: the headings of its lists are folders. */
-export const genericBookmarks = (source: ImportSource): Format =>
-  bookmarkFormat(source, ({ href, title, note, attributes, folders }) => ({
+/** linkding writes a state as a tag, and a second text between marks of its own. */
+const ARCHIVED_TAG = 'linkding:bookmarks.archived'
+const NOTES_MARK = /\[\/?linkding-notes\]/g
+
+/** Commas separate tags in bookmark files; other separators count where there are none. */
+const tagsOfBookmark = (given: string): string[] => (given.includes(',') ? given.split(',') : tagsOf(given))
+
+/** A link of a Netscape bookmark file: the headings of the lists around it are folders. */
+export const bookmarkRow = ({ href, title, note, attributes, folders }: Bookmark): SourceItem => {
+  const has = (...names: string[]) => names.some(name => flag(attributes.get(name)))
+  const tags = tagsOfBookmark(attributes.get('tags') ?? '').map(tag => tag.trim())
+  return {
     kind: 'row',
     url: href ?? '',
     title,
-    note,
+    note: note.replace(NOTES_MARK, '\n').trim(),
     savedAt: date(attributes.get('add_date') ?? attributes.get('time_added')),
-    tags: tagsOf(attributes.get('tags') ?? ''),
+    tags: tags.filter(tag => tag !== ARCHIVED_TAG),
     collection: nested(folders),
-    isArchived: flag(attributes.get('archived')),
-  }))
+    isFavorite: has('data-important', 'important', 'favorite', 'starred'),
+    isArchived: has('data-archived', 'archived') || tags.includes(ARCHIVED_TAG),
+  }
+}
+
+export const genericBookmarks = (source: ImportSource): Format =>
+  withOtherFolders(bookmarkFormat(source, bookmarkRow))

@@ -1,18 +1,21 @@
 import { Collections } from './collections.ts'
-import { date, isObject, list, separated, text } from './fields.ts'
+import { date, isObject, list, text } from './fields.ts'
 import { bookmarkFormat, documentRows, formatOf } from './format.ts'
+import { bookmarkRow } from './generic.ts'
+import { withOtherFolders } from './other-folders.ts'
 import { jsonItems, taking } from './readers/json.ts'
 import { textOf } from './readers/text.ts'
 import type { Format, SourceFile, SourceItem } from './source.ts'
 
-/** A flat bookmark file, whose export encodes addresses a second time. */
-export const karakeepHtml: Format = bookmarkFormat('karakeep', ({ href = '', title, attributes }) => ({
-  kind: 'row',
-  url: href.replace(/%25(?=[0-9a-f]{2})/gi, '%'),
-  title,
-  savedAt: date(attributes.get('add_date')),
-  tags: separated(attributes.get('tags') ?? '', ','),
-}))
+/** Its bookmark file is flat, and has addresses encoded a second time. Files with folders are others', which have not. */
+export const karakeepHtml: Format = withOtherFolders(
+  bookmarkFormat('karakeep', bookmark => {
+    const { href = '', folders } = bookmark
+    return bookmarkRow(folders.length > 0 ? bookmark : { ...bookmark, href: decodedOnce(href) })
+  }),
+)
+
+const decodedOnce = (href: string): string => href.replace(/%25(?=[0-9a-f]{2})/gi, '%')
 
 /** The lists come after the bookmarks that are on them, so the file is read twice. */
 export const karakeepJson: Format = formatOf('karakeep', async function* (file) {
@@ -32,7 +35,10 @@ const readLists = async (file: SourceFile): Promise<Collections> => {
 const rowOf = (bookmark: Record<string, unknown>, lists: Collections): SourceItem => {
   const { content } = bookmark
   if (!isObject(content) || text(content.url) === '') return { kind: 'failed', reason: 'not-a-link' }
-  const listed = list(bookmark.lists).map(text)
+  const [collection, ...others] = list(bookmark.lists)
+    .map(text)
+    .filter(id => lists.has(id))
+    .map(id => lists.path(id))
   return {
     kind: 'row',
     url: text(content.url),
@@ -41,6 +47,7 @@ const rowOf = (bookmark: Record<string, unknown>, lists: Collections): SourceIte
     tags: list(bookmark.tags).map(text),
     savedAt: date(bookmark.createdAt),
     isArchived: bookmark.archived === true,
-    collection: lists.path(listed.find(id => lists.has(id)) ?? ''),
+    collection,
+    alsoIn: others,
   }
 }

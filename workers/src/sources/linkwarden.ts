@@ -1,6 +1,7 @@
 import { Collections } from './collections.ts'
 import { date, isObject, list, text, unescaped } from './fields.ts'
 import { documentRows, formatOf } from './format.ts'
+import { withOtherFolders } from './other-folders.ts'
 import { jsonItems, taking } from './readers/json.ts'
 import { textOf } from './readers/text.ts'
 import type { Format, SourceFile, SourceItem } from './source.ts'
@@ -12,10 +13,12 @@ const COLLECTION = ['id', 'name', 'parentId']
  * A user's record with collections, each with its links, and at the end the pinned links once more. The file is read
  * twice, since parents and pins may come after the links that they concern.
  */
-export const linkwarden: Format = formatOf('linkwarden', async function* (file) {
-  const { collections, pinned } = await readAround(file)
-  yield* documentRows(file, ['collections.*.links.*'], link => rowOf(link, collections, pinned))
-})
+export const linkwarden: Format = withOtherFolders(
+  formatOf('linkwarden', async function* (file) {
+    const { collections, pinned } = await readAround(file)
+    yield* documentRows(file, ['collections.*.links.*'], link => rowOf(link, collections, pinned))
+  }),
+)
 
 const readAround = async (file: SourceFile) => {
   const collections = new Collections()
@@ -31,13 +34,13 @@ const readAround = async (file: SourceFile) => {
         continue
       }
       if (item.at[0] !== index) {
-        collections.add(collection, unescaped)
+        collections.add(collection)
         collection = {}
         index = item.at[0] ?? 0
       }
       collection[item.path.slice('collections.*.'.length)] = value
     }
-  collections.add(collection, unescaped)
+  collections.add(collection)
   return { collections, pinned }
 }
 

@@ -4,6 +4,7 @@ import type { RowReason, ShortenedReason } from '@lectern/contracts/import-reaso
 import type { ImportRow, RowLeftOut, RowNote, Shortened } from '@lectern/contracts/import-rows.ts'
 import { NOTE_MAX, NOTE_TEXT_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, URL_MAX } from '@lectern/contracts/limits.ts'
 import { tagName } from '@lectern/contracts/tags.ts'
+import { unescaped } from './fields.ts'
 import type { SourceItem, SourceNote, SourceRow } from './source.ts'
 import { linkUrl } from './url.ts'
 
@@ -99,12 +100,13 @@ const linkOf = (item: SourceRow, row: number, url: string, latest: number): Norm
         : cut(url.replace(/^https?:\/\//i, ''), TITLE_MAX),
       titleFrom: own && isOwnTitle ? own.titleFrom : isOwnTitle ? 'person' : 'page',
       note: note === '' ? null : within(note, NOTE_MAX, 'note').trimEnd(),
-      tags:
-        item.tags === undefined || item.tags.length === 0 ? [] : tagsOf(item.tags, lost, own !== undefined),
+      tags: tagsOf([...(item.tags ?? []), ...(item.alsoIn ?? [])], lost, own !== undefined),
       savedAt,
       isFavorite: item.isFavorite ?? false,
       isArchived: item.isArchived ?? false,
-      collection: item.collection ? collectionOf(item.collection, within) : null,
+      collection: item.collection
+        ? collectionOf(own ? item.collection : unescaped(item.collection), within)
+        : null,
       ...(own && { isExact: true as const }),
       ...(own?.collectionRef !== undefined && { collectionRef: own.collectionRef }),
       ...(own?.position && { position: own.position }),

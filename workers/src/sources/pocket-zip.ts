@@ -12,13 +12,14 @@ import {
   type SourceFile,
   type SourceItem,
   type SourceNote,
+  type SourceRow,
 } from './source.ts'
 
 /** Characters of highlights and collections that are kept until their rows come. */
 const EXTRAS_MAX = 32_000_000
 
 /** What Pocket says about an address outside its tables. */
-type Extra = { title: string; note: string; collection: string; notes: SourceNote[]; isUsed: boolean }
+type Extra = { title: string; note: string; collections: string[]; notes: SourceNote[]; isUsed: boolean }
 
 export const POCKET_PART = /(^|\/)part_\d+\.csv$/i
 export const POCKET_EXTRA = /(^|\/)(annotations|collections)\/[^/]+\.json$/i
@@ -29,7 +30,7 @@ class Extras {
   #length = 0
 
   #of(url: string, title: string): Extra {
-    const extra = this.#byUrl.get(url) ?? { title, note: '', collection: '', notes: [], isUsed: false }
+    const extra = this.#byUrl.get(url) ?? { title, note: '', collections: [], notes: [], isUsed: false }
     this.#byUrl.set(url, extra)
     this.#hold(url, title)
     return extra
@@ -75,7 +76,7 @@ class Extras {
         this.#add(item, ({ url, title = '', note = '' }) => {
           const extra = this.#of(url, title)
           this.#hold(note)
-          extra.collection ||= name
+          if (name !== '' && !extra.collections.includes(name)) extra.collections.push(name)
           if (note !== '' && extra.note.length <= NOTE_TEXT_MAX)
             extra.note += `${extra.note && '\n\n'}${note}`
         })
@@ -86,15 +87,24 @@ class Extras {
     const extra = item.kind === 'row' ? this.#byUrl.get(item.url) : undefined
     if (extra === undefined || extra.isUsed || item.kind !== 'row') return item
     extra.isUsed = true
-    return { ...item, note: extra.note, collection: extra.collection, notes: extra.notes }
+    return { ...item, ...placeOf(extra), note: extra.note, notes: extra.notes }
   }
 
   *left(): Generator<SourceItem> {
-    for (const [url, { isUsed, title, note, collection, notes }] of this.#byUrl)
-      if (!isUsed) yield { kind: 'row', url, title, note, collection, notes }
+    for (const [url, extra] of this.#byUrl) {
+      const { isUsed, title, note, notes } = extra
+      if (!isUsed) yield { kind: 'row', url, title, note, notes, ...placeOf(extra) }
+    }
     yield* this.failures
   }
 }
+
+const placeOf = ({
+  collections: [collection, ...alsoIn],
+}: Extra): Pick<SourceRow, 'collection' | 'alsoIn'> => ({
+  collection,
+  alsoIn,
+})
 
 const valueIn = (item: object | undefined): unknown =>
   item !== undefined && 'value' in item ? item.value : undefined

@@ -226,6 +226,8 @@ describe('the samples', () => {
     const found = await read('linkwarden/backup.json', 'linkwarden')
     expect(found.rows).toEqual([
       link(1, 'https://a.example/1', 'One', {
+        // The backup has the address in another collection, too.
+        tags: ['Tech / Frontend'],
         savedAt: '2015-01-02T03:04:05.000Z',
         collection: 'Unorganized',
       }),

@@ -22,6 +22,8 @@ export type SourceRow = {
   readonly isArchived?: boolean | undefined
   /** 'Parent / Child' where collections are nested. */
   readonly collection?: string | undefined
+  /** Other collections that the link is in. They become tags, since a link has one collection. */
+  readonly alsoIn?: readonly string[] | undefined
   readonly notes?: readonly SourceNote[] | undefined
   /** What only our own export has. Its texts are kept as they are within the limits. */
   readonly own?: OwnFacts | undefined

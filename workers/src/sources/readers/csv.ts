@@ -27,6 +27,11 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
+/** The line with which some programs tell Excel the delimiter; it is no record. */
+const EXCEL_LINE = /^\s*"?sep=([^\r\n])"?\1*[^\S\r\n]*(?:\r\n?|\n|$)/i
+/** Longer first lines are decided on before they end. */
+const FIRST_LINE_MAX = 65_536
+
 const newlineOf = (text: string): '\n' | '\r' => (text.includes('\r') && !text.includes('\n') ? '\r' : '\n')
 
 /**
@@ -46,12 +51,25 @@ class CsvReader {
 
   push(piece: string): CsvRecord[] {
     this.#text += piece
-    if (this.#text.length < this.#wanted) return []
+    if (this.#text.length < this.#wanted || !this.#isBegun(false)) return []
     return this.#isSkipping ? this.#skip(false) : this.#read(false)
   }
 
   end(): CsvRecord[] {
+    this.#isBegun(true)
     return this.#isSkipping ? this.#skip(true) : this.#read(true)
+  }
+
+  /** What the first line says of all that follow. */
+  #isBegun(isLast: boolean): boolean {
+    if (this.#config !== undefined) return true
+    const text = this.#text
+    if (!isLast && text.length < FIRST_LINE_MAX && !/[\r\n]/.test(text.trimStart())) return false
+    const line = EXCEL_LINE.exec(text)
+    if (line !== null) this.#text = text.slice(line[0].length)
+    this.#newline = newlineOf(text)
+    this.#config = { delimiter: line?.[1] ?? delimiterOf(text), newline: this.#newline }
+    return true
   }
 
   #read(isLast: boolean): CsvRecord[] {
@@ -74,10 +92,6 @@ class CsvReader {
   }
 
   #parse(text: string, ignoreLastRow: boolean, step?: (result: Parsed) => void): Parsed {
-    if (this.#config === undefined) {
-      this.#newline = newlineOf(text)
-      this.#config = { delimiter: delimiterOf(text), newline: this.#newline }
-    }
     const config = step === undefined ? this.#config : { ...this.#config, step }
     return new Papa.Parser(config as Papa.ParseConfig).parse(text, 0, ignoreLastRow)
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** A label that TextDecoder knows. */
+export type Encoding = string
 
 const CONTINUES = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
@@ -39,7 +40,28 @@ export const encodingOf = (head: Buffer): Encoding => {
   const [even = 0, odd = 0] = nuls.map(count => count / (head.length / 2))
   if (odd >= NULS_OF_UTF16 && even < odd * OTHER_NULS) return 'utf-16le'
   if (even >= NULS_OF_UTF16 && odd < even * OTHER_NULS) return 'utf-16be'
-  return mostlyUtf8(head.subarray(0, head.length - unfinished(head))) ? 'utf-8' : 'windows-1252'
+  const declared = declaredIn(head)
+  if (declared === 'iso-2022-jp') return declared
+  if (mostlyUtf8(head.subarray(0, head.length - unfinished(head)))) return 'utf-8'
+  return declared === undefined || declared.startsWith('utf-') ? 'windows-1252' : declared
+}
+
+/** Bytes in which a page declares its encoding. */
+const DECLARING_BYTES = 8_192
+
+/** The encoding that a page says it has. */
+const declaredIn = (head: Buffer): Encoding | undefined => {
+  const start = head.toString('latin1', 0, DECLARING_BYTES)
+  if (!/^(?:\xEF\xBB\xBF)?\s*</.test(start)) return undefined
+  const [, label] =
+    /<meta\b[^<>]*charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ??
+    /^\s*<\?xml\b[^<>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
+    []
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
 }
 
 const mostlyUtf8 = (bytes: Buffer): boolean => {

@@ -1,12 +1,13 @@
 import type { RowReason } from '@lectern/contracts/import-reasons.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { ATTRIBUTES_MAX, FOLDERS_MAX, NAME_MAX, RECORD_MAX } from './limits.ts'
+import { MARK, noteText } from './note-text.ts'
 
 /** A link of a bookmark file. */
 export type Bookmark = {
   readonly href: string | undefined
   title: string
-  /** Text of the DD element behind it. */
+  /** Text of the DD elements behind it. */
   note: string
   /** Other attributes, their names in lower case. */
   readonly attributes: ReadonlyMap<string, string>
@@ -18,6 +19,9 @@ export type HtmlRecord = Bookmark | RowReason
 
 /** What a text belongs to. */
 type Place = 'title' | 'note' | 'heading' | 'folder' | undefined
+
+/** Elements of a note that are lines or words of their own. */
+const APART = new Set(['li', 'ul', 'ol', 'div', 'blockquote', 'tr', 'td'])
 
 /**
  * Finds the links of a bookmark file. It reads tokens rather than elements, since bookmark files leave most elements
@@ -37,6 +41,9 @@ class BookmarkReader implements TokenizerCallbacks {
   #text = ''
   #link: Bookmark | undefined
   #isLinkOpen = false
+  /** The link stands in a DT, so its note ends at the next one, and may have links and lists of its own. */
+  #isInTerm = false
+  #hasTerm = false
   #isTooLarge = false
   #heading = ''
   #folder = ''
@@ -84,29 +91,35 @@ class BookmarkReader implements TokenizerCallbacks {
   onopentagend(): void {
     const tag = this.#tag
     this.#tag = ''
-    if (tag === 'a') this.#openLink()
+    if (this.#isNoteOf(tag)) this.#openInNote(tag)
+    else if (tag === 'a') this.#openLink()
     else if (tag === 'dd' && this.#link !== undefined) this.#begin('note')
     else if (tag === 'h1') this.#begin('heading')
     else if (tag === 'h2' || tag === 'h3') this.#begin('folder')
     else if (tag === 'dl') this.#openList()
-    else if (tag === 'dt' || tag === 'li') this.#begin(undefined)
-    else if (tag === 'br' && this.#place !== undefined) this.#text = this.#grown(this.#text, '\n')
+    else if (tag === 'dt' || tag === 'li') {
+      this.#begin(undefined)
+      this.#hasTerm = tag === 'dt'
+    } else if (tag === 'br' && this.#place !== undefined) this.#add('\n')
   }
   onselfclosingtag(): void {
     this.onopentagend()
   }
   onclosetag(start: number, end: number): void {
     const tag = this.#slice(start, end).trim().toLowerCase()
-    if (tag === 'dl') {
+    if (this.#isNoteOf(tag)) this.#closeInNote(tag)
+    else if (tag === 'dl') {
       this.#begin(undefined)
       this.#folders.pop()
     } else if (tag === 'a' || tag === 'h1' || tag === 'h2' || tag === 'h3' || tag === 'dd') this.#settle()
   }
   ontext(start: number, end: number): void {
-    if (this.#place !== undefined) this.#text = this.#grown(this.#text, this.#slice(start, end))
+    if (this.#place !== undefined) this.#add(this.#slice(start, end))
   }
   ontextentity(codePoint: number): void {
-    if (this.#place !== undefined) this.#text = this.#grown(this.#text, String.fromCodePoint(codePoint))
+    if (this.#place === undefined) return
+    const isBreak = this.#place === 'note' && codePoint === 10
+    this.#add(isBreak ? MARK.lineBreak : String.fromCodePoint(codePoint))
   }
   oncdata(): void {}
   oncomment(): void {}
@@ -120,6 +133,28 @@ class BookmarkReader implements TokenizerCallbacks {
     if (from >= 0) return this.#piece.slice(from, to)
     const before = this.#before.length
     return this.#before.slice(Math.max(0, from + before), to + before) + this.#piece.slice(0, Math.max(0, to))
+  }
+
+  #add(more: string): void {
+    this.#text = this.#grown(this.#text, more)
+  }
+
+  /** Whether an element is part of the note that is read, and no link or list of the file. */
+  #isNoteOf(tag: string): boolean {
+    if (this.#place !== 'note') return false
+    return tag === 'a' || APART.has(tag) ? this.#isInTerm : tag === 'br' || tag === 'p'
+  }
+
+  #openInNote(tag: string): void {
+    if (tag === 'br' || tag === 'p') this.#add(`${MARK.edge}${MARK.lineBreak}${MARK.edge}`)
+    else if (tag === 'a')
+      this.#add(`${MARK.edge}${MARK.address}${this.#attributes.get('href') ?? ''}${MARK.edge}`)
+    else this.#add(`${MARK.edge} `)
+  }
+
+  #closeInNote(tag: string): void {
+    if (tag === 'a') this.#add(`${MARK.edge}${MARK.linkEnd}${MARK.edge}`)
+    else if (APART.has(tag)) this.#add(`${MARK.edge} `)
   }
 
   #grown(text: string, more: string): string {
@@ -136,9 +171,11 @@ class BookmarkReader implements TokenizerCallbacks {
 
   /** Gives the text to what it belongs to. */
   #settle(): void {
-    const text = this.#text.trim()
+    const text = this.#place === 'note' ? noteText(this.#text) : this.#text.trim()
     if (this.#place === 'heading') this.#heading = text.slice(0, NAME_MAX)
     else if (this.#place === 'folder') this.#folder = text.slice(0, NAME_MAX)
+    else if (this.#link !== undefined && this.#place === 'note')
+      this.#link.note += `${this.#link.note && '\n'}${text}`
     else if (this.#link !== undefined && this.#place !== undefined) this.#link[this.#place] = text
     this.#place = undefined
     this.#isLinkOpen = false
@@ -156,12 +193,15 @@ class BookmarkReader implements TokenizerCallbacks {
       folders: this.#folders.filter(name => name !== ''),
     }
     this.#isLinkOpen = true
+    this.#isInTerm = this.#hasTerm
+    this.#hasTerm = false
   }
 
   #openList(): void {
     this.#begin(undefined)
     if (this.#folders.length < FOLDERS_MAX) this.#folders.push(this.#folder)
     this.#folder = ''
+    this.#hasTerm = false
   }
 
   #finish(): void {
