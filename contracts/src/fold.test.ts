@@ -15,6 +15,13 @@ describe('fold', () => {
     ['שָׁלוֹם مُحَمَّد', 'שלום محمد'],
     ['a \t\n\u00A0 b', 'a b'],
     ['❤️', '❤'],
+    ['Don’t ‘quote’ O‘Reilly ’n’ l’été', "don't 'quote' o'reilly 'n' l'ete"],
+    ['Hawaiʻi Qurʾān 5′10″', `hawai'i qur'an 5'10"`],
+    ['“a” „b‟ «c» ‹d›', `"a" "b" "c" 'd'`],
+    ['Covid‑19 1914–1918 — 3−2 ‐ ― ﹣', 'covid-19 1914-1918 - 3-2 - - -'],
+    ['10\u202F000 naïve\u00A0space', '10 000 naive space'],
+    ['½ 1⁄2 〜', '1/2 1/2 ~'],
+    ['ge\u05F3ez \u05D0\u05BE\u05D1', "ge'ez \u05D0-\u05D1"],
     ['', ''],
   ])('of %j is %j', (text, folded) => {
     expect(fold(text)).toBe(folded)

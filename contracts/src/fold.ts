@@ -22,22 +22,38 @@ const HAS_PLAIN = /[ßæœøđðþłħıς]/g
 const UNHEARD =
   /[\u0300-\u036F]|[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]|[\u064B-\u065F\u0670]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE00-\uFE0F]|[\uFE20-\uFE2F]|[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 
+/**
+ * What is printed, as people type it: quotes, primes and letters that are apostrophes; hyphens, dashes and minus; slashes of
+ * fractions; wave dashes. Those of the first list would come apart below.
+ */
+const WHOLE_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[«»“”„‟″‶〝〞〟״❝❞]/g, '"'],
+  [/[\u00B4\u0384\u1FBD\u1FBF\u1FEF\u1FFD\u1FFE]/g, "'"],
+]
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[‘’‚‛‹›❛❜′‵׳Ꞌꞌ\u02B9-\u02BF\u02CA\u02CB]/g, "'"],
+  [/[\u2010-\u2015\u2043\u2212\u05BE\u058A\u2E3A\u2E3B\u2E40]/g, '-'],
+  [/[\u2044\u2215]/g, '/'],
+  [/[\u301C\u223C]/g, '~'],
+]
+const asTyped = (text: string, signs: typeof SIGNS): string =>
+  signs.reduce((typed, [printed, sign]) => typed.replace(printed, sign), text)
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const IS_ASCII = /^[\x00-\x7F]*$/
 
-/** The text without case, accents, ligatures and marks; white space stays. */
+/** The text without case, accents, ligatures and marks, its signs as people type them; white space stays. */
 const foldLetters = (text: string): string =>
   IS_ASCII.test(text)
     ? text.toLowerCase()
-    : text
-        .normalize('NFKD')
-        .replace(UNHEARD, '')
+    : asTyped(asTyped(text, WHOLE_SIGNS).normalize('NFKD').replace(UNHEARD, ''), SIGNS)
         .toLowerCase()
         .replace(HAS_PLAIN, letter => PLAIN[letter] ?? letter)
 
 /**
- * The form in which texts are compared, in the client, the services and the index: case, accents and the width of
- * white space do not matter. Folding a folded text changes nothing.
+ * The form in which texts are compared, in the client, the services and the index: case, accents, the width of white space and
+ * the form of quotes and dashes do not matter. Folding a folded text changes nothing. A change needs the next READ_VERSION, and a
+ * migration of the words of articles where it changes words (workers' 0009).
  */
 export const fold = (text: string): string => foldLetters(text).replace(/\s+/g, ' ')
 

@@ -137,6 +137,18 @@ describe('SaveLink', () => {
       .when(save('http://www.example.com/2/'))
       .thenRefused('duplicate-link', { isDuplicate: true })
   })
+  it('refuses a duplicate of a link whose key was made before escapes and sharing parameters were ignored', () => {
+    for (const [url, urlKey, again] of [
+      ['https://uni.example/%7Ejoe', 'uni.example/%7Ejoe', 'https://uni.example/~joe'],
+      ['https://x.com/a/status/1?s=46', 'x.com/a/status/1?s=46', 'https://x.com/a/status/1'],
+    ] as const) {
+      const old = saved(1, url)
+      const before = { ...old, data: { ...old.data, urlKey } } as LibraryEvent
+      given(opened, allowed(500), before).when(save(again)).thenRefused('duplicate-link')
+      given(opened, allowed(500), before).when(save(url)).thenRefused('duplicate-link')
+      given(opened, allowed(500), before, about('LinkDeleted', 1)).when(save(again)).then(saved(2, again))
+    }
+  })
   it('produces a duplicate that the user wants', () => {
     given(opened, allowed(500), saved(1))
       .when(save('https://example.com/1', { ignoreDuplicate: true }))

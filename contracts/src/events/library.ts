@@ -44,7 +44,7 @@ export const AllowanceChanged = z.object({
   }),
 })
 
-/** url is the text that the user gave. urlKey decided whether the link is a duplicate; it is never recomputed. */
+/** url is the text that the user gave. urlKey decided whether the link is a duplicate; it is never recomputed in an event. */
 export const LinkSaved = z.object({
   type: z.literal('LinkSaved'),
   data: z.object({

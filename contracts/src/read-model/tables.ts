@@ -8,7 +8,7 @@ import type { Plan } from '../plans.ts'
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 14
+export const READ_VERSION = 15
 
 export type LinksTable = {
   library_id: string
@@ -20,7 +20,7 @@ export type LinksTable = {
   /** SHA-256 of the url as fetched. */
   article_id: Buffer
   url: string
-  /** See url-key.ts. */
+  /** `latestKey` of url-key.ts. */
   url_key: string
   title: string
   /** The person typed no title: that of the article is shown where there is one. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { LinkList } from '@lectern/contracts/api/links.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
@@ -60,6 +61,31 @@ beforeAll(async () => {
   await find('x', { as: free, after: await fill(free) })
   await fill(paid)
   await find('x', { after: await api.record(granted.stream, [granted.granted('pro')]) })
+})
+
+it('finds what is printed by what people type, in titles, notes, tags and articles', async () => {
+  const path = new URL('../../../contracts/fixtures/searches/typed-and-printed.json', import.meta.url)
+  const { titles, searches } = JSON.parse(readFileSync(path, 'utf8')) as {
+    titles: string[]
+    searches: Record<string, number[]>
+  }
+  const reader = aCaller()
+  const { stream, ...of } = aLibrary(reader)
+  const url = (n: number) => `https://typed.example/${n}`
+  const saves = titles.flatMap((text, n) => [
+    of.saved(n + 1, { url: url(n + 1), title: text, tags: [] }),
+    of.saved(n + 101, { url: url(n + 101), title: 'x', note: text, tags: [] }),
+    of.saved(n + 201, { url: url(n + 201), title: 'x', tags: [text] }),
+  ])
+  const after = await api.record(stream, [of.opened(), ...saves])
+  await find('x', { as: reader, after })
+  for (const [typed, found] of Object.entries(searches)) {
+    const places = found.flatMap(n => [n, n + 100, n + 200]).toSorted((a, b) => a - b)
+    expect([typed, ids(await find(typed, { as: reader }))]).toEqual([typed, places])
+  }
+  // A tag keeps its spelling.
+  const { links } = await find(`tag:"don't panic"`, { as: reader })
+  expect(links.map(({ tags }) => tags)).toEqual([['Don’t panic']])
 })
 
 it('finds links whose pages could not be read, on every plan', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { searchQuery } from '@lectern/contracts/search-vector.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
@@ -44,4 +46,25 @@ test.each([
   const error = await store.finish(request(name), outcome, document).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
   expect(isUnstorable(error)).toBe(true)
+})
+
+test('words that letters held together are found apart in documents that were stored before', async () => {
+  const texts = ['Crème on Hawaiʻi', 'Crème brûlée']
+  for (const [n, text] of texts.entries())
+    await pool.query(
+      `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 3, $3)`,
+      [`signs-${n}`, text, "'before':1"],
+    )
+  const sql = readFileSync(`${migrations}/0009-signs-that-were-letters.sql`, 'utf8')
+  await pool.query(`SET search_path TO content; ${sql}; RESET search_path`)
+  const found = async (typed: string) => {
+    const { rows } = await pool.query<{ hash: string }>(
+      `SELECT hash FROM content.documents WHERE searched @@ $1::tsquery AND hash LIKE 'signs-%'`,
+      [searchQuery(typed)],
+    )
+    return rows.map(({ hash }) => hash)
+  }
+  expect(await found("hawai'i")).toEqual(['signs-0'])
+  expect(await found('creme on hawaiʻi')).toEqual(['signs-0'])
+  expect(await found('before')).toEqual(['signs-1'])
 })

@@ -180,6 +180,14 @@ describe('a title', () => {
   })
 })
 
+it('a link may get its own address, written in another way', () => {
+  const old = { url: 'https://example.com/%7Ea', urlKey: 'example.com/%7Ea' }
+  const wanted = { url: 'https://example.com/~a', urlKey: 'example.com/~a' }
+  givenTexts(old)
+    .when(edit({ url: wanted.url }))
+    .then(edited(wanted, old))
+})
+
 it('a duplicate is told of the oldest link with the address, however that came to it', () => {
   const moved = edited({ url: 'https://example.com/2', urlKey: 'example.com/2' })
   const state = foldAll(library, [...past, moved])

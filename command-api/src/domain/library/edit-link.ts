@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { hasRoom, tagKey } from '@lectern/contracts/tags.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
-import { urlKey } from '@lectern/contracts/url-key.ts'
+import { latestKey, urlKey } from '@lectern/contracts/url-key.ts'
 import { findCollection } from './collections.ts'
 import { DuplicateLink, findLink } from './links.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
@@ -44,7 +44,7 @@ export const editLink = (command: EditLink, library: Library): LibraryEvent[] =>
   if (collectionId != null) findCollection(library, collectionId)
   if (isClash(command, link)) throw new Rejected('link-changed')
   const wanted = wantedTexts(command, texts)
-  const existing = wanted.urlKey === texts.urlKey ? undefined : findByKey(library, wanted.urlKey)
+  const existing = latestKey(wanted) === latestKey(texts) ? undefined : findByKey(library, wanted.urlKey)
   if (existing !== undefined && !command.ignoreDuplicate)
     throw new DuplicateLink(existing, findLink(library, existing))
 

@@ -1,5 +1,6 @@
 import type { LinkTexts } from '@lectern/contracts/events/library.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
 import type { ImportState } from './import-state.ts'
 import { addTags, noNames, removeTags, type TagNames } from './tags.ts'
@@ -47,7 +48,7 @@ export type Library = {
   /** Revision of the latest of these account events; -1 before the first. */
   causeRevision: number
   readonly links: Map<number, LinkState>
-  /** The links of each url key; a single id, the usual case, has no set. */
+  /** The links of each key that addresses have now (`latestKey`); a single id, the usual case, has no set. */
   readonly linksByKey: Map<string, number | Set<number>>
   /** Imported links have none. */
   readonly linksOfClients: ClientIds
@@ -86,7 +87,7 @@ export const initial = (): Library => ({
 /** Adds a new link. */
 export const putLink = (library: Library, linkId: number, link: LinkState): void => {
   library.links.set(linkId, link)
-  addKey(library, link.texts.urlKey, linkId)
+  addKey(library, link.texts, linkId)
   addTags(library.tags, link.tags)
   library.textBytes += bytesOfTexts(link.texts) + bytesOfTags(link.tags)
 }
@@ -95,7 +96,7 @@ export const takeLink = (library: Library, linkId: number): void => {
   const link = library.links.get(linkId)
   if (link === undefined) return
   library.links.delete(linkId)
-  removeKey(library, link.texts.urlKey, linkId)
+  removeKey(library, link.texts, linkId)
   removeTags(library.tags, link.tags)
   library.textBytes -= bytesOfTexts(link.texts) + bytesOfTags(link.tags)
 }
@@ -103,8 +104,8 @@ export const takeLink = (library: Library, linkId: number): void => {
 /** @param link of the library, with this id */
 export const setTexts = (library: Library, linkId: number, link: LinkState, texts: LinkTexts): void => {
   if (link.texts.urlKey !== texts.urlKey) {
-    removeKey(library, link.texts.urlKey, linkId)
-    addKey(library, texts.urlKey, linkId)
+    removeKey(library, link.texts, linkId)
+    addKey(library, texts, linkId)
   }
   library.textBytes += bytesOfTexts(texts) - bytesOfTexts(link.texts)
   link.texts = texts
@@ -119,23 +120,25 @@ export const setTags = (library: Library, link: LinkState, tags: readonly string
   link.tags = tags
 }
 
-const addKey = ({ linksByKey }: Library, urlKey: string, linkId: number): void => {
-  const others = linksByKey.get(urlKey)
-  if (others === undefined) linksByKey.set(urlKey, linkId)
-  else if (typeof others === 'number') linksByKey.set(urlKey, new Set([others, linkId]))
+const addKey = ({ linksByKey }: Library, texts: LinkTexts, linkId: number): void => {
+  const key = latestKey(texts)
+  const others = linksByKey.get(key)
+  if (others === undefined) linksByKey.set(key, linkId)
+  else if (typeof others === 'number') linksByKey.set(key, new Set([others, linkId]))
   else others.add(linkId)
 }
 
-const removeKey = ({ linksByKey }: Library, urlKey: string, linkId: number): void => {
-  const ids = linksByKey.get(urlKey)
+const removeKey = ({ linksByKey }: Library, texts: LinkTexts, linkId: number): void => {
+  const key = latestKey(texts)
+  const ids = linksByKey.get(key)
   if (typeof ids !== 'object') {
-    linksByKey.delete(urlKey)
+    linksByKey.delete(key)
     return
   }
   ids.delete(linkId)
   if (ids.size > 1) return
   const [last] = ids
-  if (last !== undefined) linksByKey.set(urlKey, last)
+  if (last !== undefined) linksByKey.set(key, last)
 }
 
 /** The id of the oldest link with the key. */

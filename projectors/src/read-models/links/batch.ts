@@ -10,6 +10,7 @@ import type { CollectionChanges, LinkTexts } from '@lectern/contracts/events/lib
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ImportEvent, ImportsBatch, isOfImport } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
@@ -161,7 +162,7 @@ export class LinksBatch {
 /** Columns in JSON. */
 export const textsOf = ({ url, urlKey, title, titleFrom, note, ownArticle }: LinkTexts): Texts => ({
   url,
-  url_key: urlKey,
+  url_key: latestKey({ url, urlKey }),
   article_id: `\\x${shownArticleOf({ url, ownArticle })}`,
   title,
   title_from_page: titleFrom === 'page',
