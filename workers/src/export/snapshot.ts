@@ -32,8 +32,8 @@ export type Snapshot = AsyncDisposable & {
   readonly counts: ExportHeader['counts']
   /** Those that the links are in, or all of a whole library. */
   collections(): AsyncIterable<ExportedCollection>
-  /** @param order by collection: those without one come last; newest first within each */
-  links(order?: 'id' | 'newest' | 'collection'): AsyncIterable<SourceLink>
+  /** @param order ids: the links of these collections in this order, then those of none; newest first within each */
+  links(order?: 'id' | 'newest' | readonly number[]): AsyncIterable<SourceLink>
   notes(): AsyncIterable<ExportedNote>
   imports(): AsyncIterable<Import>
   history(): AsyncIterable<ExportedAct>
@@ -136,8 +136,9 @@ const snapshotOn = async (
         LEFT JOIN ${schema}.articles AS article ON article.article_id = link.article_id
         LEFT JOIN reading.positions AS place
           ON place.library_id = link.library_id AND place.link_id = link.id AND place.user_id = $5
-        WHERE ${scope} ORDER BY ${ORDERS[order]}`
-      for await (const row of rows<LinkRow>(text, [...ofScope, userId], LINKS_AT_ONCE)) yield linkOf(row)
+        WHERE ${scope} ORDER BY ${typeof order === 'string' ? ORDERS[order] : BY_COLLECTION}`
+      const values = [...ofScope, userId, ...(typeof order === 'string' ? [] : [order])]
+      for await (const row of rows<LinkRow>(text, values, LINKS_AT_ONCE)) yield linkOf(row)
     },
     notes: async function* () {
       const text = `SELECT note.* ${notesOfScope} ORDER BY note.link_id, note.id`
@@ -164,8 +165,8 @@ const snapshotOn = async (
 const ORDERS = {
   id: 'link.id',
   newest: 'link.created_at DESC, link.id DESC',
-  collection: 'link.collection_id NULLS LAST, link.created_at DESC, link.id DESC',
 } as const
+const BY_COLLECTION = `array_position($6::integer[], link.collection_id) NULLS LAST, ${ORDERS.newest}`
 
 type LinkRow = {
   readonly id: number

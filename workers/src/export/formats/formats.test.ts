@@ -186,8 +186,15 @@ test('the bookmark file of any library is read as it was written, folder by fold
       const plain = (text: string) => text.replace(/\r\n|\r/g, '\n').trim()
       const names = new Map(library.collections.map(({ id, name }) => [id, plain(name)]))
       const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
+      // Collections of one name are one folder.
+      const order = [...new Set(names.values())]
+      const placeOf = ({ collectionId }: { collectionId: number | null }) =>
+        collectionId === null ? Infinity : order.indexOf(names.get(collectionId) ?? '')
       const links = library.links.toSorted(
-        (a, b) => (a.collectionId ?? Infinity) - (b.collectionId ?? Infinity) || byId(b, a),
+        (a, b) =>
+          placeOf(a) - placeOf(b) ||
+          (a.collectionId ?? Infinity) - (b.collectionId ?? Infinity) ||
+          byId(b, a),
       )
       expect(
         found.map(({ href, title, note: text, attributes, folders }) => ({
@@ -218,4 +225,25 @@ test('each link is told', async () => {
     await textOf(formats[format](snapshotOf(BOOK), count))
     expect([format, told]).toEqual([format, 2])
   }
+})
+
+test('a bookmark file has nested collections as folders in folders, each once', async () => {
+  const collections = ['A / B', 'C', 'A', 'A / B / D', 'Either/or', ' / odd', 'A / E'].map((name, n) => ({
+    ...{ id: n + 1, name, description: null, color: '#3B82F6' },
+  }))
+  const links = collections.map(({ id }) => link({ id, collectionId: id }))
+  const found: Bookmark[] = []
+  const text = await written('html', { collections, links: [...links, link({ id: 9 })], notes: [] })
+  for await (const records of bookmarks(inPieces(text, 100))) found.push(...(records as Bookmark[]))
+  expect(found.map(({ href, folders }) => [Number(href?.split('/').at(-1)), folders])).toEqual([
+    [3, ['A']],
+    [1, ['A', 'B']],
+    [4, ['A', 'B', 'D']],
+    [7, ['A', 'E']],
+    [2, ['C']],
+    [5, ['Either/or']],
+    [6, ['/ odd']],
+    [9, []],
+  ])
+  expect(text.match(/<H3>/g)).toHaveLength(7)
 })

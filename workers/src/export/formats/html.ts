@@ -9,26 +9,56 @@ const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <DL><p>
 `
 
-/** A bookmark file, as browsers import it: a folder for each collection, then the links in none. */
+/** A bookmark file, as browsers import it: folders of collections, those of 'Parent / Child' in each other, then the links in none. */
 export const htmlFormat: Format = (library, told) => inBatches(linesOf(library, told))
 
 async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGenerator<string> {
   yield HEAD
-  const names = new Map<number, string>()
-  for await (const { id, name } of library.collections()) names.set(id, name)
-  let folder: number | null = null
-  for await (const link of library.links('collection')) {
-    const { collectionId } = link
-    if (collectionId !== folder) {
-      if (folder !== null) yield '</DL><p>\n'
-      folder = collectionId
-      if (collectionId !== null) yield `<DT><H3>${line(names.get(collectionId) ?? '')}</H3>\n<DL><p>\n`
-    }
+  const root = newFolder()
+  for await (const { id, name } of library.collections()) folderOf(root, pathOf(name)).ids.push(id)
+  const paths = new Map(placesIn(root, []))
+  let open: readonly string[] = []
+  for await (const link of library.links([...paths.keys()])) {
+    const path = paths.get(link.collectionId ?? 0) ?? []
+    yield between(open, path)
+    open = path
     yield bookmark(link)
     await told()
   }
-  if (folder !== null) yield '</DL><p>\n'
+  yield between(open, [])
   yield '</DL><p>\n'
+}
+
+type Folder = { readonly ids: number[]; readonly inside: Map<string, Folder> }
+const newFolder = (): Folder => ({ ids: [], inside: new Map() })
+
+/** Imports join the names of nested folders in this way. */
+const NESTS = ' / '
+
+const pathOf = (name: string): readonly string[] => {
+  const names = name.split(NESTS)
+  return names.every(each => each !== '' && each.trim() === each) ? names : [name]
+}
+
+const folderOf = (root: Folder, path: readonly string[]): Folder =>
+  path.reduce((folder, name) => {
+    const inside = folder.inside.get(name) ?? newFolder()
+    folder.inside.set(name, inside)
+    return inside
+  }, root)
+
+/** Collections with their paths. Each folder comes before those in it, and all of these before the next. */
+function* placesIn({ ids, inside }: Folder, path: readonly string[]): Generator<[number, readonly string[]]> {
+  for (const id of ids) yield [id, path]
+  for (const [name, folder] of inside) yield* placesIn(folder, [...path, name])
+}
+
+/** Leaves the folders of one place and enters those of another. */
+const between = (from: readonly string[], to: readonly string[]): string => {
+  const common = from.findIndex((name, n) => name !== to[n])
+  const shared = common < 0 ? from.length : common
+  const entered = to.slice(shared).map(name => `<DT><H3>${line(name)}</H3>\n<DL><p>\n`)
+  return '</DL><p>\n'.repeat(from.length - shared) + entered.join('')
 }
 
 const bookmark = (link: SourceLink): string => {

@@ -49,6 +49,9 @@ export const act = (fields: Partial<ExportedAct> & { id: string }): ExportedAct 
   ...fields,
 })
 
+const placeIn = (order: readonly number[], { collectionId }: SourceLink): number =>
+  collectionId === null ? order.length : order.indexOf(collectionId)
+
 /** @param query answers what is asked of other tables */
 export const snapshotOf = (
   { collections, links, notes, history = [] }: Library,
@@ -64,8 +67,8 @@ export const snapshotOf = (
   collections: () => given(collections),
   links: order =>
     given(
-      order === 'collection'
-        ? links.toSorted((a, b) => (a.collectionId ?? Infinity) - (b.collectionId ?? Infinity) || b.id - a.id)
+      typeof order === 'object'
+        ? links.toSorted((a, b) => placeIn(order, a) - placeIn(order, b) || b.id - a.id)
         : links,
     ),
   notes: () => given(notes),

@@ -3,6 +3,7 @@ import type { ExportedNote } from '@lectern/contracts/export.ts'
 import { escapeHtml } from '../escape.ts'
 import type { SourceLink } from '../snapshot.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
+import { obsidianTag } from './names.ts'
 
 /** An article with its pictures' addresses inside of the ZIP, and the notes on it. */
 export type ArticleFile = {
@@ -74,6 +75,7 @@ const noteAsHtml = ({ content, selectedText, createdAt }: ExportedNote): string 
 /** The same as Markdown, whose first lines other programs read (YAML). */
 export const articleAsMarkdown = ({ link, html, collection, notes }: ArticleFile): string => {
   const { page } = link
+  const tags = [...new Set(link.tags.map(obsidianTag))].filter(tag => tag !== '')
   const facts: [string, unknown][] = [
     ['title', link.shownTitle],
     ['url', link.url],
@@ -82,7 +84,9 @@ export const articleAsMarkdown = ({ link, html, collection, notes }: ArticleFile
     ['published', page.publishedDate],
     ['saved', link.createdAt],
     ['collection', collection],
-    ['tags', link.tags.length > 0 ? link.tags : undefined],
+    ['tags', tags.length > 0 ? tags : undefined],
+    // As they are spelled in Lectern, where Obsidian could not have them so.
+    ['labels', tags.join() === link.tags.join() ? undefined : link.tags],
     ['favorite', link.isFavorite || undefined],
     ['archived', link.isArchived || undefined],
     ['note', link.note],
