@@ -46,10 +46,10 @@ import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
-import { pageRoutes, removePageWith } from './routes/page.ts'
+import { pageRoutes, providePageWith, removePageWith } from './routes/page.ts'
 import { pageEventsRoute } from './routes/page-events.ts'
 import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payments.ts'
-import { readingRoutes } from './routes/reading.ts'
+import { readingRoutes, rereadWith } from './routes/reading.ts'
 import { retryRoute } from './routes/retry-pages.ts'
 import { createRowBudget } from './routes/row-budget.ts'
 import { stripeWebhook } from './routes/stripe-webhook.ts'
@@ -57,6 +57,7 @@ import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { articleSweep } from './sweeping/articles.ts'
+import { annotationRoutes } from './wallabag/annotations.ts'
 import { bookRoute } from './wallabag/book-route.ts'
 import { takeForms } from './wallabag/forms.ts'
 import { wallabagRoutes } from './wallabag/routes.ts'
@@ -176,10 +177,10 @@ export const createCommandApi = ({
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
       const removePage = removePageWith({ libraries })
-      await signedIn.register(async scope =>
-        pageRoutes(scope, { libraries, providedPages, removePage, keptBytes, rateLimits }),
-      )
-      readingRoutes(signedIn, { libraries, articles, places, removePage, positions, rateLimits })
+      const providePage = providePageWith({ libraries, providedPages, keptBytes })
+      const reread = rereadWith({ articles, places, rateLimits })
+      await signedIn.register(async scope => pageRoutes(scope, { providePage, removePage, rateLimits }))
+      readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
@@ -190,7 +191,8 @@ export const createCommandApi = ({
       await signedIn.register(async scope => {
         takeForms(scope)
         requireDevice(scope)
-        wallabagRoutes(scope, { libraries, shownTitles, rateLimits, charge })
+        wallabagRoutes(scope, { libraries, shownTitles, providePage, reread, rateLimits, charge })
+        annotationRoutes(scope, { libraries, notebooks, places, store, readRow, rateLimits })
         bookRoute(scope, { libraries, exports, pool, shownTitles, log, rateLimits })
       })
       await signedIn.register(importing =>

@@ -3,8 +3,13 @@
  * of notes and of reading count in it.
  * @param html as workers store it: a `>` inside an attribute and all special characters of the text are escaped
  */
-export const textLengthOf = (html: string): number =>
+export const textLengthOf = (html: string): number => articleText(html).length
+
+const LETTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** That text. @param html as above */
+export const articleText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot);/g, '&')
-    .replace(/\s+/g, ' ').length
+    .replace(/&(?:amp|lt|gt|quot);/g, code => LETTERS[code] ?? code)
+    .replace(/\s+/g, ' ')

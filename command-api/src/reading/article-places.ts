@@ -1,6 +1,8 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { NoteAnchor, NotePosition } from '@lectern/contracts/api/notes.ts'
 import { fetchedUrl, shownArticleOf } from '@lectern/contracts/article-id.ts'
-import { textLengthOf } from '@lectern/contracts/article-text.ts'
+import { articleText, textLengthOf } from '@lectern/contracts/article-text.ts'
+import { ANCHOR_CONTEXT_MAX } from '@lectern/contracts/limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
@@ -10,6 +12,8 @@ type Parts = Pick<Aggregates, 'libraries' | 'articles'> & { readonly pool: Pool;
 
 /** A place in a version of the text; without a hash, in the version that is shown. */
 export type ArticlePlace = { readonly contentHash?: string | undefined; readonly end: number }
+
+type FoundQuote = { readonly position: NotePosition; readonly anchor: NoteAnchor }
 
 export type ArticlePlaces = ReturnType<typeof articlePlaces>
 
@@ -51,6 +55,27 @@ export const articlePlaces = ({ libraries, articles, pool, readRow }: Parts) => 
     return length
   }
 
+  /** Where a quote stands in the text that is shown; undefined where it does not, or at several places. */
+  const find = async (libraryId: string, linkId: number, quote: string): Promise<FoundQuote | undefined> => {
+    const wanted = quote.replace(/\s+/g, ' ').trim()
+    const { articleId } = await articleOf(libraryId, linkId)
+    const contentHash = await articles.read(articleId, article =>
+      article.status === 'ready' ? article.contentHash : undefined,
+    )
+    if (wanted === '' || contentHash === undefined) return undefined
+    const { rows } = await pool.query<{ html: string }>(
+      'SELECT html FROM content.documents WHERE hash = $1',
+      [contentHash],
+    )
+    const text = articleText(rows[0]?.html ?? '')
+    const start = text.indexOf(wanted)
+    const end = start + wanted.length
+    if (start < 0 || text.indexOf(wanted, start + 1) >= 0) return undefined
+    const prefix = text.slice(Math.max(0, start - ANCHOR_CONTEXT_MAX), start).toWellFormed()
+    const suffix = text.slice(end, end + ANCHOR_CONTEXT_MAX).toWellFormed()
+    return { position: { start, end }, anchor: { prefix, suffix, contentHash } }
+  }
+
   /** After a restore of the event store alone, texts of articles are gone. */
   const isTextGone = async (articleId: string): Promise<boolean> => {
     const contentHash = await articles.read(articleId, article =>
@@ -59,7 +84,7 @@ export const articlePlaces = ({ libraries, articles, pool, readRow }: Parts) => 
     return contentHash !== undefined && (await textLength(pool, contentHash)) === undefined
   }
 
-  return { articleOf, check, isTextGone }
+  return { articleOf, check, find, isTextGone }
 }
 
 /** A row where the link is there, its article has the version, and the text is gone or long enough. */

@@ -3,7 +3,7 @@ import { ProvidePageRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { LinkIdAnswer } from '@lectern/contracts/api/links.ts'
 import { PAGE_BODY_MAX, PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
-import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,10 +23,38 @@ export const removePageWith =
   (libraryId, linkId, issued) =>
     libraries.handle(libraryId, { type: 'RemovePage', linkId, now: now() }, issued)
 
-export type PageRouteParts = Pick<Aggregates, 'libraries'> & {
-  readonly removePage: RemovePage
+/** Stores a page and gives it to a link; a worker reads it. A page that was stored without its event is deleted after a week. */
+export type ProvidePage = (
+  caller: Caller,
+  linkId: number,
+  html: string,
+  issued: Issued,
+) => Promise<Outcome<unknown>>
+
+type ProvideParts = Pick<Aggregates, 'libraries'> & {
   readonly providedPages: ProvidedPages
   readonly keptBytes: Pick<KeptBytes, 'spendPage'>
+}
+
+/** @throws Rejected link-not-found, too-much-today, storage-full, out-of-space, too-many-requests */
+export const providePageWith =
+  ({ libraries, providedPages, keptBytes }: ProvideParts): ProvidePage =>
+  async ({ userId, libraryId }, linkId, html, issued) => {
+    await libraries.read(libraryId, library => void findLink(library, linkId))
+    // A repeated request names the page of the first one.
+    const pageId = eventId(libraryId, issued.commandId, 0)
+    // The page of a repeated request was stored, and is perhaps read already.
+    if ((await libraries.recall(libraryId, issued.commandId)) === undefined)
+      await keptBytes.spendPage(userId, Buffer.byteLength(html), () =>
+        providedPages.put({ id: pageId, libraryId, linkId, html }),
+      )
+    const provide = { type: 'ProvidePage', libraryId, linkId, pageId, now: now() } as const
+    return libraries.handle(libraryId, provide, issued)
+  }
+
+export type PageRouteParts = {
+  readonly removePage: RemovePage
+  readonly providePage: ProvidePage
   readonly rateLimits: boolean
 }
 
@@ -37,29 +65,17 @@ export type PageRouteParts = Pick<Aggregates, 'libraries'> & {
  */
 export const pageRoutes = (
   app: FastifyInstance,
-  { libraries, providedPages, removePage, keptBytes, rateLimits }: PageRouteParts,
+  { providePage, removePage, rateLimits }: PageRouteParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(30, rateLimits) }
   app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, html, done) => done(null, { html }))
   const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
 
-  /** Stores the page and answers; a worker reads it. A page that was stored without its event is deleted after a week. */
   app.put<ById>('/api/links/:id/page', upload, async (request, reply) => {
     const caller = requireCaller(request)
-    const { libraryId } = caller
     const linkId = idOf(request, 'link-not-found')
     const html = htmlOf(readInput(ProvidePageRequest, request.body))
-    await libraries.read(libraryId, library => void findLink(library, linkId))
-    const issued = issuedBy(request, caller)
-    // A repeated request names the page of the first one.
-    const pageId = eventId(libraryId, issued.commandId, 0)
-    // The page of a repeated request was stored, and is perhaps read already.
-    if ((await libraries.recall(libraryId, issued.commandId)) === undefined)
-      await keptBytes.spendPage(caller.userId, Buffer.byteLength(html), () =>
-        providedPages.put({ id: pageId, libraryId, linkId, html }),
-      )
-    const provide = { type: 'ProvidePage', libraryId, linkId, pageId, now: now() } as const
-    tellPosition(reply, await libraries.handle(libraryId, provide, issued))
+    tellPosition(reply, await providePage(caller, linkId, html, issuedBy(request, caller)))
     return reply.code(202).send({ id: linkId } satisfies LinkIdAnswer)
   })
 

@@ -7,51 +7,78 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
-import type { RequestReread, RequestRetry } from '../domain/article.ts'
+import type { Article, RequestReread, RequestRetry } from '../domain/article.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
 import type { Positions } from '../reading/positions.ts'
 import { type ById, idempotencyKey, idOf, issuedBy, now, tellPosition } from './commands.ts'
 import type { RemovePage } from './page.ts'
 
-export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
-  readonly places: ArticlePlaces
-  readonly removePage: RemovePage
-  readonly positions: Positions
-  readonly rateLimits: boolean
-}
-
 const HOUR_MS = 3_600_000
 
-/** Calls of a reader about a link's article. */
-export const readingRoutes = (
-  app: FastifyInstance,
-  { libraries, articles, places, removePage, positions, rateLimits }: ReadingRouteParts,
-): void => {
-  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
-  const ofLink = budget({ limit: REREADS_OF_LINK, windowMs: HOUR_MS })
-  const ofPerson = budget({ limit: REREADS_OF_PERSON, windowMs: HOUR_MS })
+type AskParts = Pick<Aggregates, 'articles'> & { readonly places: ArticlePlaces }
 
-  const ask = async (
-    decideType: (articleId: string) => Promise<(RequestRetry | RequestReread)['type']>,
-    request: FastifyRequest<ById>,
+const askWith =
+  ({ articles, places }: AskParts) =>
+  async (
+    request: FastifyRequest,
     reply: FastifyReply,
+    id: number,
+    typeFor: (article: Article) => (RequestRetry | RequestReread)['type'],
     spend?: () => Promise<void>,
-  ) => {
+  ): Promise<void> => {
     const caller = requireCaller(request)
     const { libraryId } = caller
-    const id = idOf(request, 'link-not-found')
     const { articleId, url, isOwn } = await places.articleOf(libraryId, id)
     // The page that the worker would read is not the one that the person saw.
     if (isOwn) throw new Rejected('page-provided')
     await spend?.()
-    const type = await decideType(articleId)
+    const type = await articles.read(articleId, typeFor)
     // Readers share the article's stream: each has idempotency keys of their own.
     const issued = issuedBy(request, caller)
     const commandId = `${caller.userId}/${issued.commandId}`
     const command = { type, articleId, url, libraryId, now: now() }
     tellPosition(reply, await articles.handle(articleId, command, { ...issued, commandId }))
-    return reply.code(202).send({ id } satisfies LinkIdAnswer)
   }
+
+/** Has the page of a link read again. Its text gets a new version where it differs. @throws Rejected page-provided */
+export type Reread = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+  typeFor?: (article: Article) => (RequestRetry | RequestReread)['type'],
+) => Promise<void>
+
+export const rereadWith = ({ rateLimits, ...parts }: AskParts & { readonly rateLimits: boolean }): Reread => {
+  const ask = askWith(parts)
+  const ofLink = budget({ limit: REREADS_OF_LINK, windowMs: HOUR_MS })
+  const ofPerson = budget({ limit: REREADS_OF_PERSON, windowMs: HOUR_MS })
+  return (request, reply, id, typeFor = () => 'RequestReread') => {
+    const { userId, libraryId } = requireCaller(request)
+    const key = idempotencyKey(request)
+    const act = key && `${userId}/${id}/${key}`
+    return ask(request, reply, id, typeFor, async () => {
+      if (!rateLimits) return
+      await ofLink.spend(`${libraryId}/${id}`, reply, 1, act)
+      await ofPerson.spend(userId, reply, 1, act)
+    })
+  }
+}
+
+export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
+  readonly places: ArticlePlaces
+  readonly removePage: RemovePage
+  readonly reread: Reread
+  readonly positions: Positions
+  readonly rateLimits: boolean
+}
+
+/** Calls of a reader about a link's article. */
+export const readingRoutes = (
+  app: FastifyInstance,
+  { libraries, articles, places, removePage, reread, positions, rateLimits }: ReadingRouteParts,
+): void => {
+  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
+  const ask = askWith({ articles, places })
 
   /**
    * Asks for another attempt where the article could not be read, or where its text is gone. Where that is so of a page that
@@ -63,28 +90,19 @@ export const readingRoutes = (
     const id = idOf(request, 'link-not-found')
     const { articleId, isOwn } = await places.articleOf(libraryId, id)
     const isGone = await places.isTextGone(articleId)
-    if (!isOwn) return ask(async () => (isGone ? 'RequestReread' : 'RequestRetry'), request, reply)
+    if (!isOwn) {
+      await ask(request, reply, id, () => (isGone ? 'RequestReread' : 'RequestRetry'))
+      return reply.code(202).send({ id } satisfies LinkIdAnswer)
+    }
     const isFailed = await articles.read(articleId, ({ status }) => status === 'failed')
     if (isFailed || isGone) tellPosition(reply, await removePage(libraryId, id, issuedBy(request, caller)))
     return reply.code(202).send({ id } satisfies LinkIdAnswer)
   })
 
-  /** Has the page of an article read again. Its text gets a new version where it differs. */
-  app.post<ById>('/api/links/:id/reread', limited(), (request, reply) => {
-    const { userId, libraryId } = requireCaller(request)
-    const { id } = request.params
-    const key = idempotencyKey(request)
-    const act = key && `${userId}/${id}/${key}`
-    return ask(
-      async () => 'RequestReread',
-      request,
-      reply,
-      async () => {
-        if (!rateLimits) return
-        await ofLink.spend(`${libraryId}/${id}`, reply, 1, act)
-        await ofPerson.spend(userId, reply, 1, act)
-      },
-    )
+  app.post<ById>('/api/links/:id/reread', limited(), async (request, reply) => {
+    const id = idOf(request, 'link-not-found')
+    await reread(request, reply, id)
+    return reply.code(202).send({ id } satisfies LinkIdAnswer)
   })
 
   app.put<ById>('/api/links/:id/position', limited(), async (request, reply) => {

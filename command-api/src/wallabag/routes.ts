@@ -1,10 +1,16 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { LibraryEvent, LinkChanges } from '@lectern/contracts/events/library.ts'
-import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
+import { LINK_BODY_MAX, PAGE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
-import { ENTRY_HEADER, wallabagDate, wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
+import {
+  ENTRY_HEADER,
+  type WallabagTag,
+  wallabagDate,
+  wallabagTag,
+} from '@lectern/contracts/wallabag/entry.ts'
 import { AddTagsRequest, EditEntryRequest, NewEntryRequest } from '@lectern/contracts/wallabag/requests.ts'
+import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -15,7 +21,10 @@ import { linksWith } from '../domain/library/tag-acts.ts'
 import { spellingsOf } from '../domain/library/tags.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
 import { issuedBy, now, tellPosition } from '../routes/commands.ts'
+import type { ProvidePage } from '../routes/page.ts'
+import type { Reread } from '../routes/reading.ts'
 import type { RowBudget } from '../routes/row-budget.ts'
+import { pageOfContent } from './content-page.ts'
 import { entryId } from './entry-id.ts'
 
 type ByEntry = { Params: { entry: string } }
@@ -23,6 +32,8 @@ type Command = Parameters<Aggregates['libraries']['handle']>[1]
 
 export type WallabagParts = Pick<Aggregates, 'libraries'> & {
   readonly shownTitles: ShownTitles
+  readonly providePage: ProvidePage
+  readonly reread: Reread
   readonly rateLimits: boolean
   readonly charge: RowBudget
 }
@@ -30,9 +41,11 @@ export type WallabagParts = Pick<Aggregates, 'libraries'> & {
 /** Changes by KOReader and the apps of wallabag. Each becomes the commands of our own API; the gateway answers with the entry. */
 export const wallabagRoutes = (
   app: FastifyInstance,
-  { libraries, shownTitles, rateLimits, charge }: WallabagParts,
+  { libraries, shownTitles, providePage, reread, rateLimits, charge }: WallabagParts,
 ): void => {
   const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: LINK_BODY_MAX }
+  /** A page may come along. */
+  const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
 
   /** @param step names the second command of a request: a repetition of the request repeats both */
   const give = async (
@@ -56,6 +69,14 @@ export const wallabagRoutes = (
       await give(request, reply, { type: 'EditLinks', linkIds: [id], changes, now: now() }, '/changes')
   }
 
+  const provide = async (request: FastifyRequest, reply: FastifyReply, id: number, page?: string) => {
+    if (page === undefined) return
+    const caller = requireCaller(request)
+    const issued = issuedBy(request, caller)
+    const commandId = `${issued.commandId}/page`
+    tellPosition(reply, await providePage(caller, id, page, { ...issued, commandId }))
+  }
+
   /** @throws Rejected link-not-found */
   const requireEntry = async (request: FastifyRequest<ByEntry>): Promise<number> => {
     const id = entryId(request.params.entry)
@@ -68,27 +89,33 @@ export const wallabagRoutes = (
     libraries.read(requireCaller(request).libraryId, library => findLink(library, id).tags)
 
   const save = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { url, title, tags, archive, starred } = readInput(NewEntryRequest, request.body)
+    const sent = readInput(NewEntryRequest, request.body)
+    const { url, title, tags, archive, starred } = sent
+    const page = pageOfContent(sent)
     const link = readInput(SaveLinkRequest, { url, title: title?.trim() || null, tags })
     const flags = { ...changesOf({ archive, starred }) }
     try {
       const [event] = await give(request, reply, { type: 'SaveLink', ...link, now: now() })
       if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
       await edit(request, reply, event.data.linkId, flags)
+      await provide(request, reply, event.data.linkId, page)
       return answer(reply, event.data.linkId)
     } catch (error) {
       if (!(error instanceof DuplicateLink)) throw error
       const more = link.tags.length > 0 ? { addTags: link.tags } : {}
       await edit(request, reply, error.linkId, { ...flags, ...more })
+      await provide(request, reply, error.linkId, page)
       return answer(reply, error.linkId)
     }
   }
-  for (const path of ['/api/entries', '/api/entries.json']) app.post(path, limited, save)
+  for (const path of ['/api/entries', '/api/entries.json']) app.post(path, upload, save)
 
-  app.patch<ByEntry>('/api/entries/:entry', limited, async (request, reply) => {
+  app.patch<ByEntry>('/api/entries/:entry', upload, async (request, reply) => {
     const id = await requireEntry(request)
-    const { title, tags, archive, starred } = readInput(EditEntryRequest, request.body)
-    const { tags: addTags } = readInput(SaveLinkRequest, { url: 'https://lectern.example', tags })
+    const sent = readInput(EditEntryRequest, request.body)
+    const { title, tags, archive, starred } = sent
+    const page = pageOfContent(sent)
+    const { tags: wanted } = readInput(SaveLinkRequest, { url: 'https://lectern.example', tags })
     const newTitle = title?.trim()
     if (newTitle) {
       const { title: checked } = readInput(SaveLinkRequest, {
@@ -100,10 +127,26 @@ export const wallabagRoutes = (
         ...(checked && { title: checked }),
       })
     }
-    const more = addTags.length > 0 ? { addTags } : {}
+    const more = wanted.length > 0 ? { tags: wanted } : {}
     await edit(request, reply, id, { ...changesOf({ archive, starred }), ...more })
+    await provide(request, reply, id, page)
     return answer(reply, id)
   })
+
+  /** 304 where it would change nothing: a page that somebody provided stays. */
+  for (const path of ['/api/entries/:entry/reload', '/api/entries/:entry/reload.json'])
+    app.patch<ByEntry>(path, limited, async (request, reply) => {
+      const id = await requireEntry(request)
+      try {
+        await reread(request, reply, id, ({ status }) =>
+          status === 'ready' ? 'RequestReread' : 'RequestRetry',
+        )
+      } catch (error) {
+        if (error instanceof Rejected && error.code === 'page-provided') return reply.code(304).send()
+        throw error
+      }
+      return answer(reply, id)
+    })
 
   app.delete<ByEntry>('/api/entries/:entry', limited, async (request, reply) => {
     const id = await requireEntry(request)
@@ -118,13 +161,14 @@ export const wallabagRoutes = (
     }
   })
 
-  app.post<ByEntry>('/api/entries/:entry/tags.json', limited, async (request, reply) => {
-    const id = await requireEntry(request)
-    const { tags } = readInput(AddTagsRequest, request.body)
-    const { tags: addTags } = readInput(SaveLinkRequest, { url: 'https://lectern.example', tags })
-    if (addTags.length > 0) await edit(request, reply, id, { addTags })
-    return answer(reply, id)
-  })
+  for (const path of ['/api/entries/:entry/tags', '/api/entries/:entry/tags.json'])
+    app.post<ByEntry>(path, limited, async (request, reply) => {
+      const id = await requireEntry(request)
+      const { tags } = readInput(AddTagsRequest, request.body)
+      const { tags: addTags } = readInput(SaveLinkRequest, { url: 'https://lectern.example', tags })
+      if (addTags.length > 0) await edit(request, reply, id, { addTags })
+      return answer(reply, id)
+    })
 
   app.delete<{ Params: { entry: string; tag: string } }>(
     '/api/entries/:entry/tags/:tag',
@@ -138,16 +182,28 @@ export const wallabagRoutes = (
     },
   )
 
+  const named = (known: readonly string[], name: string) =>
+    known.filter(label => tagKey(label) === tagKey(name))
+
   /** Takes a tag from all links, by its name. */
-  app.delete<{ Querystring: { tag?: unknown } }>('/api/tag/label.json', limited, async (request, reply) => {
-    const wanted = tagKey(String(request.query.tag ?? ''))
-    const known = await allTags(request)
-    return deleteTag(
-      request,
-      reply,
-      known.filter(label => tagKey(label) === wanted),
+  for (const path of ['/api/tag/label', '/api/tag/label.json'])
+    app.delete<{ Querystring: { tag?: unknown } }>(path, limited, async (request, reply) =>
+      deleteTag(request, reply, named(await allTags(request), String(request.query.tag ?? '').trim())),
     )
-  })
+
+  /** Several tags, joined by commas. Those that the library does not have are passed over, unless it has none of them. */
+  for (const path of ['/api/tags/label', '/api/tags/label.json'])
+    app.delete<{ Querystring: { tags?: unknown } }>(path, limited, async (request, reply) => {
+      const known = await allTags(request)
+      const { tags } = readInput(AddTagsRequest, request.query)
+      const { tags: wanted } = readInput(SaveLinkRequest, { url: 'https://lectern.example', tags })
+      const found = wanted.map(name => named(known, name)).filter(labels => labels.length > 0)
+      if (found.length === 0) throw new Rejected('tag-not-found')
+      const deleted: WallabagTag[] = []
+      for (const [n, labels] of found.entries())
+        deleted.push(await deleteTag(request, reply, labels, `/${n}`))
+      return deleted
+    })
 
   app.delete<{ Params: { tag: string } }>('/api/tags/:tag', limited, async (request, reply) => {
     const known = await allTags(request)
@@ -162,7 +218,12 @@ export const wallabagRoutes = (
     libraries.read(requireCaller(request).libraryId, ({ tags }) => [...tags.names.keys()])
 
   /** Two tags with one number are not told apart, and neither is deleted. */
-  const deleteTag = async (request: FastifyRequest, reply: FastifyReply, found: readonly string[]) => {
+  const deleteTag = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: readonly string[],
+    step = '',
+  ): Promise<WallabagTag> => {
     const [tag, other] = new Map(found.map(label => [tagKey(label), label])).values()
     if (tag === undefined || other !== undefined) throw new Rejected('tag-not-found')
     const rows = await libraries.read(
@@ -170,7 +231,7 @@ export const wallabagRoutes = (
       library => linksWith(library, spellingsOf(library.tags, tag)).length,
     )
     await charge(request, reply, 2 * rows)
-    await give(request, reply, { type: 'DeleteTag', tag, now: now() })
+    await give(request, reply, { type: 'DeleteTag', tag, now: now() }, step)
     return wallabagTag(tag)
   }
 }

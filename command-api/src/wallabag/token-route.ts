@@ -15,6 +15,8 @@ type Parts = {
 
 const MINUTE_MS = 60_000
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /** Refusals as OAuth writes them (RFC 6749, 5.2), with our sentence. */
 const OAUTH_ERRORS: Partial<Record<Rejected['code'], string>> = {
   'grant-invalid': 'invalid_grant',
@@ -34,7 +36,11 @@ export const tokenRoute = (app: FastifyInstance, { pool, rateLimits, space }: Pa
     } catch (error) {
       const code = error instanceof Rejected ? OAUTH_ERRORS[error.code] : undefined
       if (code === undefined) throw error
-      const { message } = error as Rejected
+      // Apps ask for the password again where they read of the refresh token.
+      const isRefresh = code === 'invalid_grant' && isObject(request.body) && 'refresh_token' in request.body
+      const message = isRefresh
+        ? 'This refresh token has ended. Please sign in again.'
+        : (error as Rejected).message
       return reply.code(400).send({ error: code, error_description: message, message })
     }
   })

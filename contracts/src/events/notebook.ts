@@ -15,6 +15,12 @@ const Position = z.object({ start: z.int().nonnegative(), end: z.int().nonnegati
 /** Text directly before and after the note, and the version of the article (the SHA-256 of its stored HTML). */
 const Anchor = z.object({ prefix: z.string(), suffix: z.string(), contentHash: z.string() })
 
+/** Places of a note in the page that an app of wallabag showed: XPaths, and offsets in the text of what they name. */
+const Ranges = z.array(
+  z.object({ start: z.string(), end: z.string(), startOffset: z.number(), endOffset: z.number() }),
+)
+export type NoteRanges = z.infer<typeof Ranges>
+
 export const NoteTaken = z.object({
   type: z.literal('NoteTaken'),
   data: z.object({
@@ -31,6 +37,8 @@ export const NoteTaken = z.object({
     position: Position.nullable(),
     /** Version 1 has none. */
     anchor: Anchor.nullable(),
+    /** Kept for the apps that draw by them. */
+    ranges: Ranges.optional(),
     at,
   }),
 })

@@ -1,7 +1,7 @@
 import type { Note } from '../api/notes.ts'
 import type { NotesTable } from './tables.ts'
 
-export type NoteRow = Omit<NotesTable, 'library_id' | 'texts' | 'revision'>
+export type NoteRow = Omit<NotesTable, 'library_id' | 'texts' | 'revision' | 'ranges'>
 
 /** A row as the API and exports tell it. */
 export const noteOf = (row: NoteRow): Note => ({

@@ -1,6 +1,7 @@
 import type { ActKind, ActSource } from '../api/history.ts'
 import type { LedgerKind } from '../api/imports.ts'
 import type { NoteAnchor, NoteType } from '../api/notes.ts'
+import type { NoteRanges } from '../events/notebook.ts'
 import type { ImportSource } from '../import-sources.ts'
 import type { Plan } from '../plans.ts'
 
@@ -28,6 +29,8 @@ export type LinksTable = {
   note: string | null
   /** The person's own spelling. */
   tags: string[]
+  /** When an event last changed it, its notes and article apart. */
+  updated_at: Date
 }
 
 export type LibrariesTable = {
@@ -118,6 +121,8 @@ export type NotesTable = {
   position_start: number | null
   position_end: number | null
   anchor: NoteAnchor | null
+  /** Where an app of wallabag drew it. */
+  ranges: NoteRanges | null
   created_at: Date
   updated_at: Date
   /** Content and selected text, folded (fold.ts), one line each. */
@@ -125,6 +130,9 @@ export type NotesTable = {
   /** Revision of the last event about it in the notebook's stream. */
   revision: number
 }
+
+/** When a note on a link was last taken, changed or deleted. */
+export type NotedLinksTable = { library_id: string; link_id: number; at: Date }
 
 /** Every note that was deleted, for those who follow the changes. */
 export type DeletedNotesTable = {
@@ -309,6 +317,7 @@ export type ReadTables = {
   imports: ImportsTable
   import_chunks: ImportChunksTable
   notes: NotesTable
+  noted_links: NotedLinksTable
   deleted_notes: DeletedNotesTable
   articles: ArticlesTable
   link_order: LinkOrderTable

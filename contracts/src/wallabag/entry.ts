@@ -9,16 +9,16 @@ export type WallabagTag = { readonly id: number; readonly label: string; readonl
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** Our tags have no ids. The number of a name is the same for ever, and rarely that of another name. */
-const tagNumber = (label: string): number => {
+/** What has no number for us gets one: it is the same for ever, and rarely that of another name. */
+export const wallabagNumber = (name: string): number => {
   let hash = FNV_OFFSET
-  for (const byte of new TextEncoder().encode(label.normalize('NFC').toLowerCase()))
+  for (const byte of new TextEncoder().encode(name.normalize('NFC').toLowerCase()))
     hash = Math.imul(hash ^ byte, FNV_PRIME)
   return (hash >>> 1) + 1
 }
 
 export const wallabagTag = (label: string): WallabagTag => ({
-  id: tagNumber(label),
+  id: wallabagNumber(label),
   label,
   slug: label
     .toLowerCase()

@@ -80,20 +80,53 @@ export const ExistsQuery = z.object({
   return_id: z.optional(flag),
 })
 
-/** POST /api/entries.json. A link that is there already takes what is new. */
+/** A fact of a page that is sent with its text. One that cannot be read is none. */
+const fact = z.catch(z.nullish(z.string().check(z.maxLength(2_000))), null)
+
+/**
+ * POST /api/entries.json. A link that is there already takes what is new. Content becomes the page of this link alone; the facts
+ * below it count with it.
+ */
 export const NewEntryRequest = z.object({
   url: webAddress,
   title: z.nullish(z.string('title must be text')),
   tags: z.nullish(names),
   archive: given,
   starred: given,
+  content: z.nullish(z.string('content must be text')),
+  language: fact,
+  authors: fact,
+  published_at: z.catch(z.nullish(z.union([z.string().check(z.maxLength(100)), z.number()])), null),
+  preview_picture: fact,
 })
+export type NewEntryRequest = z.output<typeof NewEntryRequest>
 
-/** PATCH /api/entries/{id}.json. Tags are added to those that the link has. */
+/** PATCH /api/entries/{id}.json. Tags, where there are any, replace those that the link has, as in wallabag. */
 export const EditEntryRequest = z.omit(NewEntryRequest, { url: true })
 
 /** POST /api/entries/{id}/tags.json */
 export const AddTagsRequest = z.object({ tags: names })
+
+const RANGES_MAX = 10
+const xpath = z.string().check(z.maxLength(500))
+const offset = z.coerce.number().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER))
+
+/** POST /api/annotations/{entry}.json */
+export const NewAnnotationRequest = z.object({
+  text: z.nullish(z.string('text must be text')),
+  quote: z.nullish(z.string('quote must be text')),
+  ranges: z.nullish(
+    z
+      .array(
+        z.object({ start: xpath, end: xpath, startOffset: offset, endOffset: offset }, 'ranges are wrong'),
+        'ranges must be a list',
+      )
+      .check(z.maxLength(RANGES_MAX, `An annotation has at most ${RANGES_MAX} ranges`)),
+  ),
+})
+
+/** PUT /api/annotations/{annotation}.json */
+export const EditAnnotationRequest = z.object({ text: z.string('text must be text') })
 
 const MISSING = 'A grant needs grant_type, and username and password or refresh_token.'
 const secret = z.string(MISSING).check(z.maxLength(500, MISSING))

@@ -15,6 +15,8 @@ CREATE TABLE links (
   title_from_page boolean NOT NULL DEFAULT false,
   note text,
   tags text[] NOT NULL,
+  -- When an event last changed it, its notes and article apart. Imported links have the time of the import.
+  updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (library_id, id)
 );
 -- The preview of an import looks up which of its links are there.
@@ -121,6 +123,8 @@ CREATE TABLE notes (
   position_end integer,
   -- {prefix, suffix, contentHash}
   anchor json,
+  -- Where an app of wallabag drew it: [{start, end, startOffset, endOffset}].
+  ranges json,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   -- Content and selected text, folded, one line each. A search reads those of the library from the newest on, 54 ms for
@@ -133,6 +137,14 @@ CREATE TABLE notes (
 CREATE INDEX notes_newest ON notes (library_id, created_at DESC, id DESC);
 CREATE INDEX notes_of_link ON notes (library_id, link_id);
 CREATE INDEX notes_changed ON notes (library_id, revision, id);
+
+-- When a note on a link was last taken, changed or deleted. It is no column of links: one statement writes a row once.
+CREATE TABLE noted_links (
+  library_id uuid NOT NULL,
+  link_id integer NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (library_id, link_id)
+);
 
 -- Notes that were deleted, and in which event, for those who follow the changes.
 CREATE TABLE deleted_notes (

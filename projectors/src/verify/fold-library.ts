@@ -1,4 +1,4 @@
-import { type Effect, effectsOf } from '@lectern/contracts/events/effects.ts'
+import { type Effect, effectsOf, ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { unpack, valuesAt } from '@lectern/contracts/events/link-values.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
@@ -7,10 +7,8 @@ import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/cont
 import { retagged } from '@lectern/contracts/tags.ts'
 import { fieldsOf, rowOf } from '../read-models/links/batch.ts'
 
-type Link = Omit<LinksTable, 'library_id' | 'created_at' | 'article_id'> & {
-  created_at: string
-  article_id: string
-}
+type Link = Omit<LinksTable, 'library_id' | 'created_at' | 'updated_at' | 'article_id'> &
+  Record<'created_at' | 'updated_at' | 'article_id', string>
 type Collection = Pick<CollectionsTable, 'name' | 'description' | 'color'>
 type Facts = Pick<LibrariesTable, 'owner_id' | 'plan' | 'item_limit'>
 
@@ -39,29 +37,33 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
   if (type === 'LibraryOpened') library.facts = { ...library.facts, owner_id: data.ownerId } as Facts
   if (type === 'AllowanceChanged')
     library.facts = { ...library.facts, plan: data.plan, item_limit: data.limit } as Facts
-  for (const effect of effectsOf(event)) apply(library, effect)
+  for (const effect of effectsOf(event)) apply(library, effect, event)
 }
 
-const apply = ({ links, collections }: FoldedLibrary, effect: Effect): void => {
+const apply = ({ links, collections }: FoldedLibrary, effect: Effect, { type, data }: LibraryEvent): void => {
+  const { at: updated_at } = data
   switch (effect.kind) {
     case 'links-added':
       for (const { linkId: id, savedAt: created_at, ...fields } of effect.links)
-        links.set(id, { id, created_at, ...rowOf(fields) })
+        links.set(id, { id, created_at, updated_at, ...rowOf(fields) })
       break
     case 'links-changed': {
       const { to, retag } = effect
       for (const id of idsIn(effect.links)) {
         const link = links.get(id)
         if (!link) continue
+        const before = JSON.stringify(link)
         Object.assign(link, fieldsOf(to))
         if (retag) link.tags = retagged(link.tags, retag)
+        // An act on many links leaves those alone that are as it wants them.
+        if (!ON_MANY_LINKS.has(type) || JSON.stringify(link) !== before) link.updated_at = updated_at
       }
       break
     }
     case 'links-restored': {
       const values = unpack(effect.values)
       for (const [n, id] of [...idsIn(effect.links)].entries())
-        Object.assign(links.get(id) ?? {}, fieldsOf(valuesAt(values, n)))
+        Object.assign(links.get(id) ?? {}, fieldsOf(valuesAt(values, n)), { updated_at })
       break
     }
     case 'links-removed':
@@ -76,7 +78,8 @@ const apply = ({ links, collections }: FoldedLibrary, effect: Effect): void => {
     case 'collections-removed':
       for (const id of idsIn(effect.collections)) {
         collections.delete(id)
-        for (const link of links.values()) if (link.collection_id === id) link.collection_id = null
+        for (const link of links.values())
+          if (link.collection_id === id) Object.assign(link, { collection_id: null, updated_at })
       }
       break
     default:

@@ -1,12 +1,17 @@
 import type { TagList } from '@lectern/contracts/api/counts.ts'
 import { TAGS_LISTED_MAX } from '@lectern/contracts/limits.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
+import { tagsOfDevice } from '../wallabag/tags.ts'
 
-export const tagsRoute = (app: FastifyInstance, { view, gate }: QueryTools): void => {
-  app.get('/api/tags', { preHandler: gate.library }, (request, reply) =>
-    view(request, reply, async ({ db, reader }): Promise<TagList> => {
+export const tagsRoute = (app: FastifyInstance, { read, view, gate }: QueryTools): void => {
+  app.get('/api/tags', { preHandler: gate.library }, (request, reply) => {
+    const { token, libraryId } = requireCaller(request)
+    // Apps of wallabag ask for their list at the same address.
+    if (token?.kind === 'device') return tagsOfDevice(read(), libraryId)
+    return view(request, reply, async ({ db, reader }): Promise<TagList> => {
       const rows = await db
         .selectFrom('tags')
         .select(['tag', 'active as count'])
@@ -16,8 +21,8 @@ export const tagsRoute = (app: FastifyInstance, { view, gate }: QueryTools): voi
         .limit(TAGS_LISTED_MAX)
         .execute()
       return { tags: inOneSpelling(rows) }
-    }),
-  )
+    })
+  })
 }
 
 type Counted = TagList['tags'][number]

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
 
-/** When the link or the text of its article last changed, as far as rows tell. */
-const updatedAt = sql<Date>`greatest(link.created_at, version.read_at)`
+/** When the link, a note on it or the text of its article last changed. */
+const updatedAt = sql<Date>`greatest(link.updated_at, noted.at, version.read_at)`
 
 const host = sql<string>`lower(substring(link.url from '^https?://(?:[^/?#]*@)?([^/:?#]+)'))`
 
@@ -18,6 +18,9 @@ const links = (db: ReadDb, libraryId: string) =>
       join
         .onRef('version.article_id', '=', 'link.article_id')
         .onRef('version.content_hash', '=', 'article.content_hash'),
+    )
+    .leftJoin('noted_links as noted', join =>
+      join.onRef('noted.library_id', '=', 'link.library_id').onRef('noted.link_id', '=', 'link.id'),
     )
     .where('link.library_id', '=', libraryId)
 

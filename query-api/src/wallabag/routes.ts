@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { TAGS_LISTED_MAX } from '@lectern/contracts/limits.ts'
-import { tagKey } from '@lectern/contracts/tags.ts'
+import { READING_SPEED } from '@lectern/contracts/limits.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
-import { WALLABAG_VERSION, wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
+import { WALLABAG_VERSION, wallabagNumber, wallabagTag } from '@lectern/contracts/wallabag/entry.ts'
 import { EntriesQuery, EntryQuery, ExistsQuery } from '@lectern/contracts/wallabag/requests.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -13,8 +12,10 @@ import { limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseLinkId } from '../links/one.ts'
 import type { QueryTools } from '../tools.ts'
+import { annotationsOf, linksWithNotes } from './annotations.ts'
 import { countEntries, type EntryRow, readEntries, readEntry, readText } from './entries.ts'
-import { toEntry } from './to-entry.ts'
+import { tagsOfDevice } from './tags.ts'
+import { type EntryOwner, toEntry } from './to-entry.ts'
 
 type ByEntry = { Params: { entry: string } }
 
@@ -30,18 +31,36 @@ export const wallabagRoutes = (app: FastifyInstance, { read, gate, rateLimits }:
   const listing = { onRequest: callerRateLimit(300, rateLimits), preHandler: gate.list }
   const one = { preHandler: gate.libraryAndArticles }
 
+  /** Whose entries they are, as apps show it. */
+  const ownerOf = async (userId: string): Promise<EntryOwner> => {
+    const user = await read()
+      .selectFrom('identity.users')
+      .select(['username', 'email'])
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (user === undefined) throw new Rejected('signed-out')
+    return { id: wallabagNumber(userId), name: user.username, email: user.email }
+  }
+
   /** The texts of a page are read one by one while it is sent: a hundred of them may be large. */
-  const itemsOf = async function* (rows: readonly EntryRow[], isFull: boolean) {
+  const itemsOf = async function* (
+    rows: readonly EntryRow[],
+    { libraryId, owner, isFull }: { libraryId: string; owner: EntryOwner; isFull: boolean },
+  ) {
+    const ids = rows.map(({ id }) => id)
+    const noted = await linksWithNotes(read(), libraryId, ids)
     let separator = ''
     for (const row of rows) {
       const text = isFull ? await readText(read(), row) : undefined
-      yield `${separator}${JSON.stringify(toEntry(row, text))}`
+      const annotations = noted.has(row.id) ? await annotationsOf(read(), libraryId, row.id) : []
+      yield `${separator}${JSON.stringify(toEntry(row, { owner, annotations, text }))}`
       separator = ','
     }
   }
 
   const list = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { libraryId } = requireCaller(request)
+    const { libraryId, userId } = requireCaller(request)
+    const owner = await ownerOf(userId)
     const { detail, ...filters } = readInput(EntriesQuery, request.query)
     const { page, perPage: limit } = filters
     const [total, rows] = await listsOfLibrary.use(libraryId, () =>
@@ -52,7 +71,7 @@ export const wallabagRoutes = (app: FastifyInstance, { read, gate, rateLimits }:
     const facts = { page, limit, pages, total, _links: linksOf(request, { page, pages, limit }) }
     const body = async function* () {
       yield `${JSON.stringify(facts).slice(0, -1)},"_embedded":{"items":[`
-      yield* itemsOf(rows, detail === 'full')
+      yield* itemsOf(rows, { libraryId, owner, isFull: detail === 'full' })
       yield ']}}'
     }
     return reply.type('application/json; charset=utf-8').send(Readable.from(body()))
@@ -97,8 +116,8 @@ export const wallabagRoutes = (app: FastifyInstance, { read, gate, rateLimits }:
   }
 
   /** @throws Rejected link-not-found */
-  const find = async (request: FastifyRequest<ByEntry>): Promise<EntryRow> => {
-    const id = parseLinkId(request.params.entry.replace(/\.json$/, ''))
+  const find = async (request: FastifyRequest, entry: string): Promise<EntryRow> => {
+    const id = parseLinkId(entry.replace(/\.json$/, ''))
     const row = await readEntry(read(), requireCaller(request).libraryId, id)
     if (row === undefined) throw new Rejected('link-not-found')
     return row
@@ -106,32 +125,40 @@ export const wallabagRoutes = (app: FastifyInstance, { read, gate, rateLimits }:
 
   app.get<ByEntry>('/api/entries/:entry', one, async request => {
     const { detail } = readInput(EntryQuery, request.query)
-    const row = await find(request)
-    return toEntry(row, detail === 'full' ? await readText(read(), row) : undefined)
+    const { libraryId, userId } = requireCaller(request)
+    const row = await find(request, request.params.entry)
+    const [owner, annotations, text] = await Promise.all([
+      ownerOf(userId),
+      annotationsOf(read(), libraryId, row.id),
+      detail === 'full' ? readText(read(), row) : undefined,
+    ])
+    return toEntry(row, { owner, annotations, text })
   })
 
-  app.get<ByEntry>('/api/entries/:entry/tags.json', one, async request =>
-    (await find(request)).tags.map(wallabagTag),
-  )
+  for (const path of ['/api/entries/:entry/tags', '/api/entries/:entry/tags.json'])
+    app.get<ByEntry>(path, one, async request =>
+      (await find(request, request.params.entry)).tags.map(wallabagTag),
+    )
 
-  app.get('/api/tags.json', listing, async request => {
-    const rows = await read()
-      .selectFrom('tags')
-      .select('tag')
-      .where('library_id', '=', requireCaller(request).libraryId)
-      .orderBy('active', 'desc')
-      .orderBy('tag')
-      .limit(TAGS_LISTED_MAX)
-      .execute()
-    // Old libraries have tags in several spellings. The most used one stands for all.
-    const labels = new Map(rows.toReversed().map(({ tag }) => [tagKey(tag), tag]))
-    return [...labels.values()].toSorted().map(wallabagTag)
+  app.get<{ Params: { id: string } }>('/api/annotations/:id', one, async request => {
+    const { id } = await find(request, request.params.id)
+    const rows = await annotationsOf(read(), requireCaller(request).libraryId, id)
+    return { total: rows.length, rows }
   })
+
+  app.get('/api/tags.json', listing, request => tagsOfDevice(read(), requireCaller(request).libraryId))
+
+  for (const path of ['/api/config', '/api/config.json'])
+    app.get(path, async request => ({
+      ...{ id: wallabagNumber(requireCaller(request).userId), items_per_page: 30, language: 'en' },
+      ...{ feed_limit: 50, reading_speed: READING_SPEED, action_mark_as_read: 1, list_mode: 0 },
+    }))
 
   const toStrangers = { config: { isPublic: true } }
-  app.get('/api/version.json', toStrangers, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(WALLABAG_VERSION)),
-  )
+  for (const path of ['/api/version', '/api/version.json'])
+    app.get(path, toStrangers, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(JSON.stringify(WALLABAG_VERSION)),
+    )
   for (const path of ['/api/info', '/api/info.json'])
     app.get(path, toStrangers, async () => ({
       ...{ appname: 'wallabag', version: WALLABAG_VERSION, allowed_registration: false },

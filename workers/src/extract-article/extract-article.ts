@@ -1,6 +1,7 @@
 import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.ts'
 import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
 import { PAGE_MAX } from '@lectern/contracts/limits.ts'
+import { PROVIDED_ARTICLE } from '@lectern/contracts/provided-article.ts'
 import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal, isOfClosedAccount } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
@@ -159,7 +160,8 @@ async function takePage(
   if (html === undefined) return undefined
   const body = Buffer.from(html)
   onBytes(body.length)
-  return { url, contentType: 'text/html; charset=utf-8', body }
+  const isArticle = html.startsWith(PROVIDED_ARTICLE)
+  return { url, contentType: 'text/html; charset=utf-8', body, isArticle }
 }
 
 const providedOf = ({ link, pageId }: ExtractJob): RecordArticle['page'] =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
 import type { ExtractJob } from '@lectern/contracts/jobs.ts'
+import { PROVIDED_ARTICLE } from '@lectern/contracts/provided-article.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { type FixtureHost, fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,6 +76,22 @@ test('a provided page is read without asking its site, for its link alone', asyn
   })
   expect(job.articleId).not.toBe(articleIdOf(job.url))
   expect(asked).toBe(0)
+})
+
+test('a page that a program sent as an article keeps all of it, however short', async () => {
+  const body =
+    '<p>Text that only my browser could see.</p><p><a href="/more">More</a></p><script>x()</script>'
+  const head = '<meta charset="utf-8"><title>Sent</title><meta name="author" content="Ada Poe">'
+  const { command } = await read(
+    `${PROVIDED_ARTICLE}<html lang="de"><head>${head}</head><body>${body}</body></html>`,
+  )
+  expect(command).toMatchObject({
+    outcome: { kind: 'extracted', title: 'Sent', author: 'Ada Poe', language: 'de' },
+  })
+  const html = await storedHtml((command?.outcome as { contentHash?: string } | undefined)?.contentHash)
+  expect(html).toContain('<p>Text that only my browser could see.</p>')
+  expect(html).toContain('More</a>')
+  expect(html).not.toContain('script')
 })
 
 test('a page that was read already, or is gone, is recorded as that once more', async () => {

@@ -26,6 +26,8 @@ export type FetchedPage = {
   readonly url: string
   readonly contentType: string
   readonly body: Uint8Array
+  /** All of it is an article: a program sent it as one. */
+  readonly isArticle?: boolean | undefined
 }
 
 export type ReadPage =
@@ -52,7 +54,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   boundTree(document)
   const lead = leadImage(document, head.image)
   const lost = losses(document)
-  const article = findArticle(document)
+  const article = fetched.isArticle ? wholeArticle(document) : findArticle(document)
   if (!article) {
     return { kind: 'unreadable', reason: gateOf(scan, fetched.url, '', 0) ?? 'no-article', page: head }
   }
@@ -76,7 +78,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
     excerpt: short(firstSentences(content, language) ?? article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
     language,
   }
-  const gate = gateOf(scan, url, text, words)
+  const gate = fetched.isArticle ? null : gateOf(scan, url, text, words)
   if (gate) return { kind: 'unreadable', reason: gate, page }
   if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
 
@@ -97,6 +99,12 @@ type Article = {
   lang: string | null
   dir: string | null
 }
+
+/** The body as it is; the facts of its head are found elsewhere. */
+const wholeArticle = ({ body }: PageDocument): Article => ({
+  ...{ content: body, title: null, byline: null, siteName: null, publishedTime: null },
+  ...{ excerpt: null, lang: null, dir: null },
+})
 
 /** The article that Readability finds. It changes the document. */
 function findArticle(document: PageDocument): Article | null {

@@ -249,6 +249,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: '/oauth/v2/token', body: { grant_type: 'password', username: email, password: 'a2b3' } },
     { path: '/oauth/v2/token', body: { grant_type: 'refresh_token', refresh_token: 'lectr_none' } },
   ],
+  'GET /api/version': () => [{ path: '/api/version' }],
   'GET /api/version.json': () => [{ path: '/api/version.json' }],
   'GET /api/info': () => [{ path: '/api/info' }],
   'GET /api/info.json': () => [{ path: '/api/info.json' }],
@@ -267,6 +268,22 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'PATCH /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json`, body: { archive: 1 } }],
   'DELETE /api/entries/:entry': ({ link }) => [{ path: `/api/entries/${link}.json` }],
   'GET /api/entries/:entry/export.epub': ({ link }) => [{ path: `/api/entries/${link}/export.epub` }],
+  'PATCH /api/entries/:entry/reload': ({ link }) => [{ path: `/api/entries/${link}/reload` }],
+  'PATCH /api/entries/:entry/reload.json': ({ link }) => [{ path: `/api/entries/${link}/reload.json` }],
+  'GET /api/annotations/:id': ({ link }) => [{ path: `/api/annotations/${link}.json` }],
+  'POST /api/annotations/:id': ({ link }) => [
+    { path: `/api/annotations/${link}.json`, body: { text: 'mine', quote: 'words', ranges: [] } },
+  ],
+  'PUT /api/annotations/:id': ({ note }) => [
+    { path: `/api/annotations/${note}.json`, body: { text: 'mine' } },
+  ],
+  'DELETE /api/annotations/:id': ({ note }) => [{ path: `/api/annotations/${note}.json` }],
+  'GET /api/config': () => [{ path: '/api/config' }],
+  'GET /api/config.json': () => [{ path: '/api/config.json' }],
+  'GET /api/entries/:entry/tags': ({ link }) => [{ path: `/api/entries/${link}/tags` }],
+  'POST /api/entries/:entry/tags': ({ link }) => [
+    { path: `/api/entries/${link}/tags`, body: { tags: 'mine' } },
+  ],
   'GET /api/entries/:entry/tags.json': ({ link }) => [{ path: `/api/entries/${link}/tags.json` }],
   'POST /api/entries/:entry/tags.json': ({ link }) => [
     { path: `/api/entries/${link}/tags.json`, body: { tags: 'mine' } },
@@ -274,6 +291,9 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'DELETE /api/entries/:entry/tags/:tag': ({ link }) => [{ path: `/api/entries/${link}/tags/1.json` }],
   'GET /api/tags.json': () => [{ path: '/api/tags.json' }],
   'DELETE /api/tags/:tag': ({ word }) => [{ path: `/api/tags/${wallabagTag(word).id}.json` }],
+  'DELETE /api/tag/label': ({ word }) => [{ path: `/api/tag/label?tag=${word}` }],
+  'DELETE /api/tags/label': ({ word }) => [{ path: `/api/tags/label?tags=${word}` }],
+  'DELETE /api/tags/label.json': ({ word }) => [{ path: `/api/tags/label.json?tags=${word}` }],
   'DELETE /api/tag/label.json': ({ word }) => [{ path: `/api/tag/label.json?tag=${word}` }],
 
   'GET /api/history': named => histories(named).map(query => ({ path: `/api/history${query}` })),
@@ -305,6 +325,7 @@ export const PUBLIC = new Set([
   'POST /api/page-events',
   'GET /api/payments',
   'POST /oauth/v2/token',
+  'GET /api/version',
   'GET /api/version.json',
   'GET /api/info',
   'GET /api/info.json',

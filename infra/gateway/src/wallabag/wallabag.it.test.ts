@@ -180,7 +180,8 @@ describe('the requests of the Android app', () => {
   })
 
   test('an entry has all that the app reads, its text with the addresses of the page', async () => {
-    const { ask } = await start()
+    const { account, ask } = await start()
+    const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
     const url = `https://www.example.com/${randomUUID()}`
     const added = await ask('POST', '/api/entries.json', form({ url, archive: '0', starred: '1' }), FORM)
     expect(added.json.content).toBe('<p>Lectern has not read this page yet.</p>')
@@ -191,7 +192,8 @@ describe('the requests of the Android app', () => {
     const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
     expect(await read()).toEqual({
       ...{ id: 1, uid: null, url, given_url: url, title: 'As on the page', content: html },
-      ...{ hashed_url: createHash('sha1').update(url).digest('hex'), is_archived: 0, is_starred: 1 },
+      ...{ user_id: expect.any(Number), user_name: account.username, user_email: account.email },
+      ...{ hashed_url: sha1(url), hashed_given_url: sha1(url), is_archived: 0, is_starred: 1 },
       ...{
         tags: [],
         annotations: [],
@@ -254,7 +256,7 @@ describe('the requests of the Android app', () => {
     expect((await page(3)).status).toBe(404)
   })
 
-  test('since tells of what was saved and read since then, and not of other changes', async () => {
+  test('since tells of what was saved, read and changed since then', async () => {
     const { account, ask } = await start()
     const url = (n: number) => `https://since.test/${account.username}/${n}`
     for (const n of [1, 2]) await ask('POST', '/api/entries.json', { url: url(n) })

@@ -19,11 +19,12 @@ import { changeAct, namedActs } from './change-acts.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
-type NewLink = Omit<LinksTable, 'created_at' | 'article_id'> & { created_at: string; article_id: string }
+type NewLink = Omit<LinksTable, 'created_at' | 'updated_at' | 'article_id'> &
+  Record<'created_at' | 'updated_at' | 'article_id', string>
 type Texts = Pick<NewLink, 'url' | 'url_key' | 'article_id' | 'title' | 'title_from_page' | 'note'>
 type Fields = Partial<Pick<NewLink, 'is_favorite' | 'is_archived' | 'collection_id' | 'tags'> & Texts>
 /** A null collection_id counts only where is_moved is true, a null note where the url is there. */
-type Patch = LinkKey & Fields & { is_moved?: boolean }
+type Patch = LinkKey & Fields & { updated_at: string; is_moved?: boolean }
 type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>>
 /** A null description counts only where is_described is true. */
 type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 'color' | 'description'>> & {
@@ -53,7 +54,7 @@ export class LinksBatch {
     if (kind !== 'library') return
     const { id: libraryId, event } = read
     const effects = effectsOf(event)
-    for (const effect of effects) this.apply(libraryId, effect)
+    for (const effect of effects) this.apply(libraryId, effect, event.data.at)
     if (isOfImport(event)) this.importChanged(libraryId, event)
     if (event.type === 'LibraryOpened') this.library(libraryId, { owner_id: event.data.ownerId })
     if (event.type === 'AllowanceChanged')
@@ -67,16 +68,16 @@ export class LinksBatch {
     if (acts && acts.length <= CHANGE_ACTS_MAX) acts.push(changeAct(read, effects))
   }
 
-  private apply(libraryId: string, effect: Effect): void {
+  private apply(libraryId: string, effect: Effect, updated_at: string): void {
     const { kind } = effect
     if (kind === 'collection-put') this.collection(libraryId, effect.collectionId, effect.is)
     else if (kind === 'links-added')
       for (const { linkId: id, savedAt: created_at, ...link } of effect.links)
-        this.put({ library_id: libraryId, id, created_at, ...rowOf(link) })
+        this.put({ library_id: libraryId, id, created_at, updated_at, ...rowOf(link) })
     else if (kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(libraryId, id)
     else if (kind === 'links-changed' && effect.retag === undefined) {
       const { links, to, hasOtherArticle } = effect
-      for (const id of idsIn(links)) this.patch(libraryId, id, fieldsOf(to))
+      for (const id of idsIn(links)) this.patch(libraryId, id, { ...fieldsOf(to), updated_at })
       if (to.collectionId !== undefined) this.changeOf(libraryId).what.add('collections')
       if (hasOtherArticle) this.changeOf(libraryId).what.add('extraction')
     } else throw new TypeError(`${kind} needs a batch of its own`)
@@ -103,7 +104,7 @@ export class LinksBatch {
     this.linkChanged(libraryId, linkId)
   }
 
-  private patch(libraryId: string, linkId: number, fields: Fields): void {
+  private patch(libraryId: string, linkId: number, fields: Fields & { updated_at: string }): void {
     const key = keyOf(libraryId, linkId)
     const saved = this.saved.get(key)
     if (saved) Object.assign(saved, fields)

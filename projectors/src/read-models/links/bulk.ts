@@ -19,9 +19,10 @@ export const writeBulk = (schema: string, libraryId: string, event: LibraryEvent
   const find = <Kind extends Effect['kind']>(kind: Kind) =>
     effects.find((effect): effect is Of<Kind> => effect.kind === kind)
   const [changed, restored] = [find('links-changed'), effects.filter(isRestored)]
-  if (restored.length > 0) return writeRestored(schema, libraryId, restored)
-  if (changed) return writeChanged(schema, libraryId, changed, find('collection-put'))
-  return writeRemoved(schema, libraryId, find('links-removed'), find('collections-removed'))
+  const { at } = event.data
+  if (restored.length > 0) return writeRestored(schema, libraryId, restored, at)
+  if (changed) return writeChanged(schema, libraryId, changed, find('collection-put'), at)
+  return writeRemoved(schema, libraryId, find('links-removed'), find('collections-removed'), at)
 }
 
 const writeChanged = (
@@ -29,6 +30,7 @@ const writeChanged = (
   libraryId: string,
   { links, to, retag }: Of<'links-changed'>,
   put: Of<'collection-put'> | undefined,
+  at: string,
 ): Writes => {
   const { collectionId, isFavorite, isArchived, tags } = to
   const facts = put && [{ library_id: libraryId, id: put.collectionId, ...put.is, is_described: true }]
@@ -40,6 +42,7 @@ const writeChanged = (
       ...[collectionId !== undefined, collectionId ?? null],
       ...[isFavorite ?? null, isArchived ?? null],
       ...(retag ? [retag.from, retag.to, retag.add] : [tags ?? null]),
+      at,
     ],
     changes: changesOf(libraryId, collectionId === undefined ? [] : ['collections'], links),
     isLarge: true,
@@ -47,7 +50,12 @@ const writeChanged = (
 }
 
 /** Restored texts, which are those of a single link, may have another address, which has another article. */
-const writeRestored = (schema: string, libraryId: string, restored: readonly Restored[]): Writes => {
+const writeRestored = (
+  schema: string,
+  libraryId: string,
+  restored: readonly Restored[],
+  at: string,
+): Writes => {
   const isMoving = restored.some(({ values }) => values.collectionId !== undefined)
   const texts = restored.find(({ values }) => values.texts)?.values.texts
   const what: What = [
@@ -58,7 +66,7 @@ const writeRestored = (schema: string, libraryId: string, restored: readonly Res
   return {
     name: 'links-restored',
     clauses: restoreClauses(schema),
-    values: [libraryId, ...restoredArrays(restored), texts ? JSON.stringify(textsOf(texts)) : null],
+    values: [libraryId, ...restoredArrays(restored), texts ? JSON.stringify(textsOf(texts)) : null, at],
     changes: changesOf(libraryId, what, links),
     isLarge: true,
   }
@@ -69,10 +77,11 @@ const writeRemoved = (
   libraryId: string,
   removed: Of<'links-removed'> | undefined,
   dissolved: Of<'collections-removed'> | undefined,
+  at: string,
 ): Writes => ({
   name: 'links-removed',
   clauses: removeClauses(schema),
-  values: [libraryId, ...rangesOf(removed?.links ?? []), [...idsIn(dissolved?.collections ?? [])]],
+  values: [libraryId, ...rangesOf(removed?.links ?? []), [...idsIn(dissolved?.collections ?? [])], at],
   changes: dissolved
     ? [{ libraryId, change: { what: ['links', 'collections'] } }]
     : changesOf(libraryId, [], removed?.links ?? []),
@@ -93,7 +102,8 @@ const changeClauses = (schema: string): string[] => [
       collection_id = CASE WHEN $5::boolean THEN $6::integer ELSE link.collection_id END,
       is_favorite = coalesce($7::boolean, link.is_favorite),
       is_archived = coalesce($8::boolean, link.is_archived),
-      tags = coalesce($9::text[], link.tags)
+      tags = coalesce($9::text[], link.tags),
+      updated_at = $10::timestamptz
     FROM fence, ${NAMED}
       AND (($5::boolean AND link.collection_id IS DISTINCT FROM $6::integer)
         OR link.is_favorite <> $7::boolean OR link.is_archived <> $8::boolean OR link.tags <> $9::text[])
@@ -114,7 +124,7 @@ const retagClauses = (schema: string): string[] => [
   `edited AS (
     UPDATE ${schema}.links AS link SET
       collection_id = wanted.collection_id, is_favorite = wanted.is_favorite, is_archived = wanted.is_archived,
-      tags = wanted.tags
+      tags = wanted.tags, updated_at = $12::timestamptz
     FROM wanted WHERE link.library_id = $1::uuid AND link.id = wanted.id
       AND (link.collection_id IS DISTINCT FROM wanted.collection_id OR link.is_favorite <> wanted.is_favorite
         OR link.is_archived <> wanted.is_archived OR link.tags <> wanted.tags)
@@ -134,6 +144,7 @@ const restoreClauses = (schema: string): string[] => [
       is_favorite = coalesce(wanted.is_favorite, link.is_favorite),
       is_archived = coalesce(wanted.is_archived, link.is_archived),
       tags = coalesce(wanted.tags, link.tags),
+      updated_at = $10::timestamptz,
       ${setTexts('texts')}
     FROM wanted, texts WHERE link.library_id = $1::uuid AND link.id = wanted.id
     ${RETURNING})`,
@@ -149,7 +160,7 @@ const removeClauses = (schema: string): string[] => [
       link.is_favorite, link.is_archived, link.tags, -1 AS n)`,
   'moves AS (SELECT * FROM deleted)',
   `uncollected AS (
-    UPDATE ${schema}.links AS link SET collection_id = NULL
+    UPDATE ${schema}.links AS link SET collection_id = NULL, updated_at = $5::timestamptz
     FROM fence WHERE link.library_id = $1::uuid AND link.collection_id = ANY ($4::integer[])
       AND NOT EXISTS (SELECT FROM unnest($2::integer[], $3::integer[]) AS r(first, last) WHERE link.id BETWEEN first AND last))`,
   `dissolved AS (

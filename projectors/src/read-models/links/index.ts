@@ -50,7 +50,7 @@ const FORGET_PAST =
 /** Tables with rows of libraries. */
 const TABLES = [
   ...(['links', 'libraries', 'collections', 'tags', 'imports', 'import_chunks'] as const),
-  ...(['notes', 'deleted_notes'] as const),
+  ...(['notes', 'noted_links', 'deleted_notes'] as const),
 ]
 
 /** Rows of another subject, which few batches have. Their clauses take the names of their parameters. */
@@ -83,10 +83,11 @@ const clausesIn = (schema: string): string[] => [
       is_archived = coalesce(patch.is_archived, link.is_archived),
       collection_id = CASE WHEN patch.is_moved THEN patch.collection_id ELSE link.collection_id END,
       tags = coalesce(patch.tags, link.tags),
+      updated_at = patch.updated_at,
       ${setTexts('patch')}
     FROM fence, json_to_recordset($2::json) AS patch(
       library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer,
-      tags text[], ${TEXT_COLUMNS})
+      tags text[], updated_at timestamptz, ${TEXT_COLUMNS})
     WHERE link.library_id = patch.library_id AND link.id = patch.id
     ${RETURNING})`,
   `deleted AS (

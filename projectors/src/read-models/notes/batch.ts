@@ -6,10 +6,10 @@ import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
 
 type Dates = 'created_at' | 'updated_at'
 /** A row in JSON, without its folded texts. */
-type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
+type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string> & { changed_at: string }
 type Patch = Pick<NotesTable, 'library_id' | 'id' | 'revision'> &
   Partial<Pick<NotesTable, 'content' | 'color' | 'is_private'>> & { updated_at: string }
-type Range = { library_id: string; first: number; last: number; revision: number }
+type Range = { library_id: string; first: number; last: number; revision: number; at: string }
 
 /** Sums up the events about notes in a batch, so that each row is written once. */
 export class NotesBatch {
@@ -21,10 +21,10 @@ export class NotesBatch {
   add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
     switch (type) {
       case 'NoteTaken': {
-        const { isPrivate: is_private, position, anchor, at, ...note } = data
+        const { isPrivate: is_private, position, anchor, ranges = null, at, ...note } = data
         const place = { position_start: position?.start ?? null, position_end: position?.end ?? null, anchor }
-        const dates = { created_at: at, updated_at: at }
-        this.take({ library_id, ...rowOf(note), is_private, ...place, ...dates, revision })
+        const dates = { created_at: at, updated_at: at, changed_at: at }
+        this.take({ library_id, ...rowOf(note), is_private, ...place, ranges, ...dates, revision })
         break
       }
       case 'NotesImported':
@@ -41,8 +41,8 @@ export class NotesBatch {
             position_end: position?.end ?? null,
             anchor,
           }
-          const dates = { created_at: at, updated_at: updatedAt ?? at }
-          this.take({ library_id, ...rowOf(note), is_private, ...place, ...dates, revision })
+          const dates = { created_at: at, updated_at: updatedAt ?? at, changed_at: data.at }
+          this.take({ library_id, ...rowOf(note), is_private, ...place, ranges: null, ...dates, revision })
         }
         break
       case 'NoteRevised': {
@@ -56,12 +56,12 @@ export class NotesBatch {
         break
       }
       case 'NoteDeleted':
-        this.delete(library_id, [data.noteId], revision)
+        this.delete(library_id, [data.noteId], revision, data.at)
         break
       case 'HighlightsCleared':
       case 'NotesOfLinksDeleted':
       case 'ImportedNotesDeleted':
-        this.delete(library_id, data.notes, revision)
+        this.delete(library_id, data.notes, revision, data.at)
         break
       default:
         unhandled(type)
@@ -82,10 +82,10 @@ export class NotesBatch {
     else this.revised.set(key, { ...this.revised.get(key), ...patch })
   }
 
-  private delete(library_id: string, notes: IdRanges, revision: number): void {
+  private delete(library_id: string, notes: IdRanges, revision: number, at: string): void {
     for (const range of notes) {
       const [first, last] = typeof range === 'number' ? [range, range] : range
-      this.deleted.push({ library_id, first, last, revision })
+      this.deleted.push({ library_id, first, last, revision, at })
     }
     for (const id of idsIn(notes)) {
       const key = keyOf(library_id, id)

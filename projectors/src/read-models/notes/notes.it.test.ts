@@ -50,6 +50,7 @@ const replay = (events: readonly NotebookEvent[]) => {
       position_start: data.position?.start ?? null,
       position_end: data.position?.end ?? null,
       anchor: data.anchor ?? null,
+      ranges: null,
       revision,
       created_at: new Date(data.at),
       updated_at: new Date(data.updatedAt ?? data.at),
