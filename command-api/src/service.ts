@@ -61,6 +61,7 @@ import { annotationRoutes } from './wallabag/annotations.ts'
 import { bookRoute } from './wallabag/book-route.ts'
 import { takeForms } from './wallabag/forms.ts'
 import { wallabagRoutes } from './wallabag/routes.ts'
+import { tagRoutes as tagRoutesOfDevices } from './wallabag/tag-routes.ts'
 import { tokenRoute } from './wallabag/token-route.ts'
 
 export type CommandApiParts = {
@@ -191,7 +192,8 @@ export const createCommandApi = ({
       await signedIn.register(async scope => {
         takeForms(scope)
         requireDevice(scope)
-        wallabagRoutes(scope, { libraries, shownTitles, providePage, reread, rateLimits, charge })
+        wallabagRoutes(scope, { libraries, shownTitles, providePage, reread, rateLimits })
+        tagRoutesOfDevices(scope, { libraries, notebooks, rateLimits, charge })
         annotationRoutes(scope, { libraries, notebooks, places, store, readRow, rateLimits })
         bookRoute(scope, { libraries, exports, pool, shownTitles, log, rateLimits })
       })

@@ -106,6 +106,8 @@ export const EditEntryRequest = z.omit(NewEntryRequest, { url: true })
 
 /** POST /api/entries/{id}/tags.json */
 export const AddTagsRequest = z.object({ tags: names })
+/** The same, where it is no list of tags. */
+export const ReviewRequest = z.object({ tags: z.string('tags must be text') })
 
 const RANGES_MAX = 10
 const xpath = z.string().check(z.maxLength(500))

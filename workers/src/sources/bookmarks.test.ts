@@ -1,4 +1,4 @@
-import type { ImportSource } from '@lectern/contracts/import-sources.ts'
+import { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { describe, expect, it, test } from 'vitest'
 import { fileOf, fixtureBytes, importOf } from '../test-support/import-files.ts'
 
@@ -10,18 +10,7 @@ const entries = (html: string, chosen?: ImportSource) => read(`${HEAD}${html}</D
 const noteOf = async (html: string) =>
   (await entries(`<DT><A HREF="https://a.example/1">One</A>\n${html}\n`)).rows.map(({ note }) => note)
 
-/** Cards that a bookmark file may be dropped on. */
-const CARDS: ImportSource[] = [
-  'karakeep',
-  'goodlinks',
-  'raindrop',
-  'pocket',
-  'instapaper',
-  'lectern',
-  'wallabag',
-]
-
-describe.each(CARDS)('a bookmark file on the card %s', card => {
+describe.each(ImportSource.options)('a bookmark file on the card %s', card => {
   it('keeps folders, also around one without a name', async () => {
     const { rows } = await fixture('bookmarks/unnamed.html', card)
     expect(rows.map(({ collection }) => collection)).toEqual([

@@ -12,7 +12,7 @@ import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
-import { createDatabase, startNats } from '@lectern/stack/test-support/parts.ts'
+import { createDatabase, startNats, type TestParts } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { runWorkers } from '../run.ts'
@@ -22,6 +22,30 @@ const log = pino({ level: 'silent' })
 type Refusing = {
   /** Refuses a command where it returns true. */
   commands?: (command: RecordArticle) => boolean
+}
+
+/** Starts workers with these settings. @returns how to stop them */
+const runWorkersIn = async (env: Record<string, string>, fetchAllowHosts: readonly string[]) => {
+  const stops: (() => Promise<unknown> | unknown)[] = []
+  const stopping = new AbortController()
+  const started = await runWorkers({
+    config: loadConfig('workers', { ...env, FETCH_ALLOW_HOSTS: fetchAllowHosts.join(',') }),
+    log,
+    metrics: createMetrics('workers'),
+    signal: stopping.signal,
+    onStop: stop => stops.push(stop),
+  })
+  expect(await started.ready()).toBe(true)
+  return async () => {
+    stopping.abort()
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+/** Starts the workers beside the other services of the parts. */
+export const startWorkersOf = async ({ env }: TestParts, fetchAllowHosts: readonly string[] = []) => {
+  const { DATABASE_URL = '', NATS_URL = '' } = env('workers')
+  return { stop: await runWorkersIn({ DATABASE_URL, NATS_URL }, fetchAllowHosts) }
 }
 
 /** Starts the workers with their own database and NATS, and a command-api that records its commands. */
@@ -53,26 +77,8 @@ export async function startTestWorkers(
     },
   })
 
-  const start = async () => {
-    const stops: (() => Promise<unknown> | unknown)[] = []
-    const stopping = new AbortController()
-    const started = await runWorkers({
-      config: loadConfig('workers', {
-        DATABASE_URL: databaseUrl,
-        NATS_URL: server.url('workers'),
-        FETCH_ALLOW_HOSTS: fetchAllowHosts.join(','),
-      }),
-      log,
-      metrics: createMetrics('workers'),
-      signal: stopping.signal,
-      onStop: stop => stops.push(stop),
-    })
-    expect(await started.ready()).toBe(true)
-    return async () => {
-      stopping.abort()
-      for (const stop of stops.toReversed()) await stop()
-    }
-  }
+  const start = () =>
+    runWorkersIn({ DATABASE_URL: databaseUrl, NATS_URL: server.url('workers') }, fetchAllowHosts)
   let stopWorkers = await start()
 
   return {

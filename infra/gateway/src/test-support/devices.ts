@@ -11,6 +11,12 @@ export const PASSWORD = 'a quiet reading room'
 export const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
+export const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
+
+/** As wallabag writes a date. */
+export const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
+export const labels = (entry: { tags: { label: string }[] }) => entry.tags.map(({ label }) => label)
+
 export type Account = { email: string; username: string; password: string; cookies: string }
 
 /** Accounts of a gateway with devices that speak wallabag's API. */
@@ -74,5 +80,9 @@ export const devicesOf = (gateway: Awaited<ReturnType<typeof startGateway>>) => 
     await gateway.store.append(articleStream(request.articleId), 'any', [event])
   }
 
-  return { signUp, makeDevice, grant, connect, start, extract }
+  /** The notes of a link, as our own client has them. */
+  const notesOf = async (linkId: number, { cookies }: Account) =>
+    JSON.parse((await gateway.ask({ method: 'GET', path: `/api/links/${linkId}/notes` }, cookies)).text)
+
+  return { signUp, makeDevice, grant, connect, start, extract, notesOf }
 }
