@@ -63,7 +63,7 @@ beforeAll(async () => {
   await find('x', { after: await api.record(granted.stream, [granted.granted('pro')]) })
 })
 
-it('finds what is printed by what people type, in titles, notes, tags and articles', async () => {
+it('finds what is printed by what people type, in titles, notes and tags', async () => {
   const path = new URL('../../../contracts/fixtures/searches/typed-and-printed.json', import.meta.url)
   const { titles, searches } = JSON.parse(readFileSync(path, 'utf8')) as {
     titles: string[]
@@ -310,6 +310,33 @@ describe('the words of articles', () => {
       cursor = page.nextCursor
     }
     expect(paged).toEqual(expected)
+  })
+
+  it.each([
+    ["don't panic", 'Don’t panic'],
+    ['covid-19', 'Covid‑19'],
+    ['1914-1918', '1914–1918'],
+    ["l'ete", 'l’été'],
+    ["hawai'i", 'Hawaiʻi'],
+    ['"10 000"', '10\u202f000'],
+    ['fine', 'ﬁne'],
+    ['ligature', 'lig\u00adature'],
+  ])('%j finds %j in an article, and marks it', async (typed, printed) => {
+    const reader = aCaller()
+    const { stream, ...of } = aLibrary(reader)
+    const url = `https://printed.example/${reader.libraryId}`
+    const text = `Before it stands ${printed}, and after it.`
+    await api.record(stream, [of.opened(), of.saved(1, { url, title: 'x', tags: [] }), of.granted('pro')])
+    const hash = createHash('sha256').update(text).digest('hex')
+    await api.pool.query(
+      `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ($1, '', $2, 9, $3) ON CONFLICT DO NOTHING`,
+      [hash, text, searchVector(text)],
+    )
+    const article = anArticle(url)
+    const after = await api.record(article.stream, [article.extracted(hash)])
+    const [link] = (await find(typed, { as: reader, after })).links
+    const marked = link?.snippet?.marks.map(([from, to]) => link.snippet?.text.slice(from, to))
+    expect([link?.id, marked?.join(' ')]).toEqual([1, printed.replace(/\s/g, ' ')])
   })
 
   it('the words of an article are shown around the match where only they have it', async () => {

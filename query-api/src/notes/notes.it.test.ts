@@ -179,6 +179,17 @@ describe('GET /api/notes', () => {
     expect(await found('q=road&type=note')).toEqual([3])
   })
 
+  it('a search finds what is printed by what people type', async () => {
+    const { caller, notebook, write, after } = await aReader()
+    await write(
+      notebook.taken(1, 1, { content: 'Don’t – it’s Covid‑19', noteType: 'note' }),
+      notebook.taken(2, 1, { content: 'Mine', selectedText: 'l’été 10\u202f000 ﬁne', noteType: 'highlight' }),
+    )
+    const found = async (q: string) => idsOf(await list(`q=${encodeURIComponent(q)}`, caller, after()))
+    expect(await found("don't covid-19")).toEqual([1])
+    expect(await found("l'ete 10 000 fine")).toEqual([2])
+  })
+
   it('a search finds notes by words of the title of their link, too, but not of its other texts', async () => {
     const { caller, library, notebook, write, after } = await aReader()
     const link = { title: 'Wege nach Süden', note: 'Norden', url: 'https://example.com/osten' }
