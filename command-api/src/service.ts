@@ -66,6 +66,7 @@ import { tokenRoute } from './wallabag/token-route.ts'
 
 export type CommandApiParts = {
   readonly config: Pick<Config, 'rateLimits' | 'signupLimitPerLocation' | 'trustProxy'> &
+    Partial<Pick<Config, 'defaultPlan'>> &
     MailConfig &
     StripeConfig
   readonly pool: Pool
@@ -119,7 +120,7 @@ export const createCommandApi = ({
   const aggregates = createAggregates({ store, storeId, pool, log, space, keptBytes })
   const { libraries, notebooks, articles } = aggregates
   const users = usersIn(pool, config.signupLimitPerLocation)
-  const openStreams = openStreamsWith(users, aggregates)
+  const openStreams = openStreamsWith(users, aggregates, config.defaultPlan)
   const uploads = uploadsIn(pool, space)
   let wakeExporter = () => {}
   const exports = exportsIn(pool, space, () => wakeExporter())

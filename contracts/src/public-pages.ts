@@ -4,6 +4,9 @@ export const PAGES_FOLDER = 'pages'
 /** The page that answers unknown addresses, in that folder. */
 export const NOT_FOUND_PAGE = 'not-found'
 
+/** The page that stands at /pricing where all accounts are unlimited and nothing is sold. */
+export const NO_PLANS_PAGE = 'no-plans'
+
 /** The origin in a built page. The gateway puts its own in its place, since a build does not know it. */
 export const ORIGIN_PLACEHOLDER = 'https://lectern.invalid'
 

@@ -1,3 +1,4 @@
+import type { Plan } from '@lectern/contracts/plans.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { type LoopParts, loop } from '../loop.ts'
@@ -8,13 +9,18 @@ const AGAIN_AFTER_MS = 5_000
 /** Opens the streams of the account and the library if they are missing; gives the end of the library's stream. */
 export type OpenStreams = (user: UserRow) => Promise<Position | undefined>
 
+/** @param plan what new accounts begin with */
 export const openStreamsWith =
-  (users: Users, { accounts, libraries }: Pick<Aggregates, 'accounts' | 'libraries'>): OpenStreams =>
+  (
+    users: Users,
+    { accounts, libraries }: Pick<Aggregates, 'accounts' | 'libraries'>,
+    plan: Plan | undefined,
+  ): OpenStreams =>
   async ({ id: userId, library_id: libraryId }) => {
     const now = new Date().toISOString()
     const issued = { actorId: userId, via: 'web', commandId: `open-${userId}` } as const
-    await accounts.handle(userId, { type: 'OpenAccount', userId, libraryId, now }, issued)
-    const opened = { type: 'OpenLibrary', libraryId, ownerId: userId, now } as const
+    await accounts.handle(userId, { type: 'OpenAccount', userId, libraryId, plan, now }, issued)
+    const opened = { type: 'OpenLibrary', libraryId, ownerId: userId, plan, now } as const
     const { position } = await libraries.handle(libraryId, opened, issued)
     await users.markOpened(userId)
     return position

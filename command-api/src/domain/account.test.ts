@@ -21,7 +21,18 @@ describe('OpenAccount', () => {
   it('produces an account', () => {
     given().when(open).then(opened)
   })
+  it('produces an account with the plan that accounts begin with here', () => {
+    given()
+      .when({ ...open, plan: 'ultra' })
+      .then(opened, granted)
+    given()
+      .when({ ...open, plan: 'free' })
+      .then(opened)
+  })
   it('stays quiet on one that is open', () => {
+    given(opened)
+      .when({ ...open, plan: 'ultra' })
+      .thenNothing()
     given(opened).when(open).thenNothing()
   })
 })

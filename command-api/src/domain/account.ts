@@ -27,6 +27,8 @@ export type OpenAccount = {
   readonly type: 'OpenAccount'
   readonly userId: string
   readonly libraryId: string
+  /** The plan that the account begins with. Unset: free. */
+  readonly plan?: Plan | undefined
   readonly now: string
 }
 export type GrantPlan = { readonly type: 'GrantPlan'; readonly plan: Plan; readonly now: string }
@@ -51,17 +53,24 @@ const evolve = (account: Account, event: AccountEvent): Account => {
   return account && payments && { ...account, payments, owner: evolveOwner(account.owner, event) }
 }
 
-const openAccount = ({ userId, libraryId, now }: OpenAccount, account: Account): AccountEvent[] =>
-  account === undefined ? [{ type: 'AccountOpened', data: { userId, libraryId, at: now } }] : []
+const openAccount = (
+  { userId, libraryId, plan = 'free', now }: OpenAccount,
+  account: Account,
+): AccountEvent[] => {
+  if (account !== undefined) return []
+  const opened: AccountEvent = { type: 'AccountOpened', data: { userId, libraryId, at: now } }
+  return plan === 'free' ? [opened] : [opened, ...grantPlan({ plan, now }, { userId, libraryId })]
+}
 
 /** An account whose opening was interrupted is closed as well, so that nothing opens it later. */
 const closeAccount = ({ userId, libraryId, now }: CloseAccount, account: Account): AccountEvent[] =>
   account?.closed ? [] : [{ type: 'AccountClosed', data: { userId, libraryId, at: now } }]
 
 /** Granting the same plan again is another event: it restores the plan after a different one. */
-const grantPlan = ({ plan, now }: GrantPlan, { userId, libraryId }: NonNullable<Account>): AccountEvent[] => [
-  { type: 'PlanGranted', data: { userId, libraryId, plan, at: now } },
-]
+const grantPlan = (
+  { plan, now }: Omit<GrantPlan, 'type'>,
+  { userId, libraryId }: Pick<NonNullable<Account>, 'userId' | 'libraryId'>,
+): AccountEvent[] => [{ type: 'PlanGranted', data: { userId, libraryId, plan, at: now } }]
 
 const decide = (command: AccountCommand, account: Account): AccountEvent[] => {
   if (command.type === 'CloseAccount') return closeAccount(command, account)

@@ -38,6 +38,13 @@ describe('OpenLibrary', () => {
   it("produces a library with the free plan's allowance", () => {
     given().when(open).then(opened, allowed(500))
   })
+  it('produces one with the allowance of the plan that accounts begin with here', () => {
+    const plan = 'legacy_unlimited'
+    const data = { plan, limit: null, cause: 'account-opened', at } as const
+    given()
+      .when({ ...open, plan })
+      .then(opened, { type: 'AllowanceChanged', data })
+  })
   it('stays quiet on one that is open', () => {
     given(opened, allowed(500)).when(open).thenNothing()
   })

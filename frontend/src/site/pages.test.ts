@@ -2,7 +2,7 @@
 import { ORIGIN_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import { PUBLIC_PAGES, screenAt } from '@lectern/contracts/screens.ts'
 import { expect, test } from 'vitest'
-import { isNotFound, PAGES } from './pages.ts'
+import { PAGES, standsIn } from './pages.ts'
 import { renderPages } from './render.tsx'
 
 const assets = {
@@ -14,7 +14,7 @@ const assets = {
   ]),
 }
 const rendered = new Map(renderPages(assets).map(({ file, html }) => [file, html]))
-const listed = PAGES.filter(page => !isNotFound(page))
+const listed = PAGES.filter(page => !standsIn(page))
 const htmlOf = (path: string): string => rendered.get(`${path.slice(1)}.html`) ?? ''
 
 /** The content of the only element or attribute that the expression finds. */

@@ -1,4 +1,4 @@
-import { NOT_FOUND_PAGE } from '@lectern/contracts/public-pages.ts'
+import { NO_PLANS_PAGE, NOT_FOUND_PAGE } from '@lectern/contracts/public-pages.ts'
 import type { PageModule, PublicPage } from './page.ts'
 
 const modules = import.meta.glob<PageModule>('./*/page.tsx', { eager: true })
@@ -24,5 +24,6 @@ const pagesOf = ([file, page]: [string, PageModule]): PublicPage[] => {
 /** All public pages: each folder of site with a page.tsx is one, and may have others below it. */
 export const PAGES: readonly PublicPage[] = Object.entries(modules).flatMap(pagesOf)
 
-/** The page for unknown addresses has no address of its own. */
-export const isNotFound = ({ path }: PublicPage): boolean => path === `/${NOT_FOUND_PAGE}`
+/** Whether the gateway answers other addresses with the page, which has none of its own. */
+export const standsIn = ({ path }: PublicPage): boolean =>
+  [NOT_FOUND_PAGE, NO_PLANS_PAGE].includes(path.slice(1))

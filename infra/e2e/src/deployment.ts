@@ -17,7 +17,12 @@ const DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 const serveFiles = async (dist: string, hasShell: boolean) => {
   const headersOf = securityHeaders({ https: false })
   const app = createHttpApp({ log: createLog('gateway', 'silent'), headersOf })
-  const facts = { origin: 'http://127.0.0.1', supportEmail: 'support@lectern.example', legal: {} }
+  const facts = {
+    origin: 'http://127.0.0.1',
+    supportEmail: 'support@lectern.example',
+    legal: {},
+    hasPlans: true,
+  }
   await serveClient(app, { dist, facts, updateProgress: async () => undefined, hasShell })
   await app.ready()
   return app

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import type { Plan } from '@lectern/contracts/plans.ts'
 import { ORIGIN_PLACEHOLDER, SUPPORT_EMAIL_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
@@ -23,13 +24,14 @@ const signedIn = { ...local, cookie: `theme=dark; ${cookies.session}=good` }
 const dist = mkdtempSync(join(tmpdir(), 'gateway-dist-'))
 beforeAll(() => {
   for (const folder of ['assets', 'pages/help']) mkdirSync(join(dist, folder), { recursive: true })
-  writeFileSync(join(dist, 'index.html'), '<title>Lectern</title>')
+  writeFileSync(join(dist, 'index.html'), '<html lang="en"><title>Lectern</title>')
   writeFileSync(join(dist, 'sw.js'), 'the worker')
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
   writeFileSync(join(dist, 'pay.html'), '<title>Card form</title>')
   writeFileSync(join(dist, 'pages', 'not-found.html'), '<title>Page not found</title>')
   const pricing = `<title>Pricing</title><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/pricing"><a href="mailto:${SUPPORT_EMAIL_PLACEHOLDER}">`
   writeFileSync(join(dist, 'pages', 'pricing.html'), pricing)
+  writeFileSync(join(dist, 'pages', 'no-plans.html'), '<html lang="en"><title>No plans</title>')
   writeFileSync(join(dist, 'pages', 'help', 'saving.html'), '<title>Saving</title>')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
   writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), 'compressed')
@@ -67,6 +69,8 @@ const gateway = async (
     percent?: number
     migrateUrl?: string
     offlineShell?: boolean
+    defaultPlan?: Plan
+    stripeSecretKey?: string
   } = {},
 ) => {
   const forgotten: string[] = []
@@ -77,6 +81,8 @@ const gateway = async (
       trustProxy: config.trustProxy,
       ...(config.migrateUrl !== undefined && { migrateUrl: config.migrateUrl }),
       ...(config.offlineShell !== undefined && { offlineShell: config.offlineShell }),
+      ...(config.defaultPlan && { defaultPlan: config.defaultPlan }),
+      ...(config.stripeSecretKey && { stripeSecretKey: config.stripeSecretKey }),
       port: 8080,
       internalSecret: 'a secret of at least thirty-two characters',
       rateLimits: true,
@@ -480,7 +486,15 @@ describe('the answer', () => {
 
   test.each([
     ...['/about.html', '/notes.old', '/robots.txt.bak', '/favicon.ico', '/nowhere'],
-    ...['/reader', '/reader/1/2', '/dashboard/more', '/help/nothing', '/pages/pricing.html', '/not-found'],
+    ...[
+      '/reader',
+      '/reader/1/2',
+      '/dashboard/more',
+      '/help/nothing',
+      '/pages/pricing.html',
+      '/not-found',
+      '/no-plans',
+    ],
   ])('a browser that opens the unknown path %s gets the 404 page', async url => {
     await gateway()
     const answer = await app.inject({ url, headers: { ...local, accept: BROWSER } })
@@ -505,6 +519,27 @@ describe('the answer', () => {
 describe('the public site', () => {
   const site = { publicUrl: new URL('https://lectern.example') }
   const headers = { host: 'lectern.example', accept: BROWSER }
+
+  const titleAndPlans = async (url: string) => {
+    const { body } = await app.inject({ url, headers: { ...local, accept: 'text/html' } })
+    return [/<title>(.*?)</.exec(body)?.[1], body.includes('data-plans="none"')]
+  }
+
+  test('nothing tells of plans where all accounts are unlimited and nothing is sold', async () => {
+    await gateway({ defaultPlan: 'legacy_unlimited' })
+    expect(await titleAndPlans('/pricing')).toEqual(['No plans', true])
+    for (const url of ['/dashboard', '/index.html'])
+      expect(await titleAndPlans(url)).toEqual(['Lectern', true])
+  })
+
+  test.each([
+    { defaultPlan: 'pro' },
+    { defaultPlan: 'legacy_unlimited', stripeSecretKey: 'sk_live_1' },
+  ] as const)('plans stand where they are sold or have limits: %o', async config => {
+    await gateway(config)
+    expect(await titleAndPlans('/pricing')).toEqual(['Pricing', false])
+    expect(await titleAndPlans('/dashboard')).toEqual(['Lectern', false])
+  })
 
   test.each(['/pricing', '/pricing/', '/pricing?from=mail'])(
     '%s is a document that names the site',

@@ -24,7 +24,12 @@ export type GatewayParts = {
     Config,
     'publicUrl' | 'port' | 'trustProxy' | 'internalSecret' | 'rateLimits' | 'supportEmail'
   > &
-    Partial<Pick<Config, 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl' | 'offlineShell'>> &
+    Partial<
+      Pick<
+        Config,
+        'defaultPlan' | 'stripeSecretKey' | 'stripeStandIn' | 'stripeApiBase' | 'migrateUrl' | 'offlineShell'
+      >
+    > &
     LegalSettings
   readonly log: Log
   readonly cookies: CookieNames
@@ -37,6 +42,10 @@ export type GatewayParts = {
   /** Folder of the built client. */
   readonly clientDist: string
 }
+
+/** Who runs Lectern for themselves gives each account all, and sells nothing. */
+const hasPlans = ({ defaultPlan, stripeSecretKey }: GatewayParts['config']): boolean =>
+  defaultPlan !== 'legacy_unlimited' || stripeSecretKey !== undefined
 
 /** Checks a request's host, origin and session, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
@@ -73,7 +82,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const [origin = ''] = origins.origins
   await serveClient(app, {
     dist: clientDist,
-    facts: { origin, supportEmail: config.supportEmail, legal: config },
+    facts: { origin, supportEmail: config.supportEmail, legal: config, hasPlans: hasPlans(config) },
     updateProgress: watchProgress(updateProgress),
     hasShell: config.offlineShell !== false,
   })

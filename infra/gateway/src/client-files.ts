@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import { PAGES_FOLDER } from '@lectern/contracts/public-pages.ts'
 import { screenAt } from '@lectern/contracts/screens.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendProgress } from './progress-page.ts'
-import { readPublicPages, type SiteFacts, sendPage } from './public-pages.ts'
+import { readPublicPages, SHELL, type SiteFacts, sendPage } from './public-pages.ts'
 import { serveSiteFiles } from './site-files.ts'
 
 /** It is served at /pay alone, whose policy lets Stripe in. */
@@ -37,20 +36,21 @@ export const serveClient = async (
   app: FastifyInstance,
   { dist, facts, updateProgress, hasShell }: ClientParts,
 ): Promise<void> => {
-  const built = existsSync(join(dist, 'index.html'))
   const pages = readPublicPages(dist, facts)
+  const { shell } = pages
   await app.register(fastifyStatic, {
     root: dist,
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [CARD_FORM, `${PAGES_FOLDER}/**`, ...(hasShell ? [] : [WORKER])],
+    globIgnore: [CARD_FORM, SHELL, `${PAGES_FOLDER}/**`, ...(hasShell ? [] : [WORKER])],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  if (shell) app.get(`/${SHELL}`, (request, reply) => sendPage(request, reply, shell))
   serveSiteFiles(app, facts, pages.paths)
   if (!hasShell)
     app.get(`/${WORKER}`, async (_request, reply) =>
@@ -60,10 +60,10 @@ export const serveClient = async (
     const [path = ''] = request.url.split('?', 1)
     const page = pages.at(path)
     if (page) return sendPage(request, reply, page)
-    if (built && (path === '/pay' || screenAt(path) === 'app')) {
+    if (shell && (path === '/pay' || screenAt(path) === 'app')) {
       const percent = await updateProgress()
       if (percent !== undefined) return sendProgress(reply, percent)
-      return reply.sendFile(path === '/pay' ? CARD_FORM : 'index.html')
+      return path === '/pay' ? reply.sendFile(CARD_FORM) : sendPage(request, reply, shell)
     }
     if (!pages.notFound || !wantsPage(path, request.headers.accept)) return reply.callNotFound()
     return sendPage(request, reply.code(404), pages.notFound)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import {
+  NO_PLANS_PAGE,
   NOT_FOUND_PAGE,
   ORIGIN_PLACEHOLDER,
   PAGES_FOLDER,
@@ -35,6 +36,12 @@ const pageOf = (document: string): Page => {
   }
 }
 
+/** The address of the app's document, which the service worker stores. */
+export const SHELL = 'index.html'
+
+/** The style sheet hides what tells of plans in such a document, and the client offers none. */
+const withoutPlans = (document: string): string => document.replace('<html ', '<html data-plans="none" ')
+
 export type PublicPages = ReturnType<typeof readPublicPages>
 
 /**
@@ -42,21 +49,28 @@ export type PublicPages = ReturnType<typeof readPublicPages>
  * stay in memory.
  * @param dist folder of the built client; without the pages there are none
  */
-export const readPublicPages = (dist: string, { origin, supportEmail, legal }: SiteFacts) => {
+export const readPublicPages = (dist: string, { origin, supportEmail, legal, hasPlans }: SiteFacts) => {
   const folder = join(dist, PAGES_FOLDER)
+  const read = (file: string) => {
+    const built = readFileSync(join(dist, file), 'utf8')
+    return hasPlans ? built : withoutPlans(built)
+  }
   const files = existsSync(folder) ? globSync('**/*.html', { cwd: folder }).toSorted() : []
   const pages = new Map(
     files.map(file => {
-      const built = readFileSync(join(folder, file), 'utf8')
-      const document = withLegalFacts(built, legal)
+      const document = withLegalFacts(read(join(PAGES_FOLDER, file)), legal)
         .replaceAll(ORIGIN_PLACEHOLDER, origin)
         .replaceAll(SUPPORT_EMAIL_PLACEHOLDER, supportEmail)
       return [`/${file.replace(/\.html$/, '')}`, pageOf(document)]
     }),
   )
   const notFound = pages.get(`/${NOT_FOUND_PAGE}`)
-  pages.delete(`/${NOT_FOUND_PAGE}`)
+  const noPlans = pages.get(`/${NO_PLANS_PAGE}`)
+  for (const name of [NOT_FOUND_PAGE, NO_PLANS_PAGE]) pages.delete(`/${name}`)
+  if (!hasPlans && noPlans) pages.set('/pricing', noPlans)
   return {
+    /** The document of the app's screens; undefined without a build. */
+    shell: existsSync(join(dist, SHELL)) ? pageOf(read(SHELL)) : undefined,
     /** The addresses of the pages that search engines may list, in order. */
     paths: [...pages.keys()],
     /** @param path without query; a slash at its end is ignored */
@@ -71,6 +85,8 @@ export type SiteFacts = {
   readonly origin: string
   readonly supportEmail: string
   readonly legal: LegalSettings
+  /** false: all accounts are unlimited, and nothing is sold. */
+  readonly hasPlans: boolean
 }
 
 export const sendPage = async (

@@ -16,6 +16,7 @@ it.each<NodeJS.ProcessEnv>([
   { TRUST_PROXY: '127.0.0.1' },
   { STRIPE_SECRET_KEY: 'sk_live_x' },
   { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+  { DEFAULT_PLAN: 'legacy_unlimited' },
   { STRIPE_API_BASE: 'http://127.0.0.1:12111' },
 ])('nobody buys with a test card with %o', env => {
   expect(usesStripeStandIn(env)).toBe(false)

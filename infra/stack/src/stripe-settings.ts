@@ -2,10 +2,11 @@ import { isForThisMachineAlone } from '@lectern/platform/process/own-machine.ts'
 import type { Secrets } from './data-dir.ts'
 
 /**
- * Whether the stand-in takes the place of Stripe: no key is set, and nobody but this machine's user can reach Lectern.
+ * Whether the stand-in takes the place of Stripe: no key is set, accounts need plans, and nobody but this machine's user can reach Lectern.
  * Elsewhere payments are off without keys, since strangers could buy with test cards.
  */
 export const usesStripeStandIn = (env: NodeJS.ProcessEnv): boolean =>
+  env.DEFAULT_PLAN !== 'legacy_unlimited' &&
   !env.STRIPE_SECRET_KEY &&
   !env.STRIPE_PUBLISHABLE_KEY &&
   !env.STRIPE_WEBHOOK_SECRET &&

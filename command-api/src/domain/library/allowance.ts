@@ -7,6 +7,8 @@ export type OpenLibrary = {
   readonly type: 'OpenLibrary'
   readonly libraryId: string
   readonly ownerId: string
+  /** The plan that the account begins with. Unset: free. */
+  readonly plan?: Plan | undefined
   readonly now: string
 }
 
@@ -31,13 +33,13 @@ export type SetAllowance = {
   readonly now: string
 }
 
-/** A library opens with the free plan's allowance. */
+/** A library opens with the allowance of the account's first plan. */
 export const openLibrary = (command: OpenLibrary, library: Library): LibraryEvent[] => {
   if (library.opened) return []
-  const { libraryId, ownerId, now } = command
+  const { libraryId, ownerId, plan = 'free', now } = command
   return [
     { type: 'LibraryOpened', data: { libraryId, ownerId, at: now } },
-    allowanceChanged({ plan: 'free', cause: 'account-opened', now }),
+    allowanceChanged({ plan, cause: 'account-opened', now }),
   ]
 }
 

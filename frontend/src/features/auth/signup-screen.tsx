@@ -1,5 +1,6 @@
 import { Redirect } from 'wouter'
 import { useSession } from '../../data/session/use-session.tsx'
+import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { type EntryState, useEntry, useNavigate } from '../../lib/navigation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -28,7 +29,7 @@ export default function SignupScreen() {
   const navigate = useNavigate()
   const { user } = useSession()
 
-  if (step === 'plan') return <planChoice.Component next={toSave ?? '/dashboard'} />
+  if (step === 'plan' && HAS_PLANS) return <planChoice.Component next={toSave ?? '/dashboard'} />
   if (user) return <Redirect to={toSave ?? '/dashboard'} replace />
   const opened: EntryState = { step: 'plan', ...(toSave && { toSave }) }
   return (

@@ -2,6 +2,7 @@ import { PLANS } from '@lectern/contracts/plans.ts'
 import { useCounts } from '../../data/library/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { cx } from '../../ui/cx.ts'
 import { Meter } from '../../ui/meter.tsx'
 
@@ -12,7 +13,7 @@ const SHOWN_FROM = 0.6
 export const FreePlanBanner = () => {
   const { plan } = useUser()
   const counts = useCounts()
-  if (plan !== 'free') return null
+  if (plan !== 'free' || !HAS_PLANS) return null
   const allowed = counts?.allowed ?? PLANS.free.limit ?? 0
   const isThin = (counts?.used ?? 0) < SHOWN_FROM * allowed
   return (

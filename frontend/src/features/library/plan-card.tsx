@@ -2,13 +2,14 @@ import { PLANS } from '@lectern/contracts/plans.ts'
 import { useCounts } from '../../data/library/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
+import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { Meter } from '../../ui/meter.tsx'
 
 /** The plan's name, the lifetime badge and the number of used articles. Shown for paid plans. */
 export const PlanCard = () => {
   const { plan, isPro } = useUser()
   const counts = useCounts()
-  if (!isPro) return null
+  if (!isPro || !HAS_PLANS) return null
   const allowed = counts?.allowed
   return (
     <section aria-label="Your plan" className="rounded-card border border-line bg-surface p-3.5">

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
@@ -45,7 +46,7 @@ const OF_DEVICE = {
 export default function SettingsScreen() {
   useCommandKeys({ screen: 'other', link: () => undefined, list: NO_LIST })
   const isTouch = useMedia(TOUCH)
-  const ofAccount = Object.entries(OF_ACCOUNT)
+  const ofAccount = Object.entries(OF_ACCOUNT).filter(([title]) => HAS_PLANS || title !== 'Plan')
   const ofDevice = Object.entries(OF_DEVICE).filter(([title]) => !isTouch || title !== 'Shortcuts')
   useEffect(() => document.getElementById(location.hash.slice(1))?.focus(), [])
   return (

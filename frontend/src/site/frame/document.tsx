@@ -1,6 +1,6 @@
 import { ORIGIN_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import type { PublicPage } from '../page.ts'
-import { isNotFound } from '../pages.ts'
+import { standsIn } from '../pages.ts'
 import { Frame } from './frame.tsx'
 
 /** The built files that a page loads, as addresses. */
@@ -30,7 +30,7 @@ export const Document = ({ page, assets }: { page: PublicPage; assets: Assets })
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         <meta name="description" content={description} />
-        {isNotFound(page) ? (
+        {standsIn(page) ? (
           <meta name="robots" content="noindex" />
         ) : (
           <>

@@ -1,3 +1,4 @@
+import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { FREE_ACCOUNTS_MAX } from '@lectern/contracts/retention.ts'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -76,6 +77,8 @@ const Settings = z.object({
   migrateUrl: z.string().default('/import'),
   /** off: browsers get a service worker that removes the stored shell. */
   offlineShell: onOff('on'),
+  /** The plan of accounts that open from now on. */
+  defaultPlan: z.enum(Object.keys(PLANS) as Plan[]).default('free'),
   /** Payments are off where it is unset. */
   stripeSecretKey: z
     .string()

@@ -20,6 +20,7 @@ export const settingsOf = {
     'signupLimitPerLocation',
     'storageDirs',
     'minFreeMb',
+    'defaultPlan',
     'stripeSecretKey',
     'stripePublishableKey',
     'stripeWebhookSecret',
