@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { mendTexts } from './extract-article/mend-texts.ts'
 import { deletePagesOfGoneLinks, republishProvidedPages } from './extract-article/provided-pages.ts'
 import { dropUnneeded } from './kept-bytes/drop-unneeded.ts'
 import { measureLibraries } from './kept-bytes/measure.ts'
@@ -21,6 +22,7 @@ export function startSweeping(tools: WorkerTools): void {
         await deleteOldRows(tools.pool)
         await deletePagesOfGoneLinks(tools.pool)
         await republishProvidedPages(tools)
+        await mendTexts(tools)
         await measureLibraries(tools.pool, tools.signal)
         if (Date.now() > documents.dueAt)
           documents = {

@@ -1,5 +1,5 @@
 import { parseHTML } from 'linkedom'
-import type { PageDocument, PageElement } from './dom.ts'
+import { type PageDocument, type PageElement, type PageNode, unwrap } from './dom.ts'
 
 const inHead = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE'])
 
@@ -12,25 +12,44 @@ export function tidySource(html: string): string {
 }
 
 /**
- * A document with one head and one body, as in browsers. Where the page has no body tag, linkedom puts an empty body before
- * the text. @param source from tidySource
+ * A document with one head and one body, as in browsers: what is not head is body, whatever tags the page has. linkedom puts an empty
+ * body before text without one, and leaves a body where it stands. @param source from tidySource
  */
 export function parsePage(source: string): PageDocument {
   const { document }: { document: PageDocument } = parseHTML(source)
   const { documentElement } = document
-  const children = [...documentElement.children]
-  if (children.some(child => child.tagName === 'BODY')) return document
-
-  const given = children.find(child => child.tagName === 'HEAD')
-  const nodes = [...(given?.childNodes ?? []), ...documentElement.childNodes].filter(node => node !== given)
-  const head = document.createElement('head')
-  const body = document.createElement('body')
-  let bodyBegan = false
-  for (const node of nodes) {
-    const isHead = node.nodeType === 1 ? inHead.has((node as PageElement).tagName) : !node.textContent?.trim()
-    bodyBegan ||= !isHead
-    ;(bodyBegan ? body : head).append(node)
-  }
-  documentElement.replaceChildren(head, body)
+  const [first, second, ...others] = documentElement.children
+  const isWhole =
+    first?.tagName === 'HEAD' &&
+    second?.tagName === 'BODY' &&
+    others.length === 0 &&
+    [...first.children].every(child => inHead.has(child.tagName)) &&
+    second.querySelector('body, head') === null
+  if (!isWhole) divide(document)
   return document
 }
+
+function divide(document: PageDocument): void {
+  const { documentElement } = document
+  for (const inner of [...documentElement.querySelectorAll('body, head')]) {
+    if (inner.parentNode !== documentElement) unwrap(inner)
+  }
+  const given = [...documentElement.children].find(child => child.tagName === 'BODY')
+  const head = document.createElement('head')
+  const body = document.createElement('body')
+  for (const { name, value } of given?.attributes ?? []) body.setAttribute(name, value)
+  let bodyBegan = false
+  for (const node of [...documentElement.childNodes]) {
+    const isBody = isElement(node) && node.tagName === 'BODY'
+    bodyBegan ||= isBody
+    const parts = isBody || (isElement(node) && node.tagName === 'HEAD') ? [...node.childNodes] : [node]
+    for (const part of parts) {
+      bodyBegan ||= !(isElement(part) ? inHead.has(part.tagName) : !part.textContent?.trim() || part.nodeType === comment)
+      ;(bodyBegan ? body : head).append(part)
+    }
+  }
+  documentElement.replaceChildren(head, body)
+}
+
+const comment = 8
+const isElement = (node: PageNode): node is PageElement => node.nodeType === 1

@@ -29,7 +29,7 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
     const url = value === undefined ? null : URL.parse(value.trim(), base)
     return url && url.href.length <= maxAddress && isPublicUrl(url.href, allow) ? url.href : undefined
   }
-  return sanitizeHtml(html, {
+  const sanitised = sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: {
       '*': ['dir', 'lang', 'data-target'],
@@ -63,15 +63,19 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
       },
       img: (tagName, { src, ...rest }) => {
         const source = rasterSource(src, address)
-        // `image` is not allowed, so the tag is dropped. exclusiveFilter would copy all HTML before it each time.
-        if (source === undefined) return { tagName: 'image', attribs: {} }
+        // Another name would become that of the next end tag. exclusiveFilter would copy all HTML before it each time.
+        if (source === undefined) return { tagName, attribs: {} }
         return { tagName, attribs: { src: source, ...rest } }
       },
       blockquote: withCite(address),
       q: withCite(address),
     },
   })
+  return sanitised.replaceAll(droppedImage, '')
 }
+
+/** As sanitize-html writes an image without attributes. No text and no value holds an angle bracket. */
+const droppedImage = '<img />'
 
 /** A place in the article, which source/targets.ts numbered. */
 const isTarget = (href: string | undefined) => href !== undefined && /^#t\d{1,5}$/.test(href)
