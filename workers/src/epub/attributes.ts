@@ -20,6 +20,8 @@ const encoded = (href: string): string => {
 
 const whole = (value: string, most: number): string | undefined =>
   /^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most ? `${Number(value)}` : undefined
+const number = (value: string): string | undefined =>
+  /^-?\d{1,9}$/.test(value) ? `${Number(value)}` : undefined
 const oneOf = (value: string, values: string): string | undefined =>
   values.split(' ').includes(value.toLowerCase()) ? value.toLowerCase() : undefined
 const kept = (value: string): string | undefined => (value === '' ? undefined : value)
@@ -30,8 +32,9 @@ const RULES: Record<string, Record<string, Rule>> = {
   a: { href: href => (/^#t\d{1,5}$/.test(href) ? href : linkOf(href)), title: kept },
   abbr: { title: kept },
   code: { class: value => /(?:^|\s)(language-[\w+#.-]{1,20})(?:\s|$)/.exec(value)?.[1] },
+  li: { value: number },
   ol: {
-    start: value => (/^-?\d{1,9}$/.test(value) ? `${Number(value)}` : undefined),
+    start: number,
     reversed: () => 'reversed',
     type: value => (/^[1aAiI]$/.test(value) ? value : undefined),
   },

@@ -12,7 +12,11 @@ const fixture = (name: string) =>
 
 const read = (html: string) =>
   readPage(
-    { url: 'https://www.daily.example/fog', contentType: 'text/html; charset=utf-8', body: Buffer.from(html) },
+    {
+      url: 'https://www.daily.example/fog',
+      contentType: 'text/html; charset=utf-8',
+      body: Buffer.from(html),
+    },
     new Set(),
   )
 
@@ -96,22 +100,34 @@ const pieces = [
 
 describe('whatever is dropped, a stored article has the tree that its tags say', () => {
   const tags = /(?=<[a-z/])/
-  const pages = ['dropped-images.html', 'embeds.html', 'old-blocks.html', 'svg-pictures.html', 'details.html'].map(
-    name => fixture(name).split(tags),
-  )
+  const pages = [
+    'dropped-images.html',
+    'embeds.html',
+    'old-blocks.html',
+    'svg-pictures.html',
+    'details.html',
+  ].map(name => fixture(name).split(tags))
   pages.push(`<title>Fog</title><article>${prose.repeat(8)}</article>`.split(tags))
 
   test('with pieces put in, taken out and moved', () => {
-    const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), piece: fc.constantFrom(...pieces), drops: fc.nat(2) })
+    const change = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      piece: fc.constantFrom(...pieces),
+      drops: fc.nat(2),
+    })
     fc.assert(
-      fc.property(fc.constantFrom(...pages), fc.array(change, { minLength: 1, maxLength: 12 }), (page, changes) => {
-        const mutated = [...page]
-        for (const { at, piece, drops } of changes) {
-          mutated.splice(Math.floor(at * mutated.length), drops, piece)
-        }
-        const result = read(mutated.join(''))
-        if (result.kind === 'read') expectBalanced(result.html)
-      }),
+      fc.property(
+        fc.constantFrom(...pages),
+        fc.array(change, { minLength: 1, maxLength: 12 }),
+        (page, changes) => {
+          const mutated = [...page]
+          for (const { at, piece, drops } of changes) {
+            mutated.splice(Math.floor(at * mutated.length), drops, piece)
+          }
+          const result = read(mutated.join(''))
+          if (result.kind === 'read') expectBalanced(result.html)
+        },
+      ),
       { numRuns: 150 },
     )
   })

@@ -5,9 +5,12 @@
  */
 export function withRightEndTags(html: string): string {
   const open: string[] = []
-  return html.replace(/<(\/?)([a-z\d]+)[^>]*?(\/?)>/g, (tag, isEnd: string, name: string, isEmpty: string) => {
-    if (isEnd) return `</${open.pop() ?? name}>`
-    if (!isEmpty) open.push(name)
-    return tag
-  })
+  return html.replace(
+    /<(\/?)([a-z\d]+)[^>]*?(\/?)>/g,
+    (tag, isEnd: string, name: string, isEmpty: string) => {
+      if (isEnd) return `</${open.pop() ?? name}>`
+      if (!isEmpty) open.push(name)
+      return tag
+    },
+  )
 }

@@ -26,17 +26,30 @@ describe('what is not head is one body', () => {
   test.each([
     ['text before the body', 'a<body><p>b</p></body>', 'a<p>b</p>'],
     ['an element in the head', '<head><div>a</div></head><body><p>b</p></body>', '<div>a</div><p>b</p>'],
-    ['an element before the body', '<head></head><header>a</header><body><p>b</p></body>', '<header>a</header><p>b</p>'],
+    [
+      'an element before the body',
+      '<head></head><header>a</header><body><p>b</p></body>',
+      '<header>a</header><p>b</p>',
+    ],
     ['an element after the body', '<head></head><body><p>a</p></body><p>b</p>', '<p>a</p><p>b</p>'],
     ['a second body', '<head></head><body><p>a</p></body><body><p>b</p></body>', '<p>a</p><p>b</p>'],
-    ['a second head', '<head></head><body><p>a</p></body><head><style>x</style></head>', '<p>a</p><style>x</style>'],
-    ['a script after the body', '<title>T</title><body><p>a</p></body><script>x</script>', '<p>a</p><script>x</script>'],
+    [
+      'a second head',
+      '<head></head><body><p>a</p></body><head><style>x</style></head>',
+      '<p>a</p><style>x</style>',
+    ],
+    [
+      'a script after the body',
+      '<title>T</title><body><p>a</p></body><script>x</script>',
+      '<p>a</p><script>x</script>',
+    ],
   ])('%s, in its order', (_, html, body) => {
     expect(bodyOf(html)).toBe(body)
   })
 
   test('the attributes of the body stay, and a noscript before it is head', () => {
-    const html = '<head></head><!-- a --><noscript><img src="/p.gif"></noscript><body dir="rtl"><p>a</p></body>'
+    const html =
+      '<head></head><!-- a --><noscript><img src="/p.gif"></noscript><body dir="rtl"><p>a</p></body>'
     const document = parsePage(tidySource(html))
     expect(document.body.getAttribute('dir')).toBe('rtl')
     expect(document.body.innerHTML).toBe('<p>a</p>')

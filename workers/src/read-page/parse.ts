@@ -44,7 +44,9 @@ function divide(document: PageDocument): void {
     bodyBegan ||= isBody
     const parts = isBody || (isElement(node) && node.tagName === 'HEAD') ? [...node.childNodes] : [node]
     for (const part of parts) {
-      bodyBegan ||= !(isElement(part) ? inHead.has(part.tagName) : !part.textContent?.trim() || part.nodeType === comment)
+      bodyBegan ||= !(isElement(part)
+        ? inHead.has(part.tagName)
+        : !part.textContent?.trim() || part.nodeType === comment)
       ;(bodyBegan ? body : head).append(part)
     }
   }

@@ -18,6 +18,7 @@ import { sanitise } from './sanitise.ts'
 import { short } from './short.ts'
 import { leadImage } from './source/lead-image.ts'
 import { losses } from './source/losses.ts'
+import { type Doubt, pageProse } from './source/page-prose.ts'
 import { prepare } from './source/prepare.ts'
 import { numberTargets } from './source/targets.ts'
 import { countWords, textOf } from './words.ts'
@@ -49,19 +50,14 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
 
   const head = pageFacts(scan, fetched.url, allow)
   const base = baseUrl(scan, fetched.url)
-  const document = parsePage(source)
-  prepare(document, { base, url: fetched.url })
-  boundTree(document)
-  const lead = leadImage(document, head.image)
-  const lost = losses(document)
-  const article = fetched.isArticle ? wholeArticle(document) : findArticle(document)
-  if (!article) {
-    return { kind: 'unreadable', reason: gateOf(scan, fetched.url, '', 0) ?? 'no-article', page: head }
+  const { isArticle = false } = fetched
+  const found = findArticle(source, { base, url: fetched.url, image: head.image, isArticle })
+  if (!found || found.doubt === 'none') {
+    const text = found ? textOf(sanitise(found.article.content.innerHTML, { base, allow })) : ''
+    const gate = gateOf(scan, fetched.url, text, countWords(text, head.language))
+    return { kind: 'unreadable', reason: gate ?? 'no-article', page: head }
   }
-
-  lost.putBack(article.content)
-  lead.putBack(article.content)
-  numberTargets(article.content, fetched.url)
+  const { article } = found
   const language = languageTag(article.lang) ?? head.language
   const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
   const { url } = fetched
@@ -78,7 +74,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
     excerpt: short(firstSentences(content, language) ?? article.excerpt, PAGE_LIMITS.excerpt) ?? head.excerpt,
     language,
   }
-  const gate = fetched.isArticle ? null : gateOf(scan, url, text, words)
+  const gate = isArticle ? null : gateOf(scan, url, text, words)
   if (gate) return { kind: 'unreadable', reason: gate, page }
   if (words === 0 && !content.includes('<img')) return { kind: 'unreadable', reason: 'no-article', page }
 
@@ -106,8 +102,42 @@ const wholeArticle = ({ body }: PageDocument): Article => ({
   ...{ excerpt: null, lang: null, dir: null },
 })
 
+type Found = { readonly article: Article; readonly doubt: Doubt }
+type Place = {
+  readonly base: string
+  readonly url: string
+  readonly image: string | null
+  readonly isArticle: boolean
+}
+
+/** The article of a page. Where it is a small part of the page's text, the page is read again with all that it hides. */
+function findArticle(source: string, place: Place): Found | null {
+  const first = findIn(source, place, false)
+  if (first?.doubt === 'no') return first
+  const second = findIn(source, place, true)
+  if (!first || !second) return first ?? second
+  const length = ({ article }: Found) => article.content.textContent?.length ?? 0
+  return length(second) > 2 * length(first) ? second : first
+}
+
+function findIn(source: string, { base, url, image, isArticle }: Place, showsAll: boolean): Found | null {
+  const document = parsePage(source)
+  prepare(document, { base, url, showsAll })
+  boundTree(document)
+  const lead = leadImage(document, image)
+  const lost = losses(document)
+  const prose = pageProse(document)
+  const article = isArticle ? wholeArticle(document) : readability(document)
+  if (!article) return null
+  const doubt = isArticle ? 'no' : prose.doubt(article.content)
+  lost.putBack(article.content)
+  lead.putBack(article.content)
+  numberTargets(article.content, url)
+  return { article, doubt }
+}
+
 /** The article that Readability finds. It changes the document. */
-function findArticle(document: PageDocument): Article | null {
+function readability(document: PageDocument): Article | null {
   const found = new Readability<PageElement>(document as never, {
     // The rules of clean look at them; sanitising drops them.
     keepClasses: true,

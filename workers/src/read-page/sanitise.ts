@@ -41,6 +41,7 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
       del: ['datetime'],
       img: ['src', 'alt', 'title', 'width', 'height'],
       ins: ['datetime'],
+      li: ['value'],
       ol: ['start', 'reversed', 'type'],
       q: ['cite'],
       span: ['data-math'],
@@ -67,6 +68,10 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
         if (source === undefined) return { tagName, attribs: {} }
         return { tagName, attribs: { src: source, ...rest } }
       },
+      li: (tagName, { value, ...rest }) => ({
+        tagName,
+        attribs: value !== undefined && /^-?\d{1,9}$/.test(value) ? { value, ...rest } : rest,
+      }),
       blockquote: withCite(address),
       q: withCite(address),
     },

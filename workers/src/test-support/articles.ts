@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '../read-page/clean/page.ts'
 import { clean } from '../read-page/clean.ts'
 import { parsePage, tidySource } from '../read-page/parse.ts'
@@ -44,4 +45,12 @@ export function stored(inner: string, head = '', url = 'https://www.daily.exampl
   )
   if (result.kind === 'unreadable') throw new Error(result.reason)
   return result.html
+}
+
+/** A page of fixtures/pages, each met on a site, as it is read. @throws the reason when it cannot be read */
+export function fixturePage(name: string, contentType = 'text/html; charset=utf-8') {
+  const body = readFileSync(new URL(`../../fixtures/pages/${name}`, import.meta.url))
+  const result = readPage({ url: 'https://www.daily.example/fog', contentType, body }, new Set())
+  if (result.kind === 'unreadable') throw new Error(result.reason)
+  return result
 }

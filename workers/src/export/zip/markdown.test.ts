@@ -29,6 +29,7 @@ test.each<[string, string, string]>([
   ],
   ['a quote', '<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b\n'],
   ['lists', '<ol start="3"><li>a<ul><li>b</li></ul></li><li><p>c</p></li></ol>', '3. a\n   - b\n4. c\n'],
+  ['numbers of items', '<ol><li value="5">a</li><li>b</li><li value="9">c</li></ol>', '5. a\n6. b\n9. c\n'],
   ['a loose list', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', '- a\n\n  b\n\n- c\n'],
   [
     'a table',

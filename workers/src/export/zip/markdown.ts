@@ -88,11 +88,13 @@ const NUMBER_MAX = 999_999_999
 
 const list = ({ name, attribs, children }: Element): string => {
   const items = children.filter(child => isTag(child) || textOf(child).trim() !== '')
-  const start = name === 'ol' ? Number.parseInt(attribs.start ?? '1', 10) || 1 : 0
+  let number = (name === 'ol' ? Number.parseInt(attribs.start ?? '1', 10) || 1 : 0) - 1
   const isLoose = items.some(item => isTag(item) && item.children.filter(isBlock).length > 1)
   return items
-    .map((item, n) => {
-      const mark = name === 'ol' ? `${Math.min(Math.max(0, start + n), NUMBER_MAX)}. ` : '- '
+    .map(item => {
+      const own = isTag(item) ? Number.parseInt(item.attribs.value ?? '', 10) : Number.NaN
+      number = Number.isNaN(own) ? number + 1 : own
+      const mark = name === 'ol' ? `${Math.min(Math.max(0, number), NUMBER_MAX)}. ` : '- '
       const inner = isTag(item) && item.name === 'li' ? item.children : [item]
       return prefixed(blocksOf(inner, isLoose ? '\n\n' : '\n'), mark, ' '.repeat(mark.length))
     })

@@ -61,6 +61,10 @@ export function namedParts(article: PageElement, blocks: readonly Block[]): Page
   return all <= total * maxShareInAll ? found : []
 }
 
+/** Whether the names of an element call it a part of the site. */
+export const isNamedAsSite = (element: PageElement): boolean =>
+  namesOf(element).some(name => ofTheSite.test(name))
+
 const inline = /^(SPAN|A|EM|STRONG|B|I|SMALL|SUP|SUB|TIME|CITE|LABEL|ABBR|FONT|U)$/
 
 /** Whether an element is some words of a line that may be a sentence: it ends as one, or is longer than a label. */

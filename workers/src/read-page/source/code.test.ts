@@ -45,3 +45,26 @@ describe('code blocks', () => {
     expect(prepared(html)).toBe(html)
   })
 })
+
+describe('code that is in no pre', () => {
+  test.each([
+    ['lines of the source, alone in its paragraph', '<p><code>npm ci\nnpm test</code></p>', ''],
+    ['breaks', '<div><code class="language-sh">npm ci<br>npm test</code></div>', ' class="language-sh"'],
+    ['an element for each line', '<p><code>npm ci</code><br><code>npm test</code></p>', ''],
+    ['a style', '<div style="font-family: monospace; white-space: pre">npm ci\nnpm test\n</div>', ''],
+    ['a style of the code', '<p><code style="white-space:pre-wrap">npm ci\nnpm test</code></p>', ''],
+  ])('gets one: %s', (_, html, name) => {
+    expect(prepared(html)).toBe(`<pre><code${name}>npm ci\nnpm test</code></pre>`)
+  })
+
+  test.each([
+    ['a word in a sentence', '<p>Run <code>npm ci</code> first.</p>'],
+    ['a line alone', '<p><code>npm ci</code></p>'],
+    ['a line of the source that is broken', '<p>Run <code>npm\nci</code> first.</p>'],
+    ['a style that breaks no line', '<p style="white-space: nowrap">npm\nci</p>'],
+    ['a style of a whole text', '<div style="white-space: pre-wrap"><p>One.</p>\n<p>Two.</p></div>'],
+    ['code in a cell', '<table><tbody><tr><td><code>a<br>b</code></td></tr></tbody></table>'],
+  ])('stays as it is: %s', (_, html) => {
+    expect(prepared(html)).toBe(html)
+  })
+})

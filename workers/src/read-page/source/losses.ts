@@ -23,8 +23,8 @@ export function losses(document: PageDocument): Losses {
   const candidates = marked.filter(isCandidate).map(block => ({
     copy: block.cloneNode(true),
     number: block.getAttribute(mark) ?? '',
-    before: neighbours(block, 'previousElementSibling'),
-    after: neighbours(block, 'nextElementSibling'),
+    before: neighbours(placeOf(block), 'previousElementSibling'),
+    after: neighbours(placeOf(block), 'nextElementSibling'),
   }))
   return {
     putBack(article) {
@@ -57,6 +57,16 @@ function isCandidate(block: PageElement): boolean {
 /** Only headings and the like stand before the first paragraph. */
 const isFirst = ({ previousElementSibling: before }: PageElement) =>
   before?.tagName !== 'P' && before?.previousElementSibling?.tagName !== 'P'
+
+/** The outermost element around a block that holds nothing else, such as the frame of code. */
+function placeOf(block: PageElement): PageElement {
+  const around = block.parentNode
+  if (!around || !/^(DIV|SECTION|FIGURE)$/.test(around.tagName)) return block
+  const isAlone = [...around.childNodes].every(
+    node => node === block || (node.nodeType !== 1 && !node.textContent?.trim()),
+  )
+  return isAlone ? placeOf(around) : block
+}
 
 /** The marks of the nearest siblings on one side. */
 function neighbours(block: PageElement, side: 'previousElementSibling' | 'nextElementSibling'): string[] {
