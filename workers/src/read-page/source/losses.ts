@@ -45,6 +45,7 @@ export function losses(document: PageDocument): Losses {
 }
 
 function isCandidate(block: PageElement): boolean {
+  if (isEmbed(block)) return true
   if (block.tagName === 'P') {
     return isFirst(block) && textOf(block).length >= minParagraph && linkShare(block) < 0.3
   }
@@ -58,10 +59,21 @@ function isCandidate(block: PageElement): boolean {
 const isFirst = ({ previousElementSibling: before }: PageElement) =>
   before?.tagName !== 'P' && before?.previousElementSibling?.tagName !== 'P'
 
-/** The outermost element around a block that holds nothing else, such as the frame of code. */
-function placeOf(block: PageElement): PageElement {
+const isEmbed = (block: PageElement) => block.getAttribute(marks.embed) !== null
+
+/**
+ * The outermost element around a block that holds nothing else, such as the frame of code. For an embedded thing, which is never
+ * advertising, the one beside a paragraph.
+ */
+function placeOf(block: PageElement, step = 0): PageElement {
   const around = block.parentNode
   if (!around || !/^(DIV|SECTION|FIGURE)$/.test(around.tagName)) return block
+  if (isEmbed(block) || step > 0) {
+    const isBeside = ['previousElementSibling', 'nextElementSibling'].some(
+      side => block[side as 'nextElementSibling']?.tagName === 'P',
+    )
+    return isBeside || step === maxSteps ? block : placeOf(around, step + 1)
+  }
   const isAlone = [...around.childNodes].every(
     node => node === block || (node.nodeType !== 1 && !node.textContent?.trim()),
   )

@@ -4,6 +4,7 @@ export const marks = {
   reference: 'data-refers',
   block: 'data-block',
   math: 'data-math',
+  embed: 'data-embed',
 } as const
 
 export const ourMarks: readonly string[] = Object.values(marks)
