@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageSources, replaceImages } from './images.ts'
+import { DRAWN, imageSources, replaceImages } from './images.ts'
 
 test('each picture of a stored article is found once, with its address unescaped', () => {
   const html =
@@ -17,4 +17,13 @@ test('each picture of a stored article is found once, with its address unescaped
     title: undefined,
   })
   expect(rest).toBe('<p>if a &lt;img src="x"&gt; b []</p>[][]')
+})
+
+test('drawings are no pictures to copy, and are replaced like others', () => {
+  const drawn = `https://a.example/page${DRAWN}`
+  const html = `<img src="https://a.example/1.svg?v=2" /><img src="${drawn}" alt="Tide" /><img src="https://a.example/svg.png" />`
+  expect(imageSources(html)).toEqual(['https://a.example/svg.png'])
+  expect(replaceImages(html, ({ source }) => `[${source}]`)).toBe(
+    `[https://a.example/1.svg?v=2][${drawn}][https://a.example/svg.png]`,
+  )
 })

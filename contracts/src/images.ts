@@ -55,11 +55,17 @@ export const replaceImages = (html: string, replacement: (image: StoredImage) =>
     })
   })
 
-/** The addresses of the pictures of a stored article, each once, in order. */
+/** Ends the address of a picture that is drawn in its page, which is no file: the page's own address. */
+export const DRAWN = '#drawn-in-the-page'
+
+/** Drawings are shown as frames, since we copy pixels alone. */
+const isDrawing = (source: string): boolean => /\.svgz?(?:[?#]|$)/i.test(source) || source.endsWith(DRAWN)
+
+/** The addresses of the pictures of a stored article that can be copied, each once, in order. */
 export const imageSources = (html: string): string[] => {
   const sources = new Set<string>()
   replaceImages(html, ({ source }) => {
-    if (source !== '') sources.add(source)
+    if (source !== '' && !isDrawing(source)) sources.add(source)
     return ''
   })
   return [...sources]

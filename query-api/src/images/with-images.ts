@@ -33,7 +33,7 @@ export const withImages =
       sources.slice(0, ARTICLE_IMAGES_MAX).some(source => isImageWanted(copies.get(hashOf(source)))) ||
       (await lacksCard(db, opened))
     tellOpened(nats(), { ...opened, lacksImages })
-    return sources.length === 0
+    return !html.includes('<img')
       ? html
       : replaceImages(html, image => elementOf(image, copies.get(hashOf(image.source))))
   }

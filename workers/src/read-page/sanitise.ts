@@ -22,7 +22,7 @@ const maxAddress = 2_048
 
 /**
  * Makes HTML safe to store and show: only allowed tags, no id, style, class or handler, only http(s) and mailto links, with
- * rel, only raster images, every address absolute and public.
+ * rel, only raster images in data, every address absolute and public.
  */
 export function sanitise(html: string, { base, allow }: { base: string; allow: AllowedHosts }): string {
   const address = (value: string | undefined): string | undefined => {
@@ -63,7 +63,7 @@ export function sanitise(html: string, { base, allow }: { base: string; allow: A
         return { tagName, attribs: { href: target, ...rest, rel: 'noopener noreferrer nofollow' } }
       },
       img: (tagName, { src, ...rest }) => {
-        const source = rasterSource(src, address)
+        const source = imageSource(src, address)
         // Another name would become that of the next end tag. exclusiveFilter would copy all HTML before it each time.
         if (source === undefined) return { tagName, attribs: {} }
         return { tagName, attribs: { src: source, ...rest } }
@@ -88,15 +88,14 @@ const isTarget = (href: string | undefined) => href !== undefined && /^#t\d{1,5}
 const isMail = (href: string | undefined): href is string =>
   href !== undefined && href.length <= maxAddress && /^mailto:/i.test(href)
 
-function rasterSource(
+function imageSource(
   src: string | undefined,
   address: (value: string | undefined) => string | undefined,
 ): string | undefined {
   if (/^\s*data:/i.test(src ?? '')) {
     return src && src.length <= maxDataImage && dataImage.test(src.trim()) ? src.trim() : undefined
   }
-  const url = address(src)
-  return url && !/\.svgz?$/i.test(new URL(url).pathname) ? url : undefined
+  return address(src)
 }
 
 const withCite =

@@ -117,7 +117,10 @@ function replace(document: PageDocument, player: PageElement, { address, kind, p
     return link
   }
   const own = place.tagName === 'FIGURE' ? place.querySelector('figcaption') : null
-  const block = document.createElement(source || own ? 'figure' : 'blockquote')
+  const isFigure = Boolean(source || own)
+  // A figure holds no other one.
+  const isPart = isFigure && isIn(place, 'FIGURE')
+  const block = document.createElement(isPart ? 'div' : isFigure ? 'figure' : 'blockquote')
   block.setAttribute(marks.embed, '')
   if (source) {
     const shown = document.createElement('img')
@@ -125,7 +128,7 @@ function replace(document: PageDocument, player: PageElement, { address, kind, p
     shown.setAttribute('alt', title || '')
     block.append(linked(shown))
   }
-  const words = source || own ? document.createElement('figcaption') : block
+  const words = isFigure ? document.createElement(isPart ? 'p' : 'figcaption') : block
   words.append(linked(title || kind))
   // The page's own caption stays beside the link.
   if (own) words.append(' ', ...own.childNodes)

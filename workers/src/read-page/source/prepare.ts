@@ -1,7 +1,9 @@
 import type { PageDocument } from '../dom.ts'
+import { amp } from './amp.ts'
 import { asides } from './asides.ts'
 import { captions } from './captions.ts'
 import { code } from './code.ts'
+import { drawings } from './drawings.ts'
 import { embeds } from './embeds.ts'
 import { footnotes } from './footnotes.ts'
 import { formulas } from './formulas.ts'
@@ -28,7 +30,9 @@ export function prepare(document: PageDocument, { base, url, showsAll = false }:
   hidden(document, { all: showsAll })
   pullQuotes(document)
   formulas(document)
+  amp(document)
   lazyImages(document)
+  drawings(document, url)
   embeds(document, base)
   code(document)
   plainBlocks(document)
