@@ -7,6 +7,7 @@ import { mimeTypeOf } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { decodePage } from './read-page/charset.ts'
 import { pageFacts, withoutSiteName } from './read-page/page-facts.ts'
 import { preScan } from './read-page/pre-scan.ts'
+import { refreshOf } from './read-page/refresh.ts'
 import type { WorkerTools } from './tools.ts'
 
 const headBytes = 512 * 1024
@@ -62,6 +63,7 @@ async function fetchPreview(url: string, { safeFetch, allow }: WorkerTools): Pro
     beyond: 'cut',
     accepts: type => isPage(type) || isRaster(type),
     leavesOne: true,
+    leadsTo: refreshOf,
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (isRaster(mimeTypeOf(contentType))) {

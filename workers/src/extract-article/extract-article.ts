@@ -8,8 +8,10 @@ import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import type { Rank } from '../rank.ts'
+import { plainTypes } from '../read-page/plain-text.ts'
 import type { FetchedPage, ReadPage } from '../read-page/read-page.ts'
 import type { PageReader } from '../read-page/reader-thread.ts'
+import { refreshOf } from '../read-page/refresh.ts'
 import { type ContentStore, type Document, fits, isUnstorable } from './content-store.ts'
 import { failureCodeOf } from './failures.ts'
 import type { PageMemory } from './page-memory.ts'
@@ -19,7 +21,7 @@ const maxAttempts = 5
 const maxPostponements = 3
 const maxPostponementMs = 60_000
 
-const readableTypes = new Set(['', 'text/html', 'application/xhtml+xml', 'text/plain'])
+const readableTypes = new Set(['', 'text/html', 'application/xhtml+xml', ...plainTypes])
 
 export type ExtractTools = {
   readonly safeFetch: SafeFetch
@@ -143,6 +145,7 @@ async function fetchPage(
     maxBytes: PAGE_MAX,
     accepts: type => readableTypes.has(type),
     since: turn.since,
+    leadsTo: refreshOf,
     onBytes,
     signal: turn.signal,
   })

@@ -27,6 +27,28 @@ describe('decodePage', () => {
       bytes('<meta http-equiv="Content-Type" content="text/html; charset=gb18030">', chinese),
       '<meta http-equiv="Content-Type" content="text/html; charset=gb18030">中文\u0080',
     ],
+    [
+      'a meta behind a long script',
+      'text/html',
+      bytes(`<script>${'a'.repeat(6_000)}</script><meta charset=shift_jis>`, japanese),
+      `<script>${'a'.repeat(6_000)}</script><meta charset=shift_jis>日本語`,
+    ],
+    [
+      'a meta in the body, after words of one in a script, a comment and a title',
+      'text/html',
+      bytes(
+        '<script>"<meta charset=big5>"</script><!--<meta charset=big5>--><title><meta charset=big5></title><p><meta charset=shift_jis>',
+        japanese,
+      ),
+      '<script>"<meta charset=big5>"</script><!--<meta charset=big5>--><title><meta charset=big5></title><p><meta charset=shift_jis>日本語',
+    ],
+    [
+      'a header that names no encoding, meta right',
+      'text/html; charset=none',
+      bytes("<meta charset='x-sjis'>", japanese),
+      "<meta charset='x-sjis'>日本語",
+    ],
+    ['UTF-16 that nobody declares', 'text/html', bytes(utf16('<p>Привет')), '<p>Привет'],
     ['iso-8859-1, read as windows-1252', 'text/html; charset=iso-8859-1', bytes(french, [0x80]), 'été€'],
     [
       'an XML declaration',
@@ -74,4 +96,11 @@ describe('decodePage', () => {
     const damaged = bytes([...Buffer.from('Съешь же ещё этих мягких французских булок'), 0xff])
     expect(decodePage(damaged, 'text/html; charset=windows-1251')).toContain('мягких французских')
   })
+})
+
+test('many beginnings of tags cost no square', () => {
+  const begun = performance.now()
+  for (const piece of ['<meta ', '<script ', '<!--', '<title></title>', '<script></script>'])
+    decodePage(bytes(piece.repeat(500_000 / piece.length), [0xe9]), 'text/html')
+  expect(performance.now() - begun).toBeLessThan(3_000)
 })

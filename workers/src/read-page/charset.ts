@@ -14,7 +14,8 @@ export const decodePage = (bytes: Uint8Array, contentType: string): string =>
  */
 function decode(bytes: Uint8Array, contentType: string): string {
   const mark = byteOrderMarks.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte))
-  if (mark) return new TextDecoder(mark[0]).decode(bytes)
+  const wide = mark?.[0] ?? utf16Of(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
 
   const utf8 = new TextDecoder('utf-8').decode(bytes)
   const [declared] = [charsetOf(contentType), charsetInPage(bytes)]
@@ -40,13 +41,56 @@ function looksLikeUtf8(decoded: string): boolean {
 const charsetOf = (contentType: string): string =>
   /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? ''
 
-/** Declared by <meta charset>, <meta http-equiv content> or an XML declaration in the first 4 kB. */
+/** Browsers read a page again when they come to a late declaration. This much of it is searched, in bytes. */
+const maxSearched = 512 * 1024
+/** In UTF-16 units. */
+const maxTag = 1_000
+/** What may hold words that look like a declaration, and where it ends. */
+const opaque: readonly (readonly [begin: string, end: string])[] = [
+  ['<!--', '-->'],
+  ['<script', '</script'],
+  ['<style', '</style'],
+  ['<title', '</title'],
+  ['<textarea', '</textarea'],
+]
+
+/** Declared by <meta charset>, <meta http-equiv content> or an XML declaration, wherever it stands. */
 function charsetInPage(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
-  const meta = head.match(/<meta\b[^>]*charset\s*=\s*["']?\s*([^\s"'/>;]+)/i)?.[1]
-  const charset = meta ?? head.match(/^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)/i)?.[1] ?? ''
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, maxSearched)).toString(
+    'latin1',
+  )
+  const charset =
+    charsetInMeta(head) ??
+    head.slice(0, maxTag).match(/^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)/i)?.[1] ??
+    ''
   // In UTF-16 the meta tag could not be read as single bytes.
   return /^utf-?16/i.test(charset) ? 'utf-8' : charset
+}
+
+function charsetInMeta(html: string): string | undefined {
+  const begins = /<!--|<(?:meta|script|style|title|textarea)\b/gi
+  for (let found = begins.exec(html); found; found = begins.exec(html)) {
+    const begin = found[0].toLowerCase()
+    const end = opaque.find(([name]) => name === begin)?.[1]
+    if (end === undefined) {
+      const tag = html.slice(found.index, found.index + maxTag).split('>', 1)[0] ?? ''
+      const charset = /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(tag)?.[1]
+      if (charset) return charset
+    } else {
+      const after = new RegExp(end, 'gi')
+      after.lastIndex = begins.lastIndex
+      // What never ends is no text: browsers show nothing after it, and read on in a comment.
+      if (!after.test(html)) return undefined
+      begins.lastIndex = after.lastIndex
+    }
+  }
+  return undefined
+}
+
+/** The encoding of a page that says nothing and has a zero in every other byte. */
+function utf16Of(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== 0 && bytes[1] === 0 && bytes[2] !== 0 && bytes[3] === 0) return 'utf-16le'
+  return bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0 && bytes[3] !== 0 ? 'utf-16be' : undefined
 }
 
 function decoderFor(label: string): TextDecoder | undefined {

@@ -13,6 +13,7 @@ import { firstSentences } from './excerpt.ts'
 import { gateOf } from './gates.ts'
 import { baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, withoutSiteName } from './page-facts.ts'
 import { parsePage, tidySource } from './parse.ts'
+import { isPlainText, plainTextHtml } from './plain-text.ts'
 import { preScan } from './pre-scan.ts'
 import { sanitise } from './sanitise.ts'
 import { short } from './short.ts'
@@ -44,7 +45,8 @@ const maxArticle = 5 * 1024 * 1024
 /** Makes an article of the bytes of a page. Pure but slow, so it runs in a thread that can be ended (reader-thread.ts). */
 export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const html = decodePage(fetched.body, fetched.contentType)
-  const source = tidySource(/^text\/plain/i.test(fetched.contentType) ? plainTextPage(html) : html)
+  if (isPlainText(fetched.contentType)) return readText(html, fetched, allow)
+  const source = tidySource(html)
   const scan = preScan(source)
   if (!scan) return { kind: 'unreadable', reason: 'too-complex', page: null }
 
@@ -81,8 +83,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const rightToLeft = article.dir === 'rtl' || (article.dir !== 'ltr' && isRightToLeft(language))
   const stored = rightToLeft ? `<div dir="rtl">${content}</div>` : content
   if (stored.length > maxArticle) return { kind: 'unreadable', reason: 'too-large', page }
-  const contentHash = createHash('sha256').update(stored).digest('hex')
-  return { kind: 'read', html: stored, text, contentHash, words, page }
+  return { kind: 'read', html: stored, text, contentHash: hashOf(stored), words, page }
 }
 
 type Article = {
@@ -146,9 +147,17 @@ function readability(document: PageDocument): Article | null {
   return found?.content ? (found as Article) : null
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-function plainTextPage(text: string): string {
-  const paragraphs = text.replace(/[&<>]/g, character => escapes[character] ?? '').split(/\r?\n\s*\r?\n/)
-  return `<body><article>${paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('')}</article></body>`
+/** Plain text is all article. */
+function readText(source: string, { url }: FetchedPage, allow: AllowedHosts): ReadPage {
+  const html = sanitise(plainTextHtml(source), { base: url, allow })
+  const text = textOf(html)
+  const scan = preScan('')
+  const head = scan && pageFacts(scan, url, allow)
+  const words = countWords(text, null)
+  const reason = words === 0 ? 'no-article' : html.length > maxArticle ? 'too-large' : null
+  if (!head || reason) return { kind: 'unreadable', reason: reason ?? 'no-article', page: head ?? null }
+  const page = { ...head, excerpt: short(firstSentences(html, null), PAGE_LIMITS.excerpt) }
+  return { kind: 'read', html, text, contentHash: hashOf(html), words, page }
 }
+
+const hashOf = (html: string) => createHash('sha256').update(html).digest('hex')

@@ -75,12 +75,38 @@ const site = await fixtureHost({
   '/to-userinfo': redirect(302, 'http://a:b@example.com/'),
   '/to-nowhere': redirect(302, 'http://'),
   '/busy': (_, response) => response.writeHead(503, { 'retry-after': '7' }).end(),
+  '/gate': (request, response) =>
+    request.headers.cookie?.includes('session=1')
+      ? response.writeHead(200, html).end(`in with ${request.headers.cookie}`)
+      : response
+          .writeHead(302, { location: '/gate', 'set-cookie': ['session=1; Path=/; HttpOnly', 'lang=en'] })
+          .end(),
+  '/gate-of-two': (request, response) =>
+    response
+      .writeHead(302, { location: '/seen', 'set-cookie': 'a=1; Max-Age=0' })
+      .end(String(request.headers.cookie)),
+  '/seen': (request, response) =>
+    response.writeHead(200, html).end(`cookies: ${request.headers.cookie ?? 'none'}`),
+  '/away': (_, response) =>
+    response
+      .writeHead(302, { location: other.url('/seen'), 'set-cookie': 'session=1; Domain=127.0.0.1' })
+      .end(),
+  '/refresh': '<meta http-equiv=refresh content="0;url=/page">',
+  '/refresh-loop': '<meta http-equiv=refresh content="0;url=/refresh-loop">',
+  '/refresh-away': '<meta http-equiv=refresh content="0;url=http://169.254.169.254/">',
   '/gone': (_, response) => response.writeHead(410).end(),
 })
-afterAll(() => site[Symbol.asyncDispose]())
+const other = await fixtureHost({
+  '/seen': (request, response) =>
+    response.writeHead(200, html).end(`cookies: ${request.headers.cookie ?? 'none'}`),
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await other[Symbol.asyncDispose]()
+})
 
 const safeFetch = (options: Partial<SafeFetchOptions> = {}) =>
-  createSafeFetch({ allow: allowedHosts([site.host]), ...options })
+  createSafeFetch({ allow: allowedHosts([site.host, other.host]), ...options })
 const anything: FetchRequest = { maxBytes: 1_000_000, accepts: () => true }
 const failure = (promise: Promise<unknown>): Promise<Partial<FetchFailure>> =>
   promise.then(
@@ -274,5 +300,32 @@ describe('a paused host', () => {
     const signal = AbortSignal.timeout(60)
     await expect(fetchPage(hanging.url('/'), { ...anything, signal })).rejects.toThrow('timeout')
     expect(hosts.places(hanging.host)).toBe(2)
+  })
+})
+
+describe('a chain of redirects', () => {
+  const bodyOf = async (path: string, wanted: Partial<FetchRequest> = {}) =>
+    text((await safeFetch()(site.url(path), { ...anything, ...wanted })).body)
+
+  test('keeps its cookies, so that a site that waits for its cookie is read', async () => {
+    expect(await bodyOf('/gate')).toBe('in with session=1; lang=en')
+  })
+
+  test('takes them to no other host', async () => {
+    expect(await bodyOf('/away')).toBe('cookies: none')
+  })
+
+  test('forgets them at its end', async () => {
+    const fetchPage = safeFetch()
+    await fetchPage(site.url('/gate'), anything)
+    expect(text((await fetchPage(site.url('/seen'), anything)).body)).toBe('cookies: none')
+  })
+
+  const leadsTo = ({ body }: { body: Uint8Array }) => /url=([^"]*)/.exec(text(body))?.[1]
+
+  test('goes on where a page only leads to another, and ends where that was asked already', async () => {
+    expect(await bodyOf('/refresh', { leadsTo })).toBe('<p>hello')
+    expect(await bodyOf('/refresh-loop', { leadsTo })).toContain('refresh-loop')
+    expect(await failure(bodyOf('/refresh-away', { leadsTo }))).toMatchObject({ code: 'blocked-address' })
   })
 })

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici'
 import { readBody } from './body.ts'
 import { type Dial, guardedConnector } from './connect.ts'
+import { type Cookies, createCookies } from './cookies.ts'
 import { FetchFailure } from './failure.ts'
 import { type EnterRequest, type PerHost, perHost } from './per-host.ts'
 import type { Resolve } from './resolve.ts'
@@ -19,6 +20,8 @@ export type FetchRequest = EnterRequest & {
   readonly signal?: AbortSignal
   /** Called for each piece of the decoded body; may throw a FetchFailure to end the request. */
   readonly onBytes?: (bytes: number) => void
+  /** The address that a page only leads on to. It is followed like a redirect, unless it was asked already. */
+  readonly leadsTo?: (answer: Fetched) => string | undefined
 }
 
 export type Fetched = {
@@ -56,12 +59,18 @@ export function createSafeFetch({
 }: SafeFetchOptions): SafeFetch {
   const connect = guardedConnector({ allow, timeoutMs: timeouts.connectMs, ...network })
 
-  const visit = async (url: URL, wanted: FetchRequest, signal: AbortSignal, leave: () => void) => {
+  const visit = async (
+    url: URL,
+    wanted: FetchRequest,
+    cookies: Cookies,
+    signal: AbortSignal,
+    leave: () => void,
+  ) => {
     const begun = now()
     // A connection serves one request, so that every request is checked.
     const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: timeouts.headersMs })
     try {
-      const answer = await get(url, agent, signal, wanted, now)
+      const answer = await get(url, agent, signal, wanted, cookies, now)
       hosts.served(url.host)
       return answer
     } catch (error) {
@@ -80,15 +89,19 @@ export function createSafeFetch({
     let url = checkUrl(start, allow)
     let signal = wanted.signal
     let deadline: AbortSignal | undefined
+    const cookies = createCookies()
+    const asked = new Set<string>()
     try {
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
         const leave = hosts.enter(url.host, wanted)
         // The deadline starts when the request has its first place.
         deadline ??= AbortSignal.timeout(timeouts.totalMs)
         signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline
-        const answer = await visit(url, wanted, signal, leave)
-        if (!(answer instanceof URL)) return answer
-        url = checkUrl(answer.href, allow)
+        const answer = await visit(url, wanted, cookies, signal, leave)
+        asked.add(url.href)
+        const next = answer instanceof URL ? answer : pageAfter(answer, wanted)
+        if (!(answer instanceof URL) && (!next || asked.has(next.href))) return answer
+        url = checkUrl(next?.href ?? '', allow)
       }
     } catch (error) {
       wanted.signal?.throwIfAborted()
@@ -96,6 +109,11 @@ export function createSafeFetch({
     }
     throw new FetchFailure('too-many-redirects', `more than ${maxRedirects}`)
   }
+}
+
+const pageAfter = (answer: Fetched, { leadsTo }: FetchRequest): URL | null => {
+  const address = leadsTo?.(answer)
+  return address === undefined ? null : URL.parse(address, answer.finalUrl)
 }
 
 const isTimeout = (failure: FetchFailure) => failure.code === 'timeout'
@@ -117,12 +135,15 @@ async function get(
   dispatcher: Agent,
   signal: AbortSignal,
   wanted: FetchRequest,
+  cookies: Cookies,
   now: () => number,
 ): Promise<Fetched | URL> {
+  const cookie = cookies.of(url)
   const response = await request(url, {
     dispatcher,
     signal,
     headers: {
+      ...(cookie !== undefined && { cookie }),
       'user-agent': userAgent,
       accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
       'accept-encoding': 'gzip, br',
@@ -133,6 +154,7 @@ async function get(
   response.body.on('error', () => {})
   const header = (name: string) => [response.headers[name] ?? ''].flat()[0] ?? ''
   const status = response.statusCode
+  cookies.keep(url, [response.headers['set-cookie'] ?? []].flat())
 
   const location = header('location')
   if (status >= 300 && status < 400 && location) {
