@@ -1,8 +1,9 @@
 import { blocksOf } from './clean/blocks.ts'
 import { calls } from './clean/calls.ts'
+import { companyBoxes } from './clean/company-boxes.ts'
 import { endings } from './clean/endings.ts'
 import { factLines } from './clean/fact-lines.ts'
-import { labels } from './clean/labels.ts'
+import { adverts, labels } from './clean/labels.ts'
 import { linkLines } from './clean/link-lines.ts'
 import { linkLists } from './clean/link-lists.ts'
 import { namedParts } from './clean/named-parts.ts'
@@ -20,7 +21,7 @@ const minArticle = 600
  */
 export function clean(article: PageElement, page: Page): void {
   if (textOf(article).length < minArticle) return
-  removeAll(article, teasers(article))
+  removeAll(article, [...adverts(article), ...teasers(article)])
   removeAll(article, namedParts(article, blocksOf(article)))
   const blocks = blocksOf(article)
   removeAll(article, [
@@ -31,6 +32,7 @@ export function clean(article: PageElement, page: Page): void {
       labels(blocks),
       calls(blocks, page),
       endings(blocks, page),
+      companyBoxes(blocks, page),
     ]
       .flat()
       .map(block => block.element),

@@ -31,7 +31,7 @@ export function blocksOf(article: PageElement): Block[] {
   const leaves = leafBlocks(article).map(element => {
     const text = textOf(element)
     const linked = linkShare(element)
-    return { element, text, linked, isProse: text.length > minProse && linked < 0.4 }
+    return { element, text, linked, isProse: text.length > minProse && linked < 0.4 && !isAddress(text) }
   })
   const first = leaves.findIndex(({ isProse }) => isProse)
   const last = leaves.findLastIndex(({ isProse }) => isProse)
@@ -66,6 +66,8 @@ export function isKept(block: PageElement): boolean {
   }
   return false
 }
+
+const isAddress = (text: string) => /^https?:\/\/\S+$/i.test(text)
 
 /** The share of an element's text that is in links, 0 to 1. */
 export function linkShare(element: PageElement): number {

@@ -18,6 +18,15 @@ describe('calls to subscribe, share or install', () => {
     expect(cleaned({ below: html })).toBe('')
   })
 
+  test('a long one goes as the last paragraph, where it asks twice', () => {
+    const long =
+      '<p>The Daily tells you every morning what moves the harbour: sign up for the newsletter of our people in the north, or <a href="/x">subscribe</a> to the paper.</p>'
+    expect(cleaned({ below: long })).toBe('')
+    expect(cleaned({ within: long })).toBe(long)
+    const once = long.replace('sign up for the newsletter', 'read the letter')
+    expect(cleaned({ below: once })).toBe(once)
+  })
+
   test.each([
     '<p>He read the newsletter of the harbour every week and never missed a word that was in it.</p>',
     '<p>She asked him to sign up, and he gave his <a href="/boats">boat</a>.</p>',

@@ -12,6 +12,8 @@ describe('lines that only repeat facts of the page', () => {
     '<p>Tue, 2024-11-19</p>',
     '<p>Posted: Fri 6:45 PM, Feb 16, 2018</p>',
     '<p>2 days ago</p>',
+    '<p>6:45 PM, 2018</p>',
+    '<p>Posted on Friday in the morning by Ada Poe</p>',
     '<h1>Fog over the harbour</h1>',
     '<p>https://www.daily.example/fog</p>',
     '<p>/ The Daily</p>',
@@ -37,9 +39,17 @@ describe('lines that only repeat facts of the page', () => {
     '<p>In May they came.</p>',
     '<p>March on</p>',
     '<p>42</p>',
+    '<p>1984</p>',
+    '<p>6:45 PM was early.</p>',
+    '<p>Posted by the sea</p>',
     '<h2>November 2024</h2>',
   ])('stay with one other word, or as a heading: %s', html => {
     expect(cleaned({ above: html })).toBe(html)
+  })
+
+  test('a long address of the page goes, and is no prose', () => {
+    const url = `https://www.daily.example/${'fog-over-the-harbour-'.repeat(5)}.html`
+    expect(cleaned({ below: `<p>Ada Poe is a reporter in the north.</p><p>${url}</p>` }, { url })).toBe('')
   })
 
   test('stay as the dates of a diary', () => {

@@ -19,10 +19,10 @@ export function factLines(blocks: readonly Block[], page: Page): Block[] {
     if (isTitle(block, page)) return true
     if (/^H[1-6]$/.test(element.tagName)) return false
     if (text.replace(/#.*$/, '') === page.url.replace(/#.*$/, '')) return true
-    if (isDate(block)) return !isDiary
+    if (isDate(block) || (block.place === 'above' && isTime(text))) return !isDiary
     const rest = wordsOf(text).filter(word => !labels.has(word) && !number.test(word) && !dates.has(word))
     const isOfAuthors = rest.length > 0 && rest.every(word => authors.has(word))
-    return isOfAuthors || isByline(block, dates)
+    return isOfAuthors || isByline(block, dates) || isPosted(block, dates)
   })
 }
 
@@ -30,6 +30,15 @@ function isTitle({ text, place }: Block, { title }: Page): boolean {
   if (place !== 'above' || title === null) return false
   const [line, name] = [text.toLowerCase(), title.toLowerCase()]
   return line === name || (line.endsWith(name) && name.length > 20)
+}
+
+/** A time of day, and perhaps a year. A year alone may be a title. */
+const isTime = (text: string) => /^\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?,?\s*(?:(?:19|20)\d{2})?$/i.test(text)
+
+/** `Posted on … by` and names. */
+function isPosted(block: Block, dates: ReadonlySet<string>): boolean {
+  const by = /^(?:posted|published|written|updated)\b.{0,60}?\b(by\s.{2,80})$/i.exec(block.text)?.[1]
+  return by !== undefined && isByline({ ...block, text: by }, dates)
 }
 
 /** `By` and names: every other word begins with a capital letter, and no sentence ends. */

@@ -8,12 +8,15 @@ describe('labels', () => {
     '<p>Iklan</p>',
     '<p><strong>DON’T MISS</strong></p>',
     '<h3>Related articles</h3><h3>The fog</h3>',
+    '<div><img src="/a.jpg"><span>Advertisement</span></div>',
+    '<figure><img src="/a.jpg"><figcaption>Werbung</figcaption></figure>',
   ])('go as whole lines: %s', html => {
     expect(cleaned({ within: html })).toBe(html.includes('The fog') ? '<h3>The fog</h3>' : '')
   })
 
   test.each([
     '<p>No.</p>',
+    '<figure><img src="/a.jpg"><figcaption>Advertisement of 1912</figcaption></figure>',
     '<p>Share it, he said.</p>',
     '<p>Related work: Lamport showed this in 1978.</p>',
     '<p>It was a way to get emergency alerts or make 911 calls.</p>',

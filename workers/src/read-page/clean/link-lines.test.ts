@@ -7,6 +7,8 @@ describe('lines that are links to other pages of the site', () => {
     '<p><strong>RELATED:</strong> <a href="https://news.daily.example/other">Five more harbours</a></p>',
     '<p><a href="/other"><strong>FIVE MORE HARBOURS YOU SHOULD SEE</strong></a></p>',
     '<h3><a href="/other">Five more harbours</a></h3>',
+    '<p>Also read: <a href="https://sister.example/other">Boats of the south</a></p>',
+    '<p><a href="/1">Fog in the north</a> [VIDEO]<br><a href="/2">Boats are back</a> [IN PICTURES]</p>',
   ])('go with a label, in capitals or as a heading: %s', html => {
     expect(cleaned({ within: html })).toBe('')
   })
@@ -20,6 +22,8 @@ describe('lines that are links to other pages of the site', () => {
   test.each([
     '<p><a href="/part-one">Part one of this series</a></p>',
     '<p>Read on for three tips that <a href="/helped">helped us</a>.</p>',
+    '<p>One line of the list, <a href="/1">the first</a> [VIDEO] and no more of them</p>',
+    '<p><a href="https://other.example/1">The report</a> [PDF]</p>',
     '<p>Related work: <a href="/lamport">Lamport</a> showed this in 1978.</p>',
     '<p><a href="https://other.example/source">The report of the harbour master</a></p>',
     '<p><a href="#t1">The second part of this page</a></p>',

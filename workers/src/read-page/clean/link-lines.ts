@@ -14,13 +14,13 @@ const minWords = 4
  * more of them, each on its own between paragraphs. A link that the line before announces with a colon stays.
  */
 export function linkLines(blocks: readonly Block[], page: Page): Block[] {
-  const lines = blocks.filter(
+  const short = blocks.filter(
     (block, index) =>
       !/^(LI|DT|DD|TD)$/.test(block.element.tagName) &&
       block.text.length <= maxLine &&
-      !blocks[index - 1]?.text.endsWith(':') &&
-      leadsToOwnPages(block.element, page),
+      !blocks[index - 1]?.text.endsWith(':'),
   )
+  const lines = short.filter(({ element }) => leadsToOwnPages(element, page))
   const set = new Set(lines)
   const places = new Map(blocks.map((block, index) => [block, index]))
   const isAlone = (block: Block) => {
@@ -28,16 +28,33 @@ export function linkLines(blocks: readonly Block[], page: Page): Block[] {
     return ![blocks[index - 1], blocks[index + 1]].some(near => near && set.has(near))
   }
   const whole = lines.filter(line => line.linked > 0.9)
+  const tagged = lines.filter(isTagged)
   const headings = whole.filter(isHeading)
   const between = whole.filter(line => !isHeading(line) && isSentence(line) && isAlone(line))
   const below = whole.filter(line => !isHeading(line) && line.place === 'below')
   return [
     ...lines.filter(hasLabel),
+    ...short.filter(line => leadsAway.test(line.text) && hasLabel(line)),
+    ...(linksOf(tagged) > 1 ? tagged : []),
     ...whole.filter(line => !isHeading(line) && (isInCapitals(line.text) || line.place === 'above')),
     ...(headings.length <= maxHeadings ? headings : []),
     ...(between.length > 1 ? between : []),
     ...(below.length > 1 ? below : []),
   ]
+}
+
+/** Labels of lines that lead to other pages, also to those of a sister site. */
+const leadsAway =
+  /^(also|also (on|read|see)|see also|related|read (more|next|also)|more( on this)?|recommended|must read)\s*:/i
+
+const linksOf = (lines: readonly Block[]) =>
+  lines.reduce((sum, { element }) => sum + [...element.querySelectorAll('a')].length, 0)
+
+/** Links and words in brackets and capitals, such as `[VIDEO]`, and nothing else. */
+const isTagged = ({ element, text }: Block) => {
+  let rest = text
+  for (const link of element.querySelectorAll('a')) rest = rest.replace(textOf(link), '')
+  return /^(?:[\s|]*\[[\p{Lu} ]{3,20}\][\s|]*)+$/u.test(rest)
 }
 
 /** In a page that collects other pages, more headings are links. */
