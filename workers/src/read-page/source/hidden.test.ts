@@ -105,13 +105,27 @@ describe('an article that is a small part of the page is not ready:', () => {
   test.each([
     ['the footer alone', `<body><div id="root"></div>${footer}</body>`],
     ['a long footer', `<body><div id="root"></div><footer>${prose.repeat(6)}</footer></body>`],
+    [
+      'a footer by its name',
+      `<body><div id="root"></div><div class="site-footer">${prose.repeat(6)}</div></body>`,
+    ],
+    [
+      'a footer by its role',
+      `<body><div id="root"></div><div role="contentinfo">${prose.repeat(6)}</div></body>`,
+    ],
+    [
+      'a line beside texts that windows hide',
+      `<body><article><h1>Fog</h1><p>${'A beginning of the story. '.repeat(5)}</p></article>${`<div role="dialog" hidden>${secret}</div>`.repeat(40)}</body>`,
+    ],
   ])('%s', (_, body) => {
     expect(read(body)).toMatchObject({ kind: 'unreadable', reason: 'no-article' })
   })
 
   test('a short article among comments, and under a long footer, is one', () => {
     const short = `<article><h1>Fog</h1>${'<p>It is still foggy over the harbour, and nobody knows when the boats will come back home.</p>'.repeat(7)}</article>`
-    const comments = `<section class="comments">${prose.repeat(20)}</section>`
+    const comments = ['comments', 'commentarea', 'comment-list']
+      .map(name => `<section class="${name}">${prose.repeat(30)}</section>`)
+      .join('')
     expect(htmlOf(`<body>${short}${comments}<footer>${prose.repeat(3)}</footer></body>`)).toContain(
       'still foggy',
     )

@@ -5,11 +5,13 @@ import { textLengths } from './text-lengths.ts'
 /** Letters of a paragraph of sentences. */
 const minParagraph = 60
 const maxLinked = 0.4
-const aside = /(^|[\s_-])(comments?|replies|discussion|disqus|respond|related|sidebar|widgets?)(\s|$|[_-])/i
+const aside =
+  /(^|[\s_-])(comments?|comment-?(?:area|list|section|thread)s?|replies|responses|discussion|disqus|respond|related|sidebar|widgets?)(\s|$|[_-])/i
+const footer = /(^|\s)((site|page|main|global)[_-]*)?footer(\s|$)/i
 /** An article with more letters is one, whatever else is on the page. */
 const maxPart = 1_500
-/** With fewer letters it is a heading or a line of the site, where the page has ten times as many. */
-const maxLine = 100
+/** How many times as many letters in paragraphs a page has that may have another article, and one that surely has. */
+const [much, mostly] = [3, 10]
 
 /** `none`: what was found is no article of this page. `perhaps`: the page has much more text. */
 export type Doubt = 'no' | 'perhaps' | 'none'
@@ -25,7 +27,7 @@ export function pageProse(document: PageDocument): PageProse {
   const visit = (element: PageElement, isEdge: boolean, isFooter: boolean) => {
     const { tagName } = element
     const isHere = isEdge || /^(NAV|FOOTER|ASIDE|FORM|DIALOG)$/.test(tagName) || isAside(element)
-    const isFoot = tagName === 'FOOTER' || isFooter
+    const isFoot = isFooter || isFooterOfPage(element)
     const own = element.getAttribute(marks.block)
     if (isFoot && own !== null) footers.add(own)
     const { text, linked } = lengths.get(element) ?? { text: 0, linked: 0 }
@@ -40,11 +42,17 @@ export function pageProse(document: PageDocument): PageProse {
       const blocks = [...article.querySelectorAll(`p[${marks.block}], li[${marks.block}]`)]
       const isFooter =
         blocks.length > 0 && blocks.every(block => footers.has(block.getAttribute(marks.block) ?? ''))
-      if (isFooter || (found < maxLine && letters > found * 10)) return 'none'
-      return found < maxPart && letters > found * 3 ? 'perhaps' : 'no'
+      if (isFooter) return 'none'
+      if (found >= maxPart || letters <= found * much) return 'no'
+      return letters > found * mostly ? 'none' : 'perhaps'
     },
   }
 }
+
+const isFooterOfPage = (element: PageElement) =>
+  element.tagName === 'FOOTER' ||
+  element.getAttribute('role') === 'contentinfo' ||
+  footer.test(`${classesOf(element)} ${element.getAttribute('id') ?? ''}`.slice(0, 1_000))
 
 const isAside = (element: PageElement) =>
   !/^(BODY|MAIN|ARTICLE)$/.test(element.tagName) &&
