@@ -23,3 +23,9 @@ test('textOf writes one line for each block and decodes entities', () => {
     'One\ntwo three & <four>\nfive',
   )
 })
+
+test('textOf joins the letters of ruby and leaves out the small ones, so that the word is found', () => {
+  const html =
+    '<p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp></ruby><ruby><rb>京</rb><rt>きょう</rt></ruby>へ</p>'
+  expect(textOf(html)).toBe('東京へ')
+})

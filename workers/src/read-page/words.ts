@@ -1,10 +1,14 @@
 const inlineTags =
-  /<\/?(a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)( [^>]*)?>/g
+  /<\/?(a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|rb|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)( [^>]*)?>/g
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** The small letters beside others, which say how these sound. The speech leaves them out, too. */
+const small = /<(rt|rp)>[^<]*<\/\1>/g
 
 /** The text of sanitised HTML, one line for each block. */
 export const textOf = (html: string): string =>
   html
+    .replace(small, '')
     .replace(inlineTags, '')
     .replace(/<[^>]+>/g, '\n')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')

@@ -19,6 +19,18 @@ test('paragraphs, list items and headings are spoken, each on its own', () => {
   ).toEqual(['What the harbour does at night', item, item])
 })
 
+test('questions, their answers and the lines of an address are not joined', () => {
+  const [question, answer] = [
+    'Why did the buoy move in the spring?',
+    'The chain was too short for the tides.',
+  ]
+  expect(
+    spokenOf(
+      `<div><p><strong>${question}</strong></p><p>${answer}</p></div><div>${answer}</div><p>${answer}<br />${question}</p>`,
+    ),
+  ).toEqual([question, answer, answer, answer, question])
+})
+
 test('code and a hidden title are not spoken', () => {
   expect(spokenOf(`<h2 hidden>${LONG}</h2><pre><code>${LONG}</code></pre>`)).toEqual([])
 })
