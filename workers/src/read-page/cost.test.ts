@@ -47,6 +47,41 @@ const pages: Record<string, (length: number) => string> = {
     '<img data-src="/a.jpg" srcset="/b.jpg 1x, /c.jpg 2x"><noscript><img src=d.jpg></noscript>',
   ),
   menus: inArticle('<nav><a href=/x>x</a></nav>'),
+  'hidden parts in a nest': length =>
+    article(repeated(`${'<div style="opacity:0">'.repeat(50)}${'</div>'.repeat(50)}word `)(length)),
+  'elements of its own in one': length => article(`<x-a>${repeated('<x-b>word</x-b> and ')(length)}</x-a>`),
+  'elements of its own in a nest': length =>
+    article(repeated(`${'<x-a>'.repeat(50)}word${'</x-a>'.repeat(50)}`)(length)),
+  'details in details': length =>
+    article(repeated(`${'<details><summary>a</summary>'.repeat(20)}b${'</details>'.repeat(20)}`)(length)),
+  'shadow roots of one host': length =>
+    article(`<x-a>${repeated('<template shadowrootmode=open><p>a</p></template>')(length)}</x-a>`),
+  'shadow roots in a nest': length =>
+    article(
+      repeated(`${'<x-a><template shadowrootmode=open>'.repeat(20)}a${'</template></x-a>'.repeat(20)}`)(
+        length,
+      ),
+    ),
+  'slots and what they hold': length =>
+    article(
+      `<x-a><template shadowrootmode=open>${repeated('<slot name=a></slot>')(length / 2)}</template>${repeated('<i slot=a>b</i>')(length / 2)}</x-a>`,
+    ),
+  'asides in a row': inArticle('<aside>word</aside>'),
+  'code of many lines without pre': length => article(`<p>${repeated('<code>a</code><br>')(length)}</p>`),
+  'players in one frame': length =>
+    article(
+      `<div>${repeated('<iframe src=https://www.youtube.com/embed/abcdefghijk></iframe>')(length)}</div>`,
+    ),
+  'players in a nest of frames': length =>
+    article(
+      repeated(
+        `${'<div>'.repeat(50)}<iframe src=https://www.youtube.com/embed/abcdefghijk></iframe>${'</div>'.repeat(50)}`,
+      )(length),
+    ),
+  'drawings in drawings': length =>
+    article(repeated(`${'<svg><g>'.repeat(20)}${'</g></svg>'.repeat(20)}`)(length)),
+  'drawings in one line': length => article(`<p>${repeated('<img src=/a.svg alt=b> ')(length)}</p>`),
+  'bodies in bodies': length => repeated('<body><p>word')(length),
   'forms in forms': repeated('<form><input type=password>'),
   'elements that one parser takes for text': inArticle('<plaintext>'),
   'images without an address': inArticle(`<img>${'word '.repeat(10)}`),

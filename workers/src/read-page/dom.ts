@@ -58,6 +58,16 @@ export const classesOf = (element: PageElement): string => element.getAttribute(
 /** Puts the children of an element in its place. */
 export const unwrap = (element: PageElement): void => element.replaceWith(...element.childNodes)
 
+/** Asks each element once, so that many elements in one cost no square. */
+export function remembered(test: (element: PageElement) => boolean): (element: PageElement) => boolean {
+  const known = new Map<PageElement, boolean>()
+  return element => {
+    const answer = known.get(element) ?? test(element)
+    known.set(element, answer)
+    return answer
+  }
+}
+
 /** Gives an element another name. Its attributes and children stay. */
 export function rename(document: PageDocument, element: PageElement, name: string): PageElement {
   const renamed = document.createElement(name)

@@ -15,8 +15,13 @@ const keepsLines = /white-space\s*:\s*(pre|pre-wrap|break-spaces)\b/i
  * `pre` gets one: alone in its element, a line for each `code`, or with a style that keeps lines.
  */
 export function code(document: PageDocument): void {
-  for (const element of document.querySelectorAll('code, [style*="white-space"]'))
-    withoutPre(document, element)
+  const holders = new Set<PageElement>()
+  for (const element of document.querySelectorAll('code, [style*="white-space"]')) {
+    const holder = element.tagName === 'CODE' ? element.parentNode : element
+    if (!holder || holders.has(holder)) continue
+    holders.add(holder)
+    withoutPre(document, element, holder)
+  }
   for (const table of document.querySelectorAll('table')) inTable(table)
   for (const block of document.querySelectorAll('pre')) {
     if (block.querySelector('img, table') !== null) continue
@@ -30,10 +35,9 @@ export function code(document: PageDocument): void {
   }
 }
 
-function withoutPre(document: PageDocument, element: PageElement): void {
-  const holder = element.tagName === 'CODE' ? element.parentNode : element
+function withoutPre(document: PageDocument, element: PageElement, holder: PageElement): void {
   const isStyled = keepsLines.test(element.getAttribute('style') ?? '')
-  if (!holder || !/^(P|DIV|SECTION|FIGURE|TD|LI|BLOCKQUOTE|CODE)$/.test(holder.tagName)) return
+  if (!/^(P|DIV|SECTION|FIGURE|TD|LI|BLOCKQUOTE|CODE)$/.test(holder.tagName)) return
   if (nearest(element, ({ tagName }) => tagName === 'PRE' || tagName === 'TABLE') !== null) return
   if (holder.querySelector('p, div, ul, ol, img, h1, h2, h3') !== null) return
   const parts = [...holder.childNodes].filter(node => node.nodeType !== 8)

@@ -1,5 +1,5 @@
 import { DRAWN } from '@lectern/contracts/images.ts'
-import { nearest, type PageDocument, type PageElement, textOf } from '../dom.ts'
+import { nearest, type PageDocument, type PageElement, remembered, textOf } from '../dom.ts'
 
 const vectorFile = /\.svgz?([?#]|$)/i
 const emoji =
@@ -13,7 +13,9 @@ const maxName = 300
  * drawn in it. In a line of text they are their words, and an emoji is a character. Icons go.
  */
 export function drawings(document: PageDocument, url: string): void {
-  for (const image of document.querySelectorAll('img')) ofImage(document, image, url)
+  // Before drawings become words, which would make more of a line's drawings a part of it.
+  const place: Place = { document, url, hasWords: remembered(holdsWords) }
+  for (const image of document.querySelectorAll('img')) ofImage(place, image)
   for (const object of document.querySelectorAll('object[data], embed[src]')) {
     const address = object.getAttribute('data') ?? object.getAttribute('src') ?? ''
     if (!vectorFile.test(address.slice(0, 2_048))) continue
@@ -21,13 +23,20 @@ export function drawings(document: PageDocument, url: string): void {
     object.replaceWith(frame(document, address, name))
   }
   for (const svg of [...document.querySelectorAll('svg')]) {
-    if (svg.parentNode && nearest(svg.parentNode, isSvg) === null) ofSvg(document, svg, url)
+    if (svg.parentNode && nearest(svg.parentNode, isSvg) === null) ofSvg(place, svg)
   }
+}
+
+type Place = {
+  readonly document: PageDocument
+  readonly url: string
+  /** Whether an element holds words of its own. */
+  readonly hasWords: (line: PageElement) => boolean
 }
 
 const isSvg = ({ tagName }: PageElement) => tagName.toLowerCase() === 'svg'
 
-function ofImage(document: PageDocument, image: PageElement, url: string): void {
+function ofImage({ document, url, hasWords }: Place, image: PageElement): void {
   const source = image.getAttribute('src')?.trim() ?? ''
   const name = image.getAttribute('alt')?.trim() ?? ''
   if (name !== '' && name.length < 40 && emoji.test(name) && /\D/.test(name)) {
@@ -36,16 +45,16 @@ function ofImage(document: PageDocument, image: PageElement, url: string): void 
   }
   const isDrawn = /^data:image\/svg/i.test(source)
   if (!isDrawn && !vectorFile.test(source.slice(0, 2_048))) return
-  if (isIcon(image) || isInLine(image)) image.replaceWith(name)
+  if (isIcon(image) || isInLine(image, hasWords)) image.replaceWith(name)
   else if (isDrawn && (name !== '' || isInFigure(image)))
     image.replaceWith(frame(document, `${pageOf(url)}${DRAWN}`, name))
 }
 
-function ofSvg(document: PageDocument, svg: PageElement, url: string): void {
+function ofSvg({ document, url, hasWords }: Place, svg: PageElement): void {
   const image = svg.querySelector('image')
   const file = image?.getAttribute('href') ?? image?.getAttribute('xlink:href') ?? ''
   const name = nameOf(svg)
-  const isPicture = isInFigure(svg) || (name !== '' && !isIcon(svg) && !isInLine(svg))
+  const isPicture = isInFigure(svg) || (name !== '' && !isIcon(svg) && !isInLine(svg, hasWords))
   if (!isPicture) return
   const address = image && !file.startsWith('data:') && textOf(svg) === '' ? file : `${pageOf(url)}${DRAWN}`
   svg.replaceWith(frame(document, address || `${pageOf(url)}${DRAWN}`, name))
@@ -88,14 +97,15 @@ const isInFigure = (element: PageElement) =>
   nearest(element.parentNode, ({ tagName }) => tagName === 'FIGURE') !== null
 
 /** Whether words stand beside it, or a link or a button holds it alone. */
-function isInLine(element: PageElement): boolean {
+function isInLine(element: PageElement, hasWords: Place['hasWords']): boolean {
   const line = nearest(
     element.parentNode,
     ({ tagName }) => !/^(A|SPAN|B|I|EM|STRONG|PICTURE|SMALL|SUP|SUB)$/.test(tagName),
   )
   if (!line || /^(FIGURE|BODY|ARTICLE|MAIN|SECTION)$/.test(line.tagName)) return false
   if (/^(BUTTON|LABEL|H[1-6]|NAV)$/.test(line.tagName)) return true
-  const isWords = ({ nodeType, textContent }: { nodeType: number; textContent: string | null }) =>
-    nodeType === 3 && Boolean(textContent?.trim())
-  return [...line.childNodes].some(isWords)
+  return hasWords(line)
 }
+
+const holdsWords = (line: PageElement) =>
+  [...line.childNodes].some(node => node.nodeType === 3 && Boolean(node.textContent?.trim()))

@@ -1,4 +1,4 @@
-import { nearest, type PageDocument, type PageElement, rename, textOf } from '../dom.ts'
+import { nearest, type PageDocument, type PageElement, remembered, rename, textOf } from '../dom.ts'
 
 const blocks =
   /^(P|DIV|SECTION|ARTICLE|MAIN|HEADER|FOOTER|ASIDE|NAV|H[1-6]|UL|OL|LI|DL|DT|DD|TABLE|PRE|BLOCKQUOTE|FIGURE|FIGCAPTION|HR|FORM|FIELDSET|DETAILS|SUMMARY|ADDRESS|CENTER|HGROUP|MENU|DIR|LEGEND)$/
@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   DIR: 'ul',
   HGROUP: 'div',
   LISTING: 'pre',
+  MARQUEE: 'div',
   MENU: 'ul',
   STRIKE: 's',
   TT: 'code',
@@ -43,16 +44,6 @@ export function plainBlocks(document: PageDocument): void {
   for (const element of own.reverse()) {
     if (isInLine(element, hasWords)) rename(document, element, 'span')
     else asBlock(document, element)
-  }
-}
-
-/** Asks each element once, so that many elements in one cost no square. */
-function remembered(test: (element: PageElement) => boolean): (element: PageElement) => boolean {
-  const known = new Map<PageElement, boolean>()
-  return element => {
-    const answer = known.get(element) ?? test(element)
-    known.set(element, answer)
-    return answer
   }
 }
 

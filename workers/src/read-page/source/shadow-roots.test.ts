@@ -22,6 +22,11 @@ test.each([
     '<div><h2><b slot="title">Fog</b></h2><p>light</p><p>none</p></div>',
   ],
   [
+    'two slots of one name: the first has it',
+    '<div><template shadowrootmode="open"><h2><slot name="a">x</slot></h2><p><slot name="a">y</slot></p></template><b slot="a">Fog</b></div>',
+    '<div><h2><b slot="a">Fog</b></h2><p>y</p></div>',
+  ],
+  [
     'a root in a root',
     '<div><template shadowrootmode="open"><section><template shadowrootmode="open"><p>in</p></template></section></template></div>',
     '<div><section><p>in</p></section></div>',

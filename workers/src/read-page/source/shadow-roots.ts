@@ -1,4 +1,4 @@
-import type { PageDocument, PageElement } from '../dom.ts'
+import type { PageDocument, PageElement, PageNode } from '../dom.ts'
 
 /**
  * Puts what a declarative shadow root shows in place of what its host holds, with the host's own children in its slots, and removes other
@@ -18,15 +18,21 @@ export function shadowRoots(root: PageDocument | PageElement): void {
 }
 
 function attach(template: PageElement, host: PageElement): void {
-  const own = [...host.childNodes].filter(node => node !== template)
-  const slotOf = (node: (typeof own)[number]) =>
-    node.nodeType === 1 ? ((node as PageElement).getAttribute('slot') ?? '') : ''
+  const given = new Map<string, PageNode[]>()
+  for (const node of [...host.childNodes]) {
+    if (node === template || node.nodeType === 8) continue
+    const name = node.nodeType === 1 ? ((node as PageElement).getAttribute('slot') ?? '') : ''
+    const others = given.get(name)
+    if (others) others.push(node)
+    else given.set(name, [node])
+  }
   host.replaceChildren(...template.childNodes)
   for (const slot of host.querySelectorAll('slot')) {
     const name = slot.getAttribute('name') ?? ''
-    const given = own.filter(node => slotOf(node) === name && node.nodeType !== 8)
-    // What stands in the slot is shown where nothing is given.
-    const isGiven = given.some(node => node.nodeType === 1 || node.textContent?.trim())
-    slot.replaceWith(...(isGiven ? given : slot.childNodes))
+    const nodes = given.get(name) ?? []
+    // The first slot of a name takes all. What stands in a slot is shown where nothing is given.
+    given.delete(name)
+    const isGiven = nodes.some(node => node.nodeType === 1 || node.textContent?.trim())
+    slot.replaceWith(...(isGiven ? nodes : slot.childNodes))
   }
 }
