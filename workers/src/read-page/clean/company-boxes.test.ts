@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { cleaned, prose } from '../../test-support/articles.ts'
+import { cleaned, fixturePage, prose } from '../../test-support/articles.ts'
 
 const text = 'Acme makes ropes for boats in forty countries, and has done so since the harbour was built.'
 const dateline = `<p>HARBOUR CITY, Nov. 19, 2024 /PRNewswire/ -- Acme has a new rope, which is longer than the one that it had before, and blue.</p>`
 const release = (below: string, above = dateline) => cleaned({ above, below }).replace(above, '')
+
+test('a press release ends where its text does', () => {
+  const { text } = fixturePage('press-release.html')
+  expect(text.split('\n')).toHaveLength(6)
+  expect(text).toMatch(/^HARBOUR CITY, .*takes years to rot\.$/s)
+})
 
 describe('the box of a company below its press release goes:', () => {
   test.each([

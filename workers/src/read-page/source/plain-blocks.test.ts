@@ -60,6 +60,7 @@ describe('elements get names that are kept:', () => {
       '<p><strike>a</strike> <tt>b</tt> <big>c</big> <acronym title="D">d</acronym></p>',
       '<p><s>a</s> <code>b</code> <span>c</span> <abbr title="D">d</abbr></p>',
     ],
+    ['lines that moved', '<marquee>a</marquee><marquee>b</marquee>', '<div>a</div><div>b</div>'],
     ['old lists', '<dir><li>a</li></dir><menu><li>b</li></menu>', '<ul><li>a</li></ul><ul><li>b</li></ul>'],
     [
       'a legend of a fieldset',
