@@ -116,10 +116,11 @@ const atSameEvents = (
     await work(client)
   })
 
-/** Each lane stops where it is in the other schema, or at that schema's furthest lane where it has no such lane. */
+/** Each lane stops where it is in the other schema, or at the furthest lane of a version that has other lanes. */
 const targets = async (client: Queryable, schema: string): Promise<Checkpoints> => {
   const { positions } = await readCheckpoints(client, schema)
-  return new Map(LANES.map(lane => [lane, positions.get(lane) ?? latest(positions)]))
+  const isAlike = positions.size === LANES.length && LANES.every(lane => positions.has(lane))
+  return new Map(LANES.map(lane => [lane, isAlike ? positions.get(lane) : latest(positions)]))
 }
 
 const replace = async (client: PoolClient, schema: string): Promise<void> => {

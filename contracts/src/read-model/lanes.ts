@@ -1,15 +1,13 @@
-/** Libraries are spread over four lanes, so that one person's large act holds back a quarter of the others at most. */
-export const LIBRARY_LANES = ['0', '1', '2', '3'] as const
+/** Libraries are spread over two lanes, so that one person's act on 50,000 links holds back half of the others at most. */
+export const LIBRARY_LANES = ['0', '1'] as const
 export const ARTICLES_LANE = 'articles'
 /** The lanes behind lists and the reader. */
 export const SHOWN_LANES = [...LIBRARY_LANES, ARTICLES_LANE] as const
 /** The lane behind searches. Its indexes are costly to write, so it may trail by seconds where lists do not. */
 export const SEARCH_LANE = 'search'
-/** Tells open tabs of articles that were read. It writes no rows. */
-export const TABS_LANE = 'tabs'
-/** The lane behind the history. It shares its subscription with searches, so that neither holds back lists. */
+/** The lane behind the history. */
 export const HISTORY_LANE = 'history'
-export const LANES = [...SHOWN_LANES, SEARCH_LANE, TABS_LANE, HISTORY_LANE] as const
+export const LANES = [...SHOWN_LANES, SEARCH_LANE, HISTORY_LANE] as const
 export type Lane = (typeof LANES)[number]
 
 /**

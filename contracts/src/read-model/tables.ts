@@ -9,7 +9,7 @@ import type { Plan } from '../plans.ts'
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 15
+export const READ_VERSION = 16
 
 export type LinksTable = {
   library_id: string

@@ -19,6 +19,16 @@ export const readCheckpoints = async (
   }
 }
 
+/** Where a lane is, and whether its schema serves or is being filled. */
+export const readCheckpoint = async (pool: Queryable, schema: string, lane: Lane) => {
+  const { rows } = await pool.query<{ position: string }>(
+    `SELECT position FROM ${schema}.checkpoints WHERE lane = $1
+       AND EXISTS (SELECT FROM projections.read_schemas WHERE schema = $2 AND state <> 'previous')`,
+    [lane, schema],
+  )
+  return { isServing: rows.length > 0, position: parsePosition(rows[0]?.position) }
+}
+
 /** Starts every lane of a new schema before the first event. */
 export const startCheckpoints = async (pool: Pool, schema: string, storeId: string): Promise<void> => {
   await pool.query(
@@ -31,9 +41,6 @@ export const startCheckpoints = async (pool: Pool, schema: string, storeId: stri
 /** undefined is the start, before every position. */
 export const isAtOrAfter = (a: Position | undefined, b: Position | undefined): boolean =>
   b === undefined || (a !== undefined && comparePositions(a, b) >= 0)
-
-export const earliest = (positions: Checkpoints): Position | undefined =>
-  [...positions.values()].reduce((a, b) => (isAtOrAfter(a, b) ? b : a))
 
 export const latest = (positions: Checkpoints): Position | undefined =>
   [...positions.values()].reduce((a, b) => (isAtOrAfter(a, b) ? a : b))

@@ -6,6 +6,11 @@ export class ReadModelReplaced extends Error {
   override readonly name = 'ReadModelReplaced'
 }
 
+/** The checkpoint of a lane is not where this process left it. */
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved'
+}
+
 /** SQLSTATE of an error that Postgres answered; undefined for an error of the connection or of our own code. */
 const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined

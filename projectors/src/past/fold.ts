@@ -1,14 +1,13 @@
+import { ON_MANY_LINKS } from '@lectern/contracts/events/effects.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
-import { UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
 import type { EventStore, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { weightOf } from '../engine/lane.ts'
-import { LARGE_TIMEOUT_MS } from '../engine/statement.ts'
-import { links } from '../read-models/links/index.ts'
-import { projectedEvent, type Writes } from '../read-models/read-model.ts'
+import { dropLists, projectLists } from '../read-models/links/index.ts'
+import { projectRecorded } from '../read-models/projection.ts'
+import { inSchema } from '../read-models/transaction.ts'
 import { indexPast, type Past } from './tables.ts'
 
 /** Small, so that other libraries' events and reads take turns with a fold. */
@@ -26,14 +25,16 @@ export type FoldParts = { readonly pool: Pool; readonly store: EventStore; reado
  */
 export const foldPast = async ({ pool, store, signal }: FoldParts, past: Past & { total: number }) => {
   let { folded } = past
-  const commit = async (events: readonly RecordedEvent[]): Promise<boolean> => {
-    const to = Number(events.at(-1)?.revision) + 1
-    const { rows } = await pool.query<{ moved: number }>(
-      statementOf(past.n, { from: folded, to }, rowsOf(past, events)),
-    )
-    folded = to
-    return rows[0]?.moved === 1
-  }
+  /** @returns false where the past is not where we left it: it is gone, or another process was first */
+  const commit = (events: readonly RecordedEvent[]): Promise<boolean> =>
+    inSchema(pool, pastSchema(past.n), async tx => {
+      const to = Number(events.at(-1)?.revision) + 1
+      const moved = await tx`
+        UPDATE projections.pasts SET folded = ${to} WHERE n = ${past.n} AND folded = ${folded} AND state = 'filling' RETURNING n`
+      if (moved.length > 0) await projectRecorded({ project: projectLists, drop: dropLists }, tx, events)
+      folded = to
+      return moved.length > 0
+    })
 
   let isKnown = false
   for await (const batch of batchesOf(store, past)) {
@@ -50,46 +51,21 @@ export const foldPast = async ({ pool, store, signal }: FoldParts, past: Past & 
   return !signal.aborted
 }
 
-/** An act on many links has a statement, and so a batch, of its own. */
 async function* batchesOf(store: EventStore, { library_id, folded, total }: Past & { total: number }) {
   let batch: RecordedEvent[] = []
   let bytes = 0
   const stream = libraryStream(library_id)
   for await (const event of store.readStream(stream, { from: BigInt(folded), maxCount: total - folded })) {
     if (event.revision >= total) break
-    const isAlone = links.isAlone(event)
-    if (batch.length >= BATCH_EVENTS || bytes >= BATCH_BYTES || (isAlone && batch.length > 0)) {
+    if (batch.length >= BATCH_EVENTS || bytes >= BATCH_BYTES) {
       yield batch
       batch = []
       bytes = 0
     }
     batch.push(event)
-    bytes += isAlone ? BATCH_BYTES : weightOf(event.data)
+    bytes += ON_MANY_LINKS.has(event.type) ? BATCH_BYTES : JSON.stringify(event.data).length
   }
   if (batch.length > 0) yield batch
-}
-
-const rowsOf = ({ n }: Past, events: readonly RecordedEvent[]): Writes => {
-  const read = events.map(projectedEvent)
-  try {
-    return links.write(pastSchema(n), read)
-  } catch (error) {
-    throw new UnreadableEvent(String(error), { cause: error })
-  }
-}
-
-/** Does nothing, and gives `moved` 0, where the past is not at `from`: it is gone, or another process was first. */
-const statementOf = (n: number, { from, to }: { from: number; to: number }, writes: Writes) => {
-  const at = writes.values.length
-  const fence = `fence AS (
-    UPDATE projections.pasts SET folded = $${at + 2}
-    WHERE n = $${at + 1} AND folded = $${at + 3} AND state = 'filling' RETURNING true AS is_ours)`
-  return {
-    name: `${writes.name}@${pastSchema(n)}`,
-    text: `WITH ${[fence, ...writes.clauses].join(',\n')} SELECT (SELECT count(*) FROM fence) AS moved`,
-    values: [...writes.values, n, to, from],
-    ...(writes.isLarge && { query_timeout: LARGE_TIMEOUT_MS }),
-  }
 }
 
 type Titled = { id: number; url: string; title: string; tags: string[] }

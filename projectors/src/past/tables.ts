@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type PastsTable, pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { grantRights } from '@lectern/platform/postgres/rights.ts'
@@ -8,6 +9,8 @@ const KEYS: Readonly<Record<string, string>> = {
   search: 'library_id, id',
   search_link_tags: 'library_id, id',
 }
+/** A table made like another one has none of its triggers. */
+const COUNTS = new URL('../../migrations/read/0002-counts.sql', import.meta.url)
 /** A past that was being prepared, or could not be, goes this long, in ms, after it was last asked for. */
 const ABANDONED_MS = 60_000
 
@@ -44,6 +47,8 @@ export const beginPast = (pool: Pool, past: Past, like: string, total: number): 
         `CREATE UNLOGGED TABLE ${schema}.${name} (LIKE ${like}.${name} INCLUDING ALL ${made})`,
       )
     }
+    await client.query(`SET LOCAL search_path TO ${schema}, public`)
+    await client.query(await readFile(COUNTS, 'utf8'))
     await grantRights(client, schema)
     return true
   })

@@ -7,7 +7,6 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProjectorParts } from '../connect.ts'
 import { backoff, pause } from '../engine/failures.ts'
-import type { Statement } from '../engine/statement.ts'
 import { readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { LOOPS, type LoopName, type Reaction, reactionTo } from './jobs.ts'
@@ -85,7 +84,7 @@ const withoutKnown = async ({ pool, log }: ReactionParts, reactions: Reaction[])
 const knownOf = async (pool: Pool, articleIds: readonly string[]): Promise<Set<string>> => {
   const schema = await currentReadSchema(pool)
   if (schema === undefined) return new Set()
-  const statement: Statement = {
+  const statement = {
     name: `known-articles@${schema}`,
     query_timeout: LOOK_UP_MS,
     text: `SELECT encode(article_id, 'hex') AS id FROM ${schema}.articles

@@ -1,5 +1,16 @@
-/** Does in SQL what contracts' `retagged` does: the tags of `link` after a change. The parameters are its from, to and add. */
-export const retaggedTags = (from: string, to: string, add: string): string => `ARRAY(
+import type { Retag } from '@lectern/contracts/tags.ts'
+import { sql } from './transaction.ts'
+
+/** Does in SQL what contracts' `retagged` does: the tags of `link` after a change. */
+export const retaggedTags = ({
+  from,
+  to,
+  add,
+}: {
+  from: Retag['from']
+  to: Retag['to']
+  add: Retag['add']
+}) => sql`ARRAY(
       SELECT tag FROM (
         SELECT CASE WHEN old = ANY (${from}::text[]) THEN ${to}::text ELSE old END AS tag, n
         FROM unnest(link.tags) WITH ORDINALITY AS had(old, n)

@@ -9,7 +9,8 @@ import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import { connectParts } from '../connect.ts'
-import { type EngineParts, runEngine } from '../engine/engine.ts'
+import { runEngine } from '../engine/engine.ts'
+import type { EngineParts } from '../engine/follower.ts'
 import { createReadSchema, switchTo } from '../schemas.ts'
 
 type AnyEvent = LibraryEvent | ArticleEvent | AccountEvent

@@ -43,7 +43,11 @@ beforeAll(async () => {
 })
 
 const found = async () => (await verify(projections)).difference
-const sql = (text: string) => projections.pool.query(text.replaceAll('read.', `${projections.schema}.`))
+/** Without triggers, so that damaged links leave the counts as they are. */
+const sql = (text: string) =>
+  projections.pool.query(
+    `SET LOCAL session_replication_role = replica; ${text.replaceAll('read.', `${projections.schema}.`)}`,
+  )
 
 it('rows that the projectors wrote are what the events lead to', async () => {
   expect(await verify(projections)).toEqual({ libraries: 2, articles: 1, difference: undefined })

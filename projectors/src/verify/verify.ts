@@ -124,23 +124,21 @@ const compareLibrary = async (
     if (isOfImport(event)) imports.add(id, event)
   }
   const { links, libraries, collections, tags } = rowsOfLibrary(id, library)
-  const [taken, , deleted] = notes.values()
-  const [importRows, chunks] = imports.values()
   const own = { where: 'library_id = $2', of: id }
   return firstOf(client, schema, [
     { ...own, table: 'libraries', key: ['library_id'], rows: isEmpty ? [] : libraries },
     { ...own, table: 'links', key: ['library_id', 'id'], rows: links },
     { ...own, table: 'collections', key: ['library_id', 'id'], rows: collections },
     { ...own, table: 'tags', key: ['library_id', 'tag'], rows: tags },
-    { ...own, table: 'imports', key: ['library_id', 'id'], rows: JSON.parse(importRows) },
+    { ...own, table: 'imports', key: ['library_id', 'id'], rows: [...imports.imports.values()] },
     {
       ...own,
       table: 'import_chunks',
       key: ['library_id', 'import_id', 'first_row', 'part'],
-      rows: JSON.parse(chunks),
+      rows: imports.chunks,
     },
-    { ...own, table: 'notes', key: ['library_id', 'id'], rows: JSON.parse(taken) },
-    { ...own, table: 'deleted_notes', key: ['library_id', 'id'], rows: rowsOfRanges(JSON.parse(deleted)) },
+    { ...own, table: 'notes', key: ['library_id', 'id'], rows: notes.rows().taken },
+    { ...own, table: 'deleted_notes', key: ['library_id', 'id'], rows: rowsOfRanges(notes.deleted) },
   ])
 }
 
@@ -172,11 +170,15 @@ const compareArticles = async (
           batch.add(id, readArticleEvent(recorded))
       }),
     )
-  const [rows = '', , versions = ''] = batch.values()
   const of = { where: 'article_id = ANY ($2::bytea[])', of: ids.map(id => Buffer.from(id, 'hex')) }
   return firstOf(client, schema, [
-    { ...of, table: 'articles', key: ['article_id'], rows: JSON.parse(rows) },
-    { ...of, table: 'article_versions', key: ['article_id', 'content_hash'], rows: JSON.parse(versions) },
+    { ...of, table: 'articles', key: ['article_id'], rows: [...batch.rows.values()] },
+    {
+      ...of,
+      table: 'article_versions',
+      key: ['article_id', 'content_hash'],
+      rows: [...batch.versions.values()],
+    },
   ])
 }
 

@@ -103,7 +103,7 @@ it('the tabs of a library are told of its changes, and nobody else is', async ()
   expect(tab.answer.headers.get('content-encoding')).toBeNull()
   const { stream, saved } = aLibrary(one)
   const url = 'https://example.com/told'
-  await api.record(stream, [saved(1, { url })])
+  await api.record(stream, [saved(1, { url, titleFrom: 'page' })])
   expect(await tab.untilSearched()).toEqual({ what: ['links', 'search'], linkIds: [1] })
   await api.record(anArticle(url).stream, [anArticle(url).extracted('e'.repeat(64))])
   expect(await tab.untilSearched()).toEqual({ what: ['extraction', 'search'], linkIds: [1] })

@@ -3,6 +3,7 @@ import { requireVersion } from '../process/versions.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
+export type QueryResult = pg.QueryResult
 /** A pool, or one connection of it. */
 export type Queryable = Pick<Pool, 'query'>
 

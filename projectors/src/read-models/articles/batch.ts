@@ -10,16 +10,19 @@ type Version = Omit<ArticleVersionsTable, 'article_id' | 'read_at'> & { article_
 
 /** Sums up the events of articles in a batch, so that each row is written once. */
 export class ArticlesBatch {
-  private readonly rows = new Map<string, Row>()
+  /** All articles that have an event. */
+  readonly ids = new Set<string>()
+  readonly rows = new Map<string, Row>()
   /** Articles without a row here. */
-  private readonly rereads = new Map<string, Reread>()
-  private readonly versions = new Map<string, Version>()
-  private readonly dropped = new Map<string, Omit<Version, 'read_at'>>()
+  readonly rereads = new Map<string, Reread>()
+  readonly versions = new Map<string, Version>()
+  readonly dropped = new Map<string, Omit<Version, 'read_at'>>()
   /** Articles that were forgotten, whatever came afterwards. */
-  private readonly forgotten = new Set<string>()
+  readonly forgotten = new Set<string>()
 
   add(id: string, { type, data }: ArticleEvent): void {
     const article_id = `\\x${id}`
+    this.ids.add(id)
     switch (type) {
       case 'ArticleExtracted': {
         const { contentHash: content_hash, words, at: read_at } = data
@@ -72,16 +75,6 @@ export class ArticlesBatch {
     this.rereads.delete(article_id)
     for (const [key, version] of this.versions)
       if (version.article_id === article_id) this.versions.delete(key)
-  }
-
-  /** Rows, changes of others, versions, articles that were forgotten, and versions that were dropped: the parameters of the clauses. */
-  values(): string[] {
-    const forgotten = [...this.forgotten].map(article_id => ({
-      article_id,
-      is_gone: !this.rows.has(article_id),
-    }))
-    const written = [this.rows, this.rereads, this.versions].map(each => [...each.values()])
-    return [...written, forgotten, [...this.dropped.values()]].map(items => JSON.stringify(items))
   }
 }
 

@@ -5,6 +5,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { SORT_TITLE_MAX } from '@lectern/contracts/limits.ts'
 import { titleOfPage } from '@lectern/contracts/titles.ts'
+import { json, raw, type Tx } from '../transaction.ts'
 
 /** Rows of link_order in JSON. Postgres adds what it knows of the article. */
 type NewOrder = {
@@ -27,8 +28,8 @@ export const sortTitleOfPage = (title: string | null): string | null => {
 
 /** Sums up the events of libraries in a batch: which links there are, and the title and the address of each. */
 export class OrderBatch {
-  private readonly put = new Map<string, NewOrder>()
-  private readonly gone = new Map<string, LinkKey>()
+  readonly put = new Map<string, NewOrder>()
+  readonly gone = new Map<string, LinkKey>()
 
   add(libraryId: string, event: LibraryEvent): void {
     const retitle = (links: IdRanges, texts: LinkTexts | undefined) => {
@@ -60,46 +61,44 @@ export class OrderBatch {
     this.put.delete(key)
     this.gone.set(key, { library_id, id })
   }
-
-  /** Links as they are, and links that are gone: parameters of the clauses. */
-  values(): string[] {
-    return [this.put, this.gone].map(items => JSON.stringify([...items.values()]))
-  }
 }
 
 /** Articles without known words come last. */
 export const MANY_WORDS = 2_147_483_647
 
-/**
- * Writes an OrderBatch from its two parameters, and to other links what `facts` has of their articles: article_id, sort_title,
- * words.
- */
-export const orderClauses = (schema: string, put: string, gone: string): string[] => [
-  `order_gone AS (
-    SELECT r.* FROM fence, json_to_recordset(${gone}::json) AS r(library_id uuid, id integer))`,
-  `order_deleted AS (
-    DELETE FROM ${schema}.link_order AS link USING order_gone AS gone
-    WHERE link.library_id = gone.library_id AND link.id = gone.id)`,
-  `order_put AS (
-    SELECT r.* FROM fence, json_to_recordset(${put}::json) AS r(
-      library_id uuid, id integer, article_id bytea, own_title text, title_from_page boolean))`,
-  `order_written AS (
-    INSERT INTO ${schema}.link_order AS link
-      (library_id, id, article_id, own_title, title_from_page, title, words)
-    SELECT put.*, ${shown('put', 'CASE WHEN facts.article_id IS NULL THEN known.sort_title ELSE facts.sort_title END')},
-      coalesce(CASE WHEN facts.article_id IS NULL THEN known.words ELSE facts.words END, ${MANY_WORDS})
-    FROM order_put AS put LEFT JOIN facts USING (article_id)
-      LEFT JOIN ${schema}.articles AS known USING (article_id)
-    ON CONFLICT (library_id, id) DO UPDATE SET article_id = excluded.article_id, own_title = excluded.own_title,
-      title_from_page = excluded.title_from_page, title = excluded.title, words = excluded.words)`,
-  `order_of_articles AS (
-    UPDATE ${schema}.link_order AS link SET title = ${shown('link', 'facts.sort_title')},
-      words = coalesce(facts.words, ${MANY_WORDS})
-    FROM facts WHERE link.article_id = facts.article_id
-      AND (link.title <> ${shown('link', 'facts.sort_title')} OR link.words <> coalesce(facts.words, ${MANY_WORDS}))
-      AND NOT EXISTS (SELECT FROM order_gone AS gone WHERE gone.library_id = link.library_id AND gone.id = link.id)
-      AND NOT EXISTS (SELECT FROM order_put AS put WHERE put.library_id = link.library_id AND put.id = link.id))`,
-]
+/** Writes an OrderBatch, and to other links what the articles with these ids have now. The rows of articles come before. */
+export const writeOrder = async (
+  tx: Tx,
+  batch: OrderBatch,
+  articleIds: ReadonlySet<string>,
+): Promise<void> => {
+  const { put, gone } = batch
+  if (gone.size > 0)
+    await tx`
+      DELETE FROM link_order AS link USING json_to_recordset(${json(gone.values())}::json) AS gone(library_id uuid, id integer)
+      WHERE link.library_id = gone.library_id AND link.id = gone.id`
+  if (put.size > 0)
+    await tx`
+      INSERT INTO link_order AS link (library_id, id, article_id, own_title, title_from_page, title, words)
+      SELECT put.*, ${shown('put')}, coalesce(article.words, ${MANY_WORDS})
+      FROM json_to_recordset(${json(put.values())}::json) AS put(
+          library_id uuid, id integer, article_id bytea, own_title text, title_from_page boolean)
+        LEFT JOIN articles AS article USING (article_id)
+      ON CONFLICT (library_id, id) DO UPDATE SET article_id = excluded.article_id, own_title = excluded.own_title,
+        title_from_page = excluded.title_from_page, title = excluded.title, words = excluded.words`
+  if (articleIds.size > 0)
+    await tx`
+      UPDATE link_order AS link SET title = ${shown('link')}, words = coalesce(article.words, ${MANY_WORDS})
+      FROM (
+        SELECT article_id, sort_title, words
+        FROM json_array_elements_text(${JSON.stringify([...articleIds])}::json) AS hex
+          CROSS JOIN LATERAL (SELECT decode(hex, 'hex') AS article_id) AS asked LEFT JOIN articles USING (article_id)
+        ) AS article
+      WHERE link.article_id = article.article_id
+        AND (link.title <> ${shown('link')} OR link.words <> coalesce(article.words, ${MANY_WORDS}))`
+}
 
-const shown = (link: string, ofPage: string): string =>
-  `CASE WHEN ${link}.title_from_page THEN coalesce(${ofPage}, ${link}.own_title) ELSE ${link}.own_title END`
+const shown = (link: 'put' | 'link') =>
+  raw(
+    `CASE WHEN ${link}.title_from_page THEN coalesce(article.sort_title, ${link}.own_title) ELSE ${link}.own_title END`,
+  )

@@ -2,7 +2,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { countIds, type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
-import type { ProjectedEvent } from '../read-model.ts'
+import type { ProjectedEvent } from '../projection.ts'
 import { type ActPart, actOf, topicsOfImported } from './act-of.ts'
 import { NamesBatch } from './names.ts'
 
@@ -31,7 +31,7 @@ export class HistoryBatch {
   private readonly acts: Act[] = []
   private readonly lastOf = new Map<string, Act>()
   private readonly imports = new Map<string, Act | Imported>()
-  private readonly names = new NamesBatch()
+  readonly names = new NamesBatch()
   private readonly libraries = new Set<string>()
 
   add(read: ProjectedEvent): void {
@@ -98,16 +98,12 @@ export class HistoryBatch {
     return [...this.libraries]
   }
 
-  get isLarge(): boolean {
-    return this.names.isLarge || this.imports.size > 0
-  }
-
-  /** The parameters of historyClauses. */
-  values(): string[] {
+  /** Acts, and links of imports that began in an earlier batch, as rows of JSON. */
+  rows(): { acts: object[]; imported: object[] } {
     const acts = this.acts.map(({ topics, links, ...act }, n) => ({
       ...{ n, ...act, ...linkColumns(links, act.kind === 'imported'), topics: [...topics] },
     }))
-    const imports = [...this.imports.values()].flatMap(each =>
+    const imported = [...this.imports.values()].flatMap(each =>
       'kind' in each
         ? []
         : [
@@ -117,7 +113,7 @@ export class HistoryBatch {
             },
           ],
     )
-    return [JSON.stringify(acts), JSON.stringify(imports), ...this.names.values()]
+    return { acts, imported }
   }
 }
 

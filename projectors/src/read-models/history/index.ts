@@ -1,10 +1,11 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { HISTORY_LANE } from '@lectern/contracts/read-model/lanes.ts'
-import { closedBy, dropLibrary, isClosing } from '../closed.ts'
-import type { ReadModel } from '../read-model.ts'
+import { dropLibrary } from '../closed.ts'
+import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
+import { json, type Tx } from '../transaction.ts'
 import { HistoryBatch } from './batch.ts'
-import { actClauses } from './clauses.ts'
-import { nameClauses } from './names.ts'
+import { writeNames } from './names.ts'
+import { addImported, writeActs } from './write.ts'
 
 const TABLES = ['acts', 'act_topics', 'act_months', 'history_names'] as const
 
@@ -12,25 +13,28 @@ const TABLES = ['acts', 'act_topics', 'act_months', 'history_names'] as const
 const MAY_UNDO: ReadonlySet<string> = new Set<LibraryEvent['type']>([
   ...(['ActUndone', 'CollectionEdited', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
 ])
+const mayUndo = (event: ProjectedEvent) => event.kind === 'library' && MAY_UNDO.has(event.event.type)
 
 /** What happened in each library: one row for each act. The sentences are made at reading. */
-export const history: ReadModel = {
-  lanes: [HISTORY_LANE],
-  laneOf: stream => (/^(library|notebook)-/.test(stream) ? HISTORY_LANE : undefined),
-  isAlone: event => MAY_UNDO.has(event.type) || isClosing(event),
-  write: (schema, events) => {
-    const closed = events[0] && closedBy(events[0])
-    if (closed !== undefined) return dropLibrary(schema, closed, HISTORY_LANE, TABLES)
-    const batch = new HistoryBatch()
-    for (const event of events) batch.add(event)
-    return {
-      name: 'history',
-      clauses: [...actClauses(schema), ...nameClauses(schema, '$3', '$4')],
-      values: batch.values(),
-      changes: batch
-        .changedLibraries()
-        .map(libraryId => ({ libraryId, change: { what: [], history: true } })),
-      isLarge: batch.isLarge,
-    }
+export const history: Projection = {
+  lane: HISTORY_LANE,
+  isOf: stream => /^(library|notebook)-/.test(stream),
+  project: async (tx, events) => {
+    const changed = new Set<string>()
+    for (const run of runsOf(events, mayUndo))
+      for (const libraryId of await writeBatch(tx, run)) changed.add(libraryId)
+    return [...changed].map(libraryId => ({ libraryId, change: { what: [], history: true } }))
   },
+  drop: (tx, libraryId) => dropLibrary(tx, libraryId, HISTORY_LANE, TABLES),
+}
+
+/** @returns the ids of the libraries that have something new */
+const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<string[]> => {
+  const batch = new HistoryBatch()
+  for (const event of events) batch.add(event)
+  const { acts, imported } = batch.rows()
+  if (acts.length > 0) await writeActs(tx, json(acts))
+  if (imported.length > 0) await addImported(tx, json(imported))
+  await writeNames(tx, batch.names)
+  return batch.changedLibraries()
 }

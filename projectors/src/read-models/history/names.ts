@@ -6,6 +6,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import type { HistoryNamesTable } from '@lectern/contracts/read-model/tables.ts'
+import { json, type Tx } from '../transaction.ts'
 
 type Kind = HistoryNamesTable['kind']
 /** A row in JSON, with only what is new. */
@@ -19,9 +20,9 @@ type Gone = {
 
 /** Sums up what the events of a batch say of names. */
 export class NamesBatch {
-  private readonly names = new Map<string, Name>()
+  readonly names = new Map<string, Name>()
   /** Ids that went. They do not touch the names above. */
-  private readonly gone: Gone[] = []
+  readonly gone: Gone[] = []
 
   add(read: Extract<StreamEvent, { kind: 'library' | 'notebook' }>): void {
     if (read.kind === 'notebook') {
@@ -95,39 +96,30 @@ export class NamesBatch {
       if (name) name.is_gone = true
     }
   }
-
-  get isLarge(): boolean {
-    return this.names.size > 1_000 || this.gone.length > 0
-  }
-
-  /** The parameters of nameClauses. */
-  values(): [string, string] {
-    return [JSON.stringify([...this.names.values()]), JSON.stringify(this.gone)]
-  }
 }
 
 const keyOf = (libraryId: string, kind: Kind, id: number) => `${libraryId}/${kind}${id}`
 
-/** Writes a NamesBatch, whose values are these parameters. */
-export const nameClauses = (schema: string, names: string, gone: string): string[] => [
-  `named AS MATERIALIZED (
-    SELECT r.* FROM fence, json_populate_recordset(NULL::${schema}.history_names, ${names}::json) AS r)`,
-  `names_written AS (
-    MERGE INTO ${schema}.history_names AS name USING named
+export const writeNames = async (tx: Tx, batch: NamesBatch): Promise<void> => {
+  const [names, gone] = [json(batch.names.values()), json(batch.gone)]
+  if (batch.names.size > 0)
+    await tx`
+    MERGE INTO history_names AS name USING json_populate_recordset(NULL::history_names, ${names}::json) AS named
       ON name.library_id = named.library_id AND name.kind = named.kind AND name.id = named.id
     WHEN MATCHED THEN UPDATE SET
       title = coalesce(named.title, name.title),
       url = coalesce(named.url, name.url),
       texts = coalesce(named.texts, name.texts),
       is_gone = named.is_gone
-    WHEN NOT MATCHED AND (named.texts IS NOT NULL OR named.link_id IS NOT NULL) THEN INSERT VALUES (named.*))`,
+    WHEN NOT MATCHED AND (named.texts IS NOT NULL OR named.link_id IS NOT NULL) THEN INSERT VALUES (named.*)`
   // Ranges are expanded to ids, since Postgres misjudges how many rows a range holds.
-  `names_gone AS (
-    UPDATE ${schema}.history_names AS name SET is_gone = true
-    FROM fence, (
+  if (batch.gone.length > 0)
+    await tx`
+    UPDATE history_names AS name SET is_gone = true
+    FROM (
       SELECT library_id, kind, generate_series(first, last) AS id
       FROM json_to_recordset(${gone}::json) AS r(library_id uuid, kind text, first integer, last integer)) AS gone
     WHERE name.library_id = gone.library_id AND name.kind = gone.kind AND name.id = gone.id AND NOT name.is_gone
-      AND NOT EXISTS (SELECT FROM named
-        WHERE named.library_id = name.library_id AND named.kind = name.kind AND named.id = name.id))`,
-]
+      AND NOT EXISTS (SELECT FROM json_to_recordset(${names}::json) AS named(library_id uuid, kind text, id integer)
+        WHERE named.library_id = name.library_id AND named.kind = name.kind AND named.id = name.id)`
+}

@@ -36,8 +36,8 @@ export const isOfImport = (event: LibraryEvent | NotebookEvent): event is Import
 
 /** Sums up the events about imports in a batch. */
 export class ImportsBatch {
-  private readonly imports = new Map<string, Change>()
-  private readonly chunks: Chunk[] = []
+  readonly imports = new Map<string, Change>()
+  readonly chunks: Chunk[] = []
 
   add(libraryId: string, { type, data }: ImportEvent): void {
     // The ledger of an import that was undone stays.
@@ -88,15 +88,6 @@ export class ImportsBatch {
       default:
         unhandled(type)
     }
-  }
-
-  get isEmpty(): boolean {
-    return this.imports.size === 0
-  }
-
-  /** The parameters of importClauses. */
-  values(): [string, string] {
-    return [JSON.stringify([...this.imports.values()]), JSON.stringify(this.chunks)]
   }
 
   private changeOf(libraryId: string, importId: string): Change {

@@ -9,13 +9,14 @@ import {
 import type { CollectionChanges, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
-import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import type { LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ImportEvent, ImportsBatch, isOfImport } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
-import type { ProjectedEvent } from '../read-model.ts'
+import type { ProjectedEvent } from '../projection.ts'
 import { changeAct, namedActs } from './change-acts.ts'
+import type { Collection } from './collections.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
@@ -26,10 +27,6 @@ type Fields = Partial<Pick<NewLink, 'is_favorite' | 'is_archived' | 'collection_
 /** A null collection_id counts only where is_moved is true, a null note where the url is there. */
 type Patch = LinkKey & Fields & { updated_at: string; is_moved?: boolean }
 type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>>
-/** A null description counts only where is_described is true. */
-type Collection = Partial<Pick<CollectionsTable, 'library_id' | 'id' | 'name' | 'color' | 'description'>> & {
-  is_described?: boolean
-}
 type What = LibraryChange['change']['what'][number]
 /** Sums up a batch of events about single links, so that each row is written once. */
 export class LinksBatch {

@@ -1,6 +1,6 @@
 import { CHANGE_ACTS_MAX } from '@lectern/contracts/api/changes.ts'
 import { expect, test } from 'vitest'
-import type { ProjectedEvent } from '../read-model.ts'
+import type { ProjectedEvent } from '../projection.ts'
 import { changeAct, namedActs } from './change-acts.ts'
 
 const KEY = '01980000-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { CHANGE_ACTS_MAX, type Change, type ChangeAct } from '@lectern/contracts/api/changes.ts'
 import type { Effect } from '@lectern/contracts/events/effects.ts'
-import type { ProjectedEvent } from '../read-model.ts'
+import type { ProjectedEvent } from '../projection.ts'
 
 /** What the only effect of an event set, where that is flags or the collection of one link. */
 const setBy = ([effect, ...others]: readonly Effect[]): ChangeAct['set'] => {

@@ -15,7 +15,7 @@ type Range = { library_id: string; first: number; last: number; revision: number
 export class NotesBatch {
   private readonly taken = new Map<string, NewNote>()
   private readonly revised = new Map<string, Patch>()
-  private readonly deleted: Range[] = []
+  readonly deleted: Range[] = []
 
   /** @param revision of the event in its stream */
   add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
@@ -94,18 +94,14 @@ export class NotesBatch {
     }
   }
 
-  get isEmpty(): boolean {
-    return this.taken.size + this.revised.size + this.deleted.length === 0
-  }
-
-  /** Notes taken, changes of others, and ranges of deleted ones: the parameters of noteClauses. */
-  values(): [string, string, string] {
+  /** Notes taken, and changes of others. */
+  rows() {
     const taken = [...this.taken.values()].map(note => ({ ...note, texts: textsOf(note) }))
     const revised = [...this.revised.values()].map(patch => ({
       ...patch,
       ...(patch.content !== undefined && { texts: fold(patch.content) }),
     }))
-    return [JSON.stringify(taken), JSON.stringify(revised), JSON.stringify(this.deleted)]
+    return { taken, revised }
   }
 }
 

@@ -1,0 +1,53 @@
+import {
+  encodeProgress,
+  type LibraryChange,
+  PROGRESS_CHANNEL,
+} from '@lectern/contracts/read-model/progress.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { encodePosition } from '@lectern/platform/event-store/position.ts'
+import { literal, type QueryResult } from '@lectern/platform/postgres/postgres.ts'
+import type { ProjectorParts } from '../connect.ts'
+import type { Projection } from '../read-models/projection.ts'
+import { type Tx, transactionOn } from '../read-models/transaction.ts'
+import { CheckpointMoved } from './failures.ts'
+
+export type StepParts = Pick<ProjectorParts, 'pool' | 'log' | 'metrics' | 'signal'> & {
+  readonly schema: string
+  readonly projection: Projection
+  /** Tell readers and open tabs of each commit; false while a schema is being filled that nobody reads. */
+  readonly announce: boolean
+}
+
+const textOf = (position: Position | undefined) => (position ? encodePosition(position) : '')
+
+/**
+ * Writes rows, moves the checkpoint of their lane and notifies, in one transaction. The row of the checkpoint keeps off other
+ * projectors and a rebuild meanwhile. What begins and ends it takes one round trip each: a save waits for all of them.
+ * @throws CheckpointMoved where it is not at `from` (another projector was first), or a rebuild has replaced the schema
+ */
+export const commitStep = async (
+  { pool, schema, projection: { lane }, announce }: StepParts,
+  { from, to }: { from: Position | undefined; to: Position | undefined },
+  write: (tx: Tx) => Promise<LibraryChange[]>,
+): Promise<void> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const begun: unknown = await client.query(`BEGIN; SET LOCAL search_path TO ${schema}, public;
+      UPDATE checkpoints SET position = '${textOf(to)}' WHERE lane = '${lane}' AND position = '${textOf(from)}'
+        AND EXISTS (SELECT FROM projections.read_schemas WHERE schema = '${schema}' AND state <> 'previous')`)
+    if ((begun as QueryResult[]).at(-1)?.rowCount !== 1) throw new CheckpointMoved(lane)
+    const changes = await write(transactionOn(client))
+    const told = announce ? encodeProgress({ schema, lanes: { [lane]: textOf(to) }, changes }) : []
+    await client.query(
+      [...told.map(each => `NOTIFY ${PROGRESS_CHANNEL}, ${literal(each)}`), 'COMMIT'].join('; '),
+    )
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,47 @@
+import { json, raw, type Tx } from '../transaction.ts'
+import type { NotesBatch } from './batch.ts'
+
+/** Notes that are new come last: what else the batch has of their ids was before them. */
+export const writeNotes = async (tx: Tx, batch: NotesBatch): Promise<void> => {
+  const { taken, revised } = batch.rows()
+  if (revised.length > 0)
+    await tx`
+      WITH changed AS (
+        UPDATE notes AS note SET
+          content = coalesce(change.content, note.content),
+          color = coalesce(change.color, note.color),
+          is_private = coalesce(change.is_private, note.is_private),
+          updated_at = change.updated_at,
+          revision = change.revision,
+          texts = coalesce(change.texts || E'\\n' || split_part(note.texts, E'\\n', 2), note.texts)
+        FROM json_populate_recordset(NULL::notes, ${json(revised)}::json) AS change
+        WHERE note.library_id = change.library_id AND note.id = change.id
+        RETURNING note.library_id, note.link_id, change.updated_at AS at)
+      ${NOTE_LINKS}`
+  // Ranges are expanded to ids, since Postgres misjudges how many notes a range holds.
+  if (batch.deleted.length > 0)
+    await tx`
+      WITH gone AS MATERIALIZED (
+        SELECT library_id, generate_series(first, last) AS id, revision, at
+        FROM json_to_recordset(${json(batch.deleted)}::json) AS r(
+          library_id uuid, first integer, last integer, revision integer, at timestamptz)),
+      kept AS (INSERT INTO deleted_notes SELECT library_id, id, revision FROM gone ON CONFLICT DO NOTHING),
+      changed AS (
+        DELETE FROM notes AS note USING gone WHERE note.library_id = gone.library_id AND note.id = gone.id
+        RETURNING note.library_id, note.link_id, gone.at)
+      ${NOTE_LINKS}`
+  if (taken.length > 0) {
+    const rows = json(taken)
+    await tx`INSERT INTO notes SELECT * FROM json_populate_recordset(NULL::notes, ${rows}::json)`
+    await tx`
+      WITH changed AS (
+        SELECT library_id, link_id, changed_at AS at
+        FROM json_to_recordset(${rows}::json) AS r(library_id uuid, link_id integer, changed_at timestamptz))
+      ${NOTE_LINKS}`
+  }
+}
+
+/** Says when the notes on the links of `changed` changed. */
+const NOTE_LINKS = raw(`
+  INSERT INTO noted_links AS known SELECT library_id, link_id, max(at) FROM changed GROUP BY library_id, link_id
+  ON CONFLICT (library_id, link_id) DO UPDATE SET at = greatest(known.at, excluded.at)`)
