@@ -6,7 +6,7 @@ import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
 
 type Dates = 'created_at' | 'updated_at'
 /** A row in JSON, without its folded texts. */
-type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string> & { changed_at: string }
+type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
 type Patch = Pick<NotesTable, 'library_id' | 'id' | 'revision'> &
   Partial<Pick<NotesTable, 'content' | 'color' | 'is_private'>> & { updated_at: string }
 type Range = { library_id: string; first: number; last: number; revision: number; at: string }
@@ -16,6 +16,8 @@ export class NotesBatch {
   private readonly taken = new Map<string, NewNote>()
   private readonly revised = new Map<string, Patch>()
   readonly deleted: Range[] = []
+  /** When notes that are new in the batch changed, also where they are gone at its end. */
+  readonly noted = new Map<string, { library_id: string; link_id: number; at: string }>()
 
   /** @param revision of the event in its stream */
   add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
@@ -23,8 +25,8 @@ export class NotesBatch {
       case 'NoteTaken': {
         const { isPrivate: is_private, position, anchor, ranges = null, at, ...note } = data
         const place = { position_start: position?.start ?? null, position_end: position?.end ?? null, anchor }
-        const dates = { created_at: at, updated_at: at, changed_at: at }
-        this.take({ library_id, ...rowOf(note), is_private, ...place, ranges, ...dates, revision })
+        const dates = { created_at: at, updated_at: at }
+        this.take({ library_id, ...rowOf(note), is_private, ...place, ranges, ...dates, revision }, at)
         break
       }
       case 'NotesImported':
@@ -41,8 +43,11 @@ export class NotesBatch {
             position_end: position?.end ?? null,
             anchor,
           }
-          const dates = { created_at: at, updated_at: updatedAt ?? at, changed_at: data.at }
-          this.take({ library_id, ...rowOf(note), is_private, ...place, ranges: null, ...dates, revision })
+          const dates = { created_at: at, updated_at: updatedAt ?? at }
+          this.take(
+            { library_id, ...rowOf(note), is_private, ...place, ranges: null, ...dates, revision },
+            data.at,
+          )
         }
         break
       case 'NoteRevised': {
@@ -68,17 +73,18 @@ export class NotesBatch {
     }
   }
 
-  private take(note: NewNote): void {
+  private take(note: NewNote, at: string): void {
     const key = keyOf(note.library_id, note.id)
     // Postgres refuses the second row only where the two events are in different batches.
     if (this.taken.has(key)) throw new TypeError(`Note ${key} was taken twice`)
     this.taken.set(key, note)
+    this.noteLink(note, at)
   }
 
   private revise(patch: Patch): void {
     const key = keyOf(patch.library_id, patch.id)
     const taken = this.taken.get(key)
-    if (taken) Object.assign(taken, patch)
+    if (taken) this.noteLink(Object.assign(taken, patch), patch.updated_at)
     else this.revised.set(key, { ...this.revised.get(key), ...patch })
   }
 
@@ -89,9 +95,17 @@ export class NotesBatch {
     }
     for (const id of idsIn(notes)) {
       const key = keyOf(library_id, id)
+      const taken = this.taken.get(key)
+      if (taken) this.noteLink(taken, at)
       this.taken.delete(key)
       this.revised.delete(key)
     }
+  }
+
+  private noteLink({ library_id, link_id }: NewNote, at: string): void {
+    const key = keyOf(library_id, link_id)
+    const known = this.noted.get(key)
+    if (!known || known.at < at) this.noted.set(key, { library_id, link_id, at })
   }
 
   /** Notes taken, and changes of others. */

@@ -30,15 +30,14 @@ export const writeNotes = async (tx: Tx, batch: NotesBatch): Promise<void> => {
         DELETE FROM notes AS note USING gone WHERE note.library_id = gone.library_id AND note.id = gone.id
         RETURNING note.library_id, note.link_id, gone.at)
       ${NOTE_LINKS}`
-  if (taken.length > 0) {
-    const rows = json(taken)
-    await tx`INSERT INTO notes SELECT * FROM json_populate_recordset(NULL::notes, ${rows}::json)`
+  if (taken.length > 0)
+    await tx`INSERT INTO notes SELECT * FROM json_populate_recordset(NULL::notes, ${json(taken)}::json)`
+  if (batch.noted.size > 0)
     await tx`
       WITH changed AS (
-        SELECT library_id, link_id, changed_at AS at
-        FROM json_to_recordset(${rows}::json) AS r(library_id uuid, link_id integer, changed_at timestamptz))
+        SELECT * FROM json_to_recordset(${json(batch.noted.values())}::json) AS r(
+          library_id uuid, link_id integer, at timestamptz))
       ${NOTE_LINKS}`
-  }
 }
 
 /** Says when the notes on the links of `changed` changed. */
