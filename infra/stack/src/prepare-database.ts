@@ -99,7 +99,7 @@ const dropUser = async (client: PoolClient, name: string, heir: string): Promise
   if (others.rowCount === 0) await client.query(`DROP ROLE ${user}`)
 }
 
-/** Makes a schema, or gives an existing one to its owner with its tables and functions. */
+/** Makes a schema, or gives an existing one to its owner with its tables, types and functions. */
 const handOver = async (client: PoolClient, schema: string, owner: string): Promise<void> => {
   // Migrations take this lock too.
   await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`migrate:${schema}`])
@@ -110,8 +110,8 @@ const handOver = async (client: PoolClient, schema: string, owner: string): Prom
        SELECT 1 AS place, 'SCHEMA' AS kind, quote_ident(nspname) AS name, nspowner AS owner
          FROM pg_namespace WHERE nspname = $1
        UNION ALL
-       SELECT 2, 'TABLE', oid::regclass::text, relowner
-         FROM pg_class WHERE relnamespace = to_regnamespace($2) AND relkind IN ('r', 'p', 'v')
+       SELECT 2, CASE relkind WHEN 'c' THEN 'TYPE' ELSE 'TABLE' END, oid::regclass::text, relowner
+         FROM pg_class WHERE relnamespace = to_regnamespace($2) AND relkind IN ('r', 'p', 'v', 'c')
        UNION ALL
        SELECT 3, 'ROUTINE', oid::regprocedure::text, proowner FROM pg_proc WHERE pronamespace = to_regnamespace($2)
      ) AS own WHERE owner <> to_regrole($3) ORDER BY place`,
