@@ -64,7 +64,8 @@ BEGIN
       active_favorites = collection.active_favorites + more.active_favorites,
       archived_favorites = collection.archived_favorites + more.archived_favorites
     -- It has no name, so this refuses a link in a collection that is not there.
-    WHEN NOT MATCHED THEN INSERT (library_id, id) VALUES (more.library_id, more.collection_id))
+    WHEN NOT MATCHED AND more.active + more.archived > 0 THEN
+      INSERT (library_id, id) VALUES (more.library_id, more.collection_id))
   MERGE INTO libraries AS library
   USING (
     SELECT library_id, sum(active) AS active, sum(archived) AS archived, sum(active_favorites) AS active_favorites,
@@ -77,7 +78,8 @@ BEGIN
     active_favorites = library.active_favorites + more.active_favorites,
     archived_favorites = library.archived_favorites + more.archived_favorites,
     tag_count = library.tag_count + more.tags
-  WHEN NOT MATCHED THEN
+  -- Links may go after the row of their library.
+  WHEN NOT MATCHED AND more.active + more.archived > 0 THEN
     INSERT (library_id, active, archived, active_favorites, archived_favorites, tag_count)
     VALUES (more.library_id, more.active, more.archived, more.active_favorites, more.archived_favorites, more.tags);
   RETURN NULL;

@@ -82,6 +82,19 @@ it('a closed library has no row in any table that has rows of libraries, and oth
   expect((await verify(projections)).difference).toBeUndefined()
 })
 
+it('links that go after the rows that count them leave no row behind', async () => {
+  const { library } = await fill()
+  await projections.project()
+  const { pool, schema } = projections
+  const tables = ['collections', 'libraries', 'tags', 'links']
+  for (const table of tables)
+    await pool.query(`DELETE FROM ${schema}.${table} WHERE library_id = $1`, [library.id])
+  const left = await tablesWith(library.id)
+  expect(left.filter(table => tables.includes(table))).toEqual([])
+  await projections.record(library.stream, [closed(library.id)])
+  await projections.project()
+})
+
 it('the tombstone of a stream counts as its closing, whatever the store has erased', async () => {
   const { library, notebook } = await fill()
   await projections.project()
