@@ -171,7 +171,7 @@ export const createCommandApi = ({
       requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
-      retryRoute(signedIn, { libraries, nats, log, rateLimits })
+      retryRoute(signedIn, { libraries, pool, log, rateLimits })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })

@@ -29,6 +29,10 @@ export const databaseRoles = {
       { right: 'INSERT', on: 'projections.pasts', columns: ['library_id', 'at', 'version'] },
       { right: 'UPDATE', on: 'projections.pasts', columns: ['used_at'] },
       { right: 'DELETE', on: 'projections.pasts' },
+      // Pages that a person asks for again wait there. Its health says how much work waits.
+      { right: 'INSERT', on: 'projections.work' },
+      { right: 'SELECT', on: 'projections.work', columns: ['kind', 'since', 'failed_at'] },
+      { right: 'SELECT', on: 'projections.work_done' },
       // How far loops of earlier versions were, whose work policies go on with.
       { right: 'SELECT', on: 'projections.reactions_checkpoint' },
       { right: 'SELECT', on: 'content.documents' },
@@ -48,6 +52,13 @@ export const databaseRoles = {
   workers: {
     owns: ['content'],
     rights: [
+      // They take work and settle it, and add pictures of the pages that they read.
+      { right: 'SELECT', on: 'projections.work' },
+      { right: 'INSERT', on: 'projections.work' },
+      { right: 'UPDATE', on: 'projections.work' },
+      { right: 'DELETE', on: 'projections.work' },
+      { right: 'SELECT', on: 'projections.work_done' },
+      { right: 'UPDATE', on: 'projections.work_done', columns: ['at'] },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
       { right: 'SELECT', on: 'read.articles' },

@@ -7,33 +7,15 @@ import { ImportSource } from './import-sources.ts'
 import { PAGE_LIMITS } from './page-limits.ts'
 
 /**
- * Messages over NATS: jobs (JetStream, from reactions to workers), commands (request and reply, from workers to
+ * Jobs that wait in Postgres (work.ts), and messages over NATS: commands (request and reply, from workers to
  * command-api) and requests (request and reply, from query-api to workers).
  */
 
 // Jobs ------------------------------------------------------------------------------------------------------------
 
-/** Jobs stay in JOBS until they are done; jobs that failed for good move to DEAD, under `dead.<the job's subject>`. */
-export const streams = {
-  jobs: { name: 'JOBS', subjects: ['jobs.>'] },
-  dead: { name: 'DEAD', subjects: ['dead.>'] },
-} as const
-
-export const jobSubjects = {
-  extractInteractive: 'jobs.extract.interactive',
-  extractBulk: 'jobs.extract.bulk',
-  importFile: 'jobs.import',
-} as const
-
-export const consumers = {
-  extractInteractive: { name: 'extract-interactive', subject: jobSubjects.extractInteractive },
-  extractBulk: { name: 'extract-bulk', subject: jobSubjects.extractBulk },
-  importFile: { name: 'import-file', subject: jobSubjects.importFile },
-} as const
-
 /**
  * Read the page at `url` and record the outcome for the article. `requestId` is the id of the event that led to the job
- * (LinkSaved, ArticleRetryRequested), so that a job delivered or published twice has one effect. Jobs of earlier
+ * (LinkSaved, ArticleRetryRequested), so that a job that is done twice has one effect. Jobs of earlier
  * versions name neither library nor link.
  */
 export const ExtractJob = z.object({
@@ -44,28 +26,12 @@ export const ExtractJob = z.object({
   askedBy: z.string().min(1).optional(),
   /** The link that waits for the article, saved at `position`. Nobody waits once it is deleted. */
   link: z.object({ libraryId: z.guid(), linkId: z.int(), position: z.string() }).optional(),
+  /** A person asked for a page that could not be read, among many. */
+  retries: z.boolean().optional(),
   /** The page is not fetched: a person provided it for `link` alone, whose own article it is. Its id in uploads.pages. */
   pageId: z.guid().optional(),
 })
 export type ExtractJob = z.infer<typeof ExtractJob>
-
-/** Links of one bulk job. */
-export const LINKS_OF_BULK_JOB = 500
-
-/**
- * Read the pages of imported links whose ids are from firstLinkId to lastLinkId, imported at `position`. With `retry`, a
- * person's request, read instead those of its links whose pages could not be read, each once.
- */
-export const BulkExtractJob = z.object({
-  libraryId: z.guid(),
-  firstLinkId: z.int(),
-  lastLinkId: z.int(),
-  position: z.string(),
-  retry: z
-    .object({ requestId: z.string().min(1), linkIds: z.array(z.int()).min(1).max(LINKS_OF_BULK_JOB) })
-    .optional(),
-})
-export type BulkExtractJob = z.infer<typeof BulkExtractJob>
 
 /** Import the upload of an ImportRequested. */
 export const ImportJob = z.object({ libraryId: z.guid(), importId: z.guid() })

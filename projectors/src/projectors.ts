@@ -6,15 +6,16 @@ import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
 import { keepPasts } from './past/keep.ts'
+import { adoptJobs, hasEarlierJobs } from './reactions/adopt-jobs.ts'
 import { LOOPS, type LoopName } from './reactions/jobs.ts'
-import { runReactions } from './reactions/reactions.ts'
+import { insist, runReactions } from './reactions/reactions.ts'
 import { rebuild } from './rebuild.ts'
 import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 
 /** Starts the read models and, once they serve, the reactions. */
 export const startProjectors = async (tools: ProcessTools<'projectors'>): Promise<Started> => {
-  const { config, log, onStop } = tools
+  const { config, onStop } = tools
   const parts = await connectParts(tools)
   const serving = Promise.withResolvers<void>()
   let isServing = false
@@ -29,13 +30,12 @@ export const startProjectors = async (tools: ProcessTools<'projectors'>): Promis
   const react = async () => {
     // Reactions look up articles, so they do not run while the first read models are being filled.
     await serving.promise
-    const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
-    const loops = Object.keys(LOOPS) as LoopName[]
-    const reacting = Promise.all(loops.map(loop => runReactions({ ...parts, nats, loop })))
-    onStop(async () => {
-      await nats.close()
-      await reacting
-    })
+    await takeOver(tools, parts)
+    if (tools.signal.aborted) return
+    const reacting = Promise.all(
+      Object.keys(LOOPS).map(loop => runReactions({ ...parts, loop: loop as LoopName })),
+    )
+    onStop(() => reacting)
     await reacting
   }
   const lookBack = async () => {
@@ -48,6 +48,18 @@ export const startProjectors = async (tools: ProcessTools<'projectors'>): Promis
   void react()
   void lookBack()
   return { ready: async () => isServing }
+}
+
+/** Nothing waits in NATS in an installation that began with this version or has taken over before. */
+const takeOver = async (
+  { config, log, onStop }: Pick<ProcessTools<'projectors'>, 'config' | 'log' | 'onStop'>,
+  parts: ProjectorParts,
+): Promise<void> => {
+  if (!(await insist(parts, () => hasEarlierJobs(parts)))) return
+  const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
+  onStop(() => nats.close())
+  await insist(parts, () => adoptJobs(parts, nats))
+  await nats.close()
 }
 
 /** Keeps the read models up to date until the signal aborts, also when Postgres or the event store fail. @throws Halt */

@@ -3,7 +3,12 @@ import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
-import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import {
+  inTransaction,
+  type Pool,
+  type PoolClient,
+  type Queryable,
+} from '@lectern/platform/postgres/postgres.ts'
 import { startCheckpoints } from './engine/checkpoints.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')
@@ -16,10 +21,10 @@ export const migrateControl = (pool: Pool): Promise<void> =>
 
 /** The schema that serves, or the one that served before it. */
 export const findSchema = async (
-  pool: Pool,
+  db: Queryable,
   state: 'current' | 'previous',
 ): Promise<ReadSchema | undefined> => {
-  const { rows } = await pool.query<ReadSchema>(
+  const { rows } = await db.query<ReadSchema>(
     'SELECT schema, version FROM projections.read_schemas WHERE state = $1',
     [state],
   )

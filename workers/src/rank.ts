@@ -3,11 +3,14 @@ export type Rank = 'interactive' | 'bulk'
 
 type Ranked = { readonly rank: Rank }
 
-export const isBulk = ({ rank }: Ranked): boolean => rank === 'bulk'
+const isBulk = ({ rank }: Ranked): boolean => rank === 'bulk'
 
-/** Whether one more may take a place. Bulk work takes at most half of the places, so that a person's save finds one. */
-export function hasPlace(one: Ranked, taken: Iterable<Ranked>, places: number): boolean {
+/** How many more may take a place. Bulk work takes at most half of the places, so that a person's save finds one. */
+export function placesLeft(one: Ranked, taken: Iterable<Ranked>, places: number): number {
   const all = [...taken]
-  if (all.length >= places) return false
-  return !isBulk(one) || all.filter(isBulk).length < Math.ceil(places / 2)
+  const left = places - all.length
+  return isBulk(one) ? Math.min(left, Math.ceil(places / 2) - all.filter(isBulk).length) : left
 }
+
+export const hasPlace = (one: Ranked, taken: Iterable<Ranked>, places: number): boolean =>
+  placesLeft(one, taken, places) > 0

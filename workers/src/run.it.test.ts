@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { consumers, Preview, streams, workSubjects } from '@lectern/contracts/jobs.ts'
+import { Preview, workSubjects } from '@lectern/contracts/jobs.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { ask } from '@lectern/platform/nats/request.ts'
 import { type FixtureHost, fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +48,7 @@ afterAll(async () => {
 
 test('a page is fetched, read, stored and recorded', async () => {
   const job = jobFor(site.url('/good'), 'event-1')
-  await workers.publish(job)
+  await workers.save(job)
   const [command] = await workers.outcomeOf('event-1')
   expect(command).toMatchObject({
     articleId: job.articleId,
@@ -69,11 +70,11 @@ test('a page is fetched, read, stored and recorded', async () => {
   expect(createHash('sha256').update(rows[0].html).digest('hex')).toBe(command.outcome.contentHash)
 })
 
-test('a job that is delivered twice records the same outcome and fetches the page once', async () => {
+test('a job that is added twice records the same outcome and fetches the page once', async () => {
   const job = jobFor(site.url('/other'), 'event-2')
-  await workers.publish(job)
+  await workers.save(job)
   await workers.outcomeOf('event-2')
-  await workers.publish(job, '/again')
+  await workers.save(job)
   await expect.poll(async () => (await workers.outcomeOf('event-2')).length).toBe(2)
   const [first, second] = await workers.outcomeOf('event-2')
   expect(second).toEqual(first)
@@ -89,13 +90,13 @@ test.each([
   ['/members', 'sign-in-required'],
   ['/nowhere', 'not-found'],
 ])('%s fails with %s', async (path, reason) => {
-  await workers.publish(jobFor(site.url(path), `event${path}`))
+  await workers.save(jobFor(site.url(path), `event${path}`))
   const [command] = await workers.outcomeOf(`event${path}`)
   expect(command?.outcome).toMatchObject({ kind: 'failed', reason })
 })
 
 test('a busy host is asked again after the pause that it names', async () => {
-  await workers.publish(jobFor(busy.url('/page'), 'event-busy'))
+  await workers.save(jobFor(busy.url('/page'), 'event-busy'))
   const [command] = await workers.outcomeOf('event-busy')
   expect(command?.outcome).toMatchObject({ kind: 'extracted', title: 'Not busy now' })
   expect(busy.asked).toHaveLength(3)
@@ -107,27 +108,35 @@ test('a page that killed its reader 5 times fails', async () => {
     'INSERT INTO content.extraction_attempts (article_id, request_id, attempts) VALUES ($1, $2, 5)',
     [job.articleId, job.requestId],
   )
-  await workers.publish(job)
+  await workers.save(job)
   const [command] = await workers.outcomeOf('event-killer')
   expect(command?.outcome).toMatchObject({ kind: 'failed', reason: 'gave-up' })
 })
 
-test('a job whose commands are refused for good moves to the dead letters', async () => {
+test('a row whose commands are refused for good is set aside with the reason, until an operator puts it back', async () => {
   workers.refusing.commands = () => true
-  await workers.publish(jobFor(site.url('/good'), 'event-refused'))
-  const manager = await workers.projectors.jetstreamManager()
-  await expect.poll(async () => (await manager.streams.info(streams.dead.name)).state.messages).toBe(1)
+  await workers.save(jobFor(site.url('/good'), 'event-refused'))
+  const failed = async () =>
+    (await workers.pool.query('SELECT key, reason FROM projections.work WHERE failed_at IS NOT NULL')).rows
+  await expect.poll(failed).toEqual([{ key: 'event-refused', reason: 'No such article' }])
   expect(workers.commands.filter(({ commandId }) => commandId.startsWith('event-refused/'))).toMatchObject([
     { outcome: { kind: 'extracted' } },
     { outcome: { kind: 'failed', reason: 'gave-up', page: null } },
   ])
+  expect(await workers.waiting(workKinds.saved)).toBe(0)
   delete workers.refusing.commands
-  await expect
-    .poll(async () => {
-      const info = await manager.consumers.info(streams.jobs.name, consumers.extractInteractive.name)
-      return info.num_pending + info.num_ack_pending
-    })
-    .toBe(0)
+  await workers.pool.query('UPDATE projections.work SET failed_at = NULL, failures = 0, due_at = now()')
+  const [recorded] = await workers.outcomeOf('event-refused')
+  expect(recorded?.outcome).toMatchObject({ kind: 'extracted' })
+})
+
+test('a row that is no job is set aside', async () => {
+  await workers.pool.query(
+    `INSERT INTO projections.work (kind, key, library_id, job) VALUES ('extract-interactive', 'odd', 'x', '{}')`,
+  )
+  const reason = async () =>
+    (await workers.pool.query(`SELECT reason FROM projections.work WHERE key = 'odd'`)).rows[0]?.reason
+  await expect.poll(reason).toContain('articleId')
 })
 
 test('a preview holds facts from the head of the page, which is fetched once a day', async () => {

@@ -1,7 +1,7 @@
-import { jobHealth } from '@lectern/platform/nats/job-health.ts'
-import { watchJobs } from '@lectern/platform/nats/job-metrics.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
+import { watchJobs } from '@lectern/platform/work/job-metrics.ts'
+import { workHealth } from '@lectern/platform/work/work-health.ts'
 import { startErasing } from './erase/start.ts'
 import { startExtracting } from './extract-article/start.ts'
 import { startImages } from './images/start.ts'
@@ -20,7 +20,7 @@ const natsTimeoutMs = 2_000
 export async function runWorkers(process: ProcessTools<'workers'>): Promise<Started> {
   const tools = await connectTools(process)
   const { pool, nats, metrics } = tools
-  watchJobs(metrics, () => jobHealth(nats))
+  watchJobs(metrics, () => workHealth(pool))
   watchLargest(metrics, pool)
   for (const start of kinds) await start(tools)
   return {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { mendTexts } from './extract-article/mend-texts.ts'
-import { deletePagesOfGoneLinks, republishProvidedPages } from './extract-article/provided-pages.ts'
+import { deletePagesOfGoneLinks } from './extract-article/provided-pages.ts'
 import { dropUnneeded } from './kept-bytes/drop-unneeded.ts'
 import { measureLibraries } from './kept-bytes/measure.ts'
-import { republishLostJobs, type Sweep } from './lost-jobs.ts'
 import type { WorkerTools } from './tools.ts'
 
 const intervalMs = 30_000
@@ -14,14 +13,11 @@ const documentsEveryMs = 600_000
 /** Sweeps at the start and then every 30 s. */
 export function startSweeping(tools: WorkerTools): void {
   const sweepForEver = async () => {
-    let sweep: Sweep | undefined
     let documents = { after: '', dueAt: 0 }
     while (!tools.signal.aborted) {
       try {
-        sweep = await republishLostJobs(tools, sweep)
         await deleteOldRows(tools.pool)
         await deletePagesOfGoneLinks(tools.pool)
-        await republishProvidedPages(tools)
         await mendTexts(tools)
         await measureLibraries(tools.pool, tools.signal)
         if (Date.now() > documents.dueAt)
@@ -38,10 +34,14 @@ export function startSweeping(tools: WorkerTools): void {
   void sweepForEver()
 }
 
-/** Deletes outcomes that no retry needs any more, and previews that are too old to show. */
+/** Deletes outcomes and attempts that no retry needs any more, previews that are too old to show, and old failures. */
 async function deleteOldRows(pool: Pool): Promise<void> {
   await pool.query(
     `DELETE FROM content.extraction_attempts WHERE outcome IS NOT NULL AND touched_at < now() - interval '8 days'`,
   )
   await pool.query(`DELETE FROM content.previews WHERE fetched_at < now() - interval '1 day'`)
+  await pool.query(`DELETE FROM content.upload_previews AS preview WHERE made_at < now() - interval '1 hour'
+    AND NOT EXISTS (SELECT FROM uploads.files WHERE id = preview.upload_id)`)
+  await pool.query(`DELETE FROM content.import_attempts WHERE touched_at < now() - interval '31 days'`)
+  await pool.query(`DELETE FROM projections.work WHERE failed_at < now() - interval '30 days'`)
 }

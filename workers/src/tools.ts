@@ -6,6 +6,8 @@ import type { ProcessTools } from '@lectern/platform/process/process.ts'
 import { type PerHost, perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { createSafeFetch, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type AllowedHosts, allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
+import { type Bell, hangBell } from './work/bell.ts'
+import { type WorkTable, workTable } from './work/work-table.ts'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -13,18 +15,21 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 export type WorkerTools = ProcessTools<'workers'> & {
   readonly pool: Pool
   readonly nats: Nats
+  /** Work that waits. */
+  readonly table: WorkTable
+  readonly bell: Bell
   /** Private hosts that safeFetch may reach and that articles may link to. */
   readonly allow: AllowedHosts
   /** Limits of requests to each host, which all fetches of this process share. */
   readonly hosts: PerHost
   readonly safeFetch: SafeFetch
-  /** Imports whose rows are being read. Pages of imported links wait meanwhile. */
+  /** Libraries whose imports are being read. Pages of imported links wait meanwhile. */
   readonly runningImports: Set<string>
 }
 
 /** Connects to Postgres and NATS and migrates schema `content`. */
 export async function connectTools(process: ProcessTools<'workers'>): Promise<WorkerTools> {
-  const { config, log, onStop } = process
+  const { config, log, signal, onStop } = process
   const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
   onStop(() => pool.end())
   await requirePostgres(pool)
@@ -34,8 +39,12 @@ export async function connectTools(process: ProcessTools<'workers'>): Promise<Wo
   const nats = await connectNats({ url: config.natsUrl, name: 'workers', log })
   onStop(() => nats.close())
 
+  const table = workTable(config.databaseUrl)
+  onStop(() => table.end())
+  const bell = hangBell(config.databaseUrl, signal)
+
   const allow = allowedHosts(config.fetchAllowHosts)
   const hosts = perHost()
   const safeFetch = createSafeFetch({ allow, hosts })
-  return { ...process, pool, nats, allow, hosts, safeFetch, runningImports: new Set() }
+  return { ...process, pool, nats, table, bell, allow, hosts, safeFetch, runningImports: new Set() }
 }

@@ -1,5 +1,5 @@
-import type { JobHealth } from '@lectern/platform/nats/job-health.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { JobHealth } from '@lectern/platform/work/work-health.ts'
 import { z } from 'zod'
 
 /** The subject of a mail. `confirm-old-email` and `confirm-new-email` go to both addresses of a change of email. */

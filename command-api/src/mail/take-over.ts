@@ -1,6 +1,5 @@
-import { streams } from '@lectern/contracts/jobs.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { forgetConsumer, takeMessages } from '@lectern/platform/nats/take-messages.ts'
+import { takeMessages } from '@lectern/platform/nats/take-messages.ts'
 import { z } from 'zod'
 import { type LoopParts, loop } from '../loop.ts'
 import { type Mail, MailKind, type Mails } from './mails.ts'
@@ -12,8 +11,7 @@ const Job = z.object({
   eventId: z.guid(),
   revision: z.int().nonnegative(),
 })
-const SUBJECT = 'jobs.mail'
-const CONSUMER = 'mail'
+const EARLIER = { subject: 'jobs.mail', consumer: 'mail' }
 const AGAIN_MS = 5_000
 
 export type TakeOverParts = LoopParts & {
@@ -29,18 +27,13 @@ export const takeOverMails = ({ mails, look, nats, log, signal }: TakeOverParts)
   const work = async (): Promise<void> => {
     const connection = nats()
     if (connection === undefined) return
-    await forgetConsumer(connection, CONSUMER)
-    for (const [stream, subject] of [
-      [streams.jobs.name, SUBJECT],
-      [streams.dead.name, `dead.${SUBJECT}`],
-    ] as const)
-      await takeMessages(connection, { stream, subject }, async ({ text, at, reason }) => {
-        const job = readJob(text)
-        if (job === undefined)
-          log.error({ text }, 'a mail of the version before cannot be read, and stays in NATS')
-        else await mails.add(job, { since: at, failure: stream === streams.dead.name ? reason : undefined })
-        return job !== undefined
-      })
+    await takeMessages(connection, EARLIER, async ({ text, at, failure }) => {
+      const job = readJob(text)
+      if (job === undefined)
+        log.error({ text }, 'a mail of the version before cannot be read, and stays in NATS')
+      else await mails.add(job, { since: at, failure })
+      return job !== undefined
+    })
     look()
     done.abort()
   }

@@ -1,5 +1,5 @@
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Aggregates } from '../aggregates.ts'
@@ -9,13 +9,25 @@ import { foldAll } from '../test-support/given.ts'
 import { allowed, libraryId, opened, saved } from '../test-support/library.ts'
 import { retryRoute } from './retry-pages.ts'
 
-/** The call on a library with some links. `jobs` are those that were published. */
+/** A Postgres in which every asked link failed. `added` are the links of the rows that were added. */
+const postgres = () => {
+  const added: number[] = []
+  const query = async (text: string, values: unknown[] = []) => {
+    if (text.includes('INSERT INTO projections.work'))
+      added.push(...(values[4] as string[]).map(job => JSON.parse(job).link.linkId))
+    if (text.includes("status = 'failed'"))
+      return { rows: (values[1] as number[]).map(linkId => ({ linkId, url: `https://a.example/${linkId}` })) }
+    return { rows: [{ schema: 'read_v1' }], rowCount: 1 }
+  }
+  const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as Pool
+  return { pool, added }
+}
+
+/** The call on a library with some links. */
 const start = async (links: number) => {
   const state = foldAll(library, [opened, allowed(null), saved(1)])
   for (let n = 2; n <= links; n += 1) putLink(state, n, state.links.get(1) as LinkState)
-  const jobs: { linkIds: number[] }[] = []
-  const publish = async (_subject: string, job: string) => jobs.push(JSON.parse(job).retry)
-  const nats = { jetstream: () => ({ publish }) } as unknown as Nats
+  const { pool, added } = postgres()
   const log = createLog('test', 'silent')
   const app = createHttpApp({ log })
   onTestFinished(() => app.close())
@@ -25,7 +37,7 @@ const start = async (links: number) => {
   const libraries = {
     read: async (_id: string, read: (of: typeof state) => unknown) => read(state),
   } as unknown as Aggregates['libraries']
-  retryRoute(app, { libraries, nats: () => nats, log, rateLimits: true })
+  retryRoute(app, { libraries, pool, log, rateLimits: true })
   const ask = async (linkIds: number[], key?: string) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     const answer = await app.inject({
@@ -33,26 +45,26 @@ const start = async (links: number) => {
     } as const)
     return { status: answer.statusCode, body: answer.json() }
   }
-  return { ask, jobs }
+  return { ask, added }
 }
 
 it('asks for the links of the library alone', async () => {
-  const { ask, jobs } = await start(3)
+  const { ask, added } = await start(3)
   expect(await ask([9, 3, 1, 3])).toEqual({ status: 202, body: { askedCount: 2 } })
-  expect(jobs.map(({ linkIds }) => linkIds)).toEqual([[1, 3]])
+  expect(added).toEqual([1, 3])
   expect(await ask([7, 8])).toEqual({ status: 202, body: { askedCount: 0 } })
-  expect(jobs).toHaveLength(1)
+  expect(added).toHaveLength(2)
 })
 
 it('takes 50,000 links an hour, and a repetition under its key for nothing', async () => {
-  const { ask, jobs } = await start(30_000)
+  const { ask, added } = await start(30_000)
   const all = Array.from({ length: 30_000 }, (_, n) => n + 1)
   expect((await ask(all, 'one')).status).toBe(202)
   expect((await ask(all, 'one')).status).toBe(202)
-  const published = jobs.length
+  const count = added.length
   expect(await ask(all, 'two')).toMatchObject({
     status: 429,
     body: { message: expect.stringContaining('60 minutes') },
   })
-  expect(jobs).toHaveLength(published)
+  expect(added).toHaveLength(count)
 })

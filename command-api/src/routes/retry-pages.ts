@@ -1,22 +1,23 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { RetryPagesRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { RetryPagesAnswer } from '@lectern/contracts/api/links.ts'
-import { type BulkExtractJob, jobSubjects, LINKS_OF_BULK_JOB } from '@lectern/contracts/jobs.ts'
+import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { BULK_BODY_MAX, BULK_LINKS_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
+import { pageWork, workKinds } from '@lectern/contracts/work.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { publishJob } from '@lectern/platform/nats/publish-job.ts'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import { addWork } from '@lectern/platform/work/add-work.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { foundAmong } from '../domain/library/bulk.ts'
 import { issuedBy } from './commands.ts'
 
 export type RetryRouteParts = Pick<Aggregates, 'libraries'> & {
-  /** undefined until NATS has been reached. */
-  readonly nats: () => Nats | undefined
+  readonly pool: Pool
   readonly log: Log
   readonly rateLimits: boolean
 }
@@ -27,11 +28,11 @@ const HOUR_MS = 3_600_000
 
 /**
  * Has the pages of up to 50,000 links tried again, those that could not be read. It changes no library, so it is no event: the
- * jobs wait in NATS, and an article becomes an event when it is read.
+ * pages wait in a table, and an article becomes an event when it is read.
  */
 export const retryRoute = (
   app: FastifyInstance,
-  { libraries, nats, log, rateLimits }: RetryRouteParts,
+  { libraries, pool, log, rateLimits }: RetryRouteParts,
 ): void => {
   const retries = budget({ limit: BULK_LINKS_MAX, windowMs: HOUR_MS })
   const options = {
@@ -47,17 +48,8 @@ export const retryRoute = (
     const linkIds = [...found.keys()].sort((a, b) => a - b)
     const { commandId } = issuedBy(request, caller)
     if (rateLimits) await retries.spend(caller.userId, reply, linkIds.length, commandId)
-    const connection = nats()
-    if (connection === undefined) throw new Rejected('unavailable')
-    const requestId = `${libraryId}/retry/${commandId}`
     try {
-      for (let from = 0; from < linkIds.length; from += LINKS_OF_BULK_JOB) {
-        const some = linkIds.slice(from, from + LINKS_OF_BULK_JOB)
-        const [firstLinkId = 0, lastLinkId = 0] = [some[0], some.at(-1)]
-        const retry = { requestId, linkIds: some }
-        const job: BulkExtractJob = { libraryId, firstLinkId, lastLinkId, position: POSITION, retry }
-        await publishJob(connection, jobSubjects.extractBulk, job, `${requestId}/${firstLinkId}`)
-      }
+      await askAgain(pool, libraryId, linkIds, `${libraryId}/retry/${commandId}`)
     } catch (error) {
       log.warn({ err: error, libraryId }, 'pages could not be asked for again')
       throw new Rejected('unavailable')
@@ -65,4 +57,26 @@ export const retryRoute = (
     reply.code(202)
     return { askedCount: linkIds.length }
   })
+}
+
+/** @throws Error while no read model serves */
+const askAgain = async (pool: Pool, libraryId: string, linkIds: readonly number[], requestId: string) => {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) throw new Error('no read model serves')
+  // A page that a person provided is not at the link's address.
+  const { rows } = await pool.query<{ linkId: number; url: string }>(
+    `SELECT DISTINCT ON (article_id) id AS "linkId", url FROM ${schema}.links JOIN ${schema}.articles USING (article_id)
+      WHERE library_id = $1 AND id = ANY ($2) AND status = 'failed'
+        AND article_id = sha256(convert_to(split_part(url, '#', 1), 'UTF8'))
+      ORDER BY article_id`,
+    [libraryId, linkIds],
+  )
+  const work = rows.map(({ linkId, url }) => {
+    const articleId = articleIdOf(url)
+    return pageWork(workKinds.imported, {
+      ...{ articleId, url: fetchedUrl(url), requestId: `${requestId}/${articleId}`, askedBy: libraryId },
+      ...{ link: { libraryId, linkId, position: POSITION }, retries: true },
+    })
+  })
+  await inTransaction(pool, client => addWork(client, work))
 }

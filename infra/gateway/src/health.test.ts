@@ -15,7 +15,6 @@ const postgresWith = (parked: readonly object[], mails: readonly object[] = []) 
 
 const parts = (changes: Partial<HealthParts>): HealthParts => ({
   pool: postgresWith([]).pool,
-  nats: () => undefined,
   watch: { alarms: () => [] },
   space: { isLow: () => false, bytes: () => 2_000_000_000 },
   ready: async () => true,
@@ -31,7 +30,7 @@ test('parked streams and a full disk are alarms, but Lectern stays ready', async
   expect(health.alarms).toContain('Writes are refused for want of space.')
 })
 
-test('mails that failed for good and mails that are stalled are alarms, also while NATS is away', async () => {
+test('mails that failed for good and mails that are stalled are alarms', async () => {
   const { pool } = postgresWith([], [{ unfinished: 2, dead: 1, oldest: 8_000, ended: 7_000 }])
   const health = await healthOf(parts({ pool }))()
   expect(health.alarms).toEqual(

@@ -1,12 +1,11 @@
 import { mailHealth } from '@lectern/command-api/mail/mails.ts'
 import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { type JobHealth, jobHealth } from '@lectern/platform/nats/job-health.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
+import { type JobHealth, workHealth } from '@lectern/platform/work/work-health.ts'
 import { onceASecond } from './once-a-second.ts'
 
 /** null where the part that knows does not answer. */
@@ -23,8 +22,6 @@ export type Health = {
 
 export type HealthParts = {
   readonly pool: Pool
-  /** undefined while NATS has not been reached yet. */
-  readonly nats: () => Nats | undefined
   readonly watch: Pick<StoreWatch, 'alarms'>
   readonly space: FreeSpace
   readonly ready: () => Promise<boolean>
@@ -35,15 +32,14 @@ const ANSWER_MS = 2_000
 /** The health that /readyz and /healthz report. */
 export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
 
-const lookAt = async ({ pool, nats, watch, space, ready }: HealthParts): Promise<Health> => {
-  const connection = nats()
-  const [isReady, inNats, mails, parked] = await Promise.all([
+const lookAt = async ({ pool, watch, space, ready }: HealthParts): Promise<Health> => {
+  const [isReady, work, mails, parked] = await Promise.all([
     orNull(ready()),
-    connection === undefined ? null : orNull(jobHealth(connection)),
+    orNull(workHealth(pool)),
     orNull(mailHealth(pool)),
     orNull(countParked(pool)),
   ])
-  const known = [inNats, mails].filter(each => each !== null)
+  const known = [work, mails].filter(each => each !== null)
   const areAllKnown = known.length === 2
   const bytes = space.bytes()
   return {

@@ -4,12 +4,12 @@ import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { watchJobs } from '@lectern/platform/nats/job-metrics.ts'
 import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
 import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
+import { watchJobs } from '@lectern/platform/work/job-metrics.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { exporterWith } from './exporter.ts'
 import { createGateway } from './service.ts'
@@ -77,7 +77,6 @@ await runProcess('gateway', async tools => {
     storeId,
     watch,
     space,
-    nats: () => nats,
     signal,
     api: [commandApi.plugin, queries],
     clientDist: CLIENT_DIST,

@@ -1,7 +1,6 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
-import type { Nats } from '@lectern/platform/nats/connect.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema, updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
@@ -17,15 +16,13 @@ export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'
   readonly storeId: string
   readonly watch: Pick<StoreWatch, 'isBehind' | 'alarms'>
   readonly space: FreeSpace
-  /** undefined while NATS has not been reached yet. */
-  readonly nats: () => Nats | undefined
   /** Aborts when the gateway is asked to end. */
   readonly signal: AbortSignal
 }
 
 /** The gateway over its database, event store and NATS, as main.ts and the tests run it. */
 export const createGateway = async (connections: GatewayConnections) => {
-  const { config, log, pool, store, storeId, watch, space, nats, signal, api, clientDist } = connections
+  const { config, log, pool, store, storeId, watch, space, signal, api, clientDist } = connections
   const ready = async () =>
     !watch.isBehind() &&
     (await currentReadSchema(pool)) !== undefined &&
@@ -37,7 +34,7 @@ export const createGateway = async (connections: GatewayConnections) => {
     cookies: cookieNames(storeId, config.publicUrl),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     api,
-    health: healthOf({ pool, nats, watch, space, ready }),
+    health: healthOf({ pool, watch, space, ready }),
     updateProgress: () => updateProgress(pool),
     clientDist,
   })

@@ -1,15 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { streams } from '@lectern/contracts/jobs.ts'
-import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { orMissing } from '@lectern/platform/nats/streams.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
-import type { MsgRequest } from 'nats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSecrets, readState } from './data-dir.ts'
-import { type NatsRole, natsUrl } from './nats.ts'
+import { readState } from './data-dir.ts'
 import { homeOf, postgresUrl, readPassword } from './postgres-cluster.ts'
 import { sendSignal } from './process-id.ts'
 import { KILLED } from './server-logs.ts'
@@ -24,7 +19,7 @@ import { variants } from './test-support/whole.ts'
  */
 
 /** The pages and logs of Postgres and NATS keep deleted bytes until they are reused: both are asked instead of read. */
-const STORES = ['postgres', 'nats']
+const STORES = ['postgres']
 /** Logs name accounts by their ids, and nothing else of them. */
 const LOGS = 'logs'
 const PASSWORD = 'the password of somebody'
@@ -41,19 +36,12 @@ const pages: Record<string, string> = { '/shared': pageOf(shared) }
 let site: Awaited<ReturnType<typeof fixtureHost>>
 let stack: RunningStack
 let pool: Pool
-let nats: Nats
-let natsOfWorkers: Nats
 const dataDir = makeDataDir()
 
 const connect = async () => {
   const { ports } = readState(dataDir)
-  const secrets = openSecrets(dataDir)
   const url = postgresUrl(readPassword(homeOf(dataDir)), ports.postgres ?? 0)
   pool = connectPostgres({ url, name: 'closing-test', max: 2 })
-  const natsAs = (role: NatsRole) =>
-    connectNats({ url: natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0), name: role })
-  nats = await natsAs('projectors')
-  natsOfWorkers = await natsAs('workers')
 }
 beforeAll(async () => {
   site = await fixtureHost(pages)
@@ -66,7 +54,6 @@ beforeAll(async () => {
   await connect()
 })
 afterAll(async () => {
-  await Promise.all([nats?.close(), natsOfWorkers?.close()])
   await pool?.end()
   await stack?.stop()
   await site?.[Symbol.asyncDispose]()
@@ -149,9 +136,10 @@ const fill = async () => {
      VALUES ($1, 1, 0, gen_random_uuid(), convert_to($2, 'UTF8'))`,
     [`library-${ids[1]}`, title],
   )
-  await natsOfWorkers
-    .jetstream()
-    .publish('dead.jobs.import', JSON.stringify({ libraryId: ids[1], importId: ids[0] }))
+  await pool.query(
+    `INSERT INTO projections.work (kind, key, library_id, job, failed_at) VALUES ('import-file', $1, $2, $3, now())`,
+    [ids[0], ids[1], { libraryId: ids[1], importId: ids[0] }],
+  )
   await expect.poll(() => findInFiles(join(dataDir, 'outbox'), [name as string], [])).not.toEqual([])
   return { ask, name: name as string, ids, words }
 }
@@ -168,22 +156,6 @@ const idsInEvents = async (ids: readonly string[]): Promise<unknown[]> => {
   return rows
 }
 
-const jobsWith = async (texts: readonly string[]): Promise<string[]> => {
-  const manager = await nats.jetstreamManager({ checkAPI: false })
-  const found: string[] = []
-  for (const { name } of Object.values(streams))
-    for (let seq = 1; ; ) {
-      const next = { seq, next_by_subj: '>' } as MsgRequest
-      const message = await orMissing(manager.streams.getMessage(name, next))
-      if (!message) break
-      found.push(
-        ...texts.filter(text => message.string().includes(text)).map(text => `${message.subject}: ${text}`),
-      )
-      seq = message.seq + 1
-    }
-  return found
-}
-
 /** Everything that is left of an account. Tombstones keep the ids in the names of streams. */
 const leftOf = async ({ ids, words }: { ids: string[]; words: string[] }): Promise<unknown[]> => {
   const all = [...ids, ...words]
@@ -191,7 +163,6 @@ const leftOf = async ({ ids, words }: { ids: string[]; words: string[] }): Promi
   return [
     ...tables.filter(found => !ids.some(id => found === `event_store.events: ${id}`)),
     ...(await idsInEvents(ids)),
-    ...(await jobsWith(all)),
     ...findInFiles(dataDir, all, [...STORES, LOGS]),
     ...findInFiles(join(dataDir, LOGS), words, []),
   ]
@@ -240,13 +211,13 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
         'identity.access_tokens',
         'identity.sessions',
         'identity.users',
+        'projections.work',
         'reading.positions',
         'uploads.files',
         'uploads.pieces',
       ],
     ]),
   )
-  expect(await jobsWith(account.ids)).not.toEqual([])
 
   const wrong = { currentPassword: 'not the password', confirmation: 'DELETE' }
   expect((await account.ask('POST', '/api/account/delete', wrong)).status).toBe(403)

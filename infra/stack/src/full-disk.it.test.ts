@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { expect, it } from 'vitest'
 import { until } from './probes.ts'
 import { startStack } from './start-stack.ts'
@@ -65,7 +66,7 @@ it.runIf(isMounted)(
       expect(await health.json()).toMatchObject({
         ready: true,
         alarms: ['Writes are refused for want of space.'],
-        jobs: ['extract-interactive', 'extract-bulk', 'import-file', 'mail'].map(kind => ({ kind })),
+        jobs: [...Object.values(workKinds), 'mail'].map(kind => ({ kind })),
         deadLetters: 0,
         parkedStreams: 0,
         freeMb: expect.any(Number),

@@ -8,20 +8,11 @@ type Permissions = {
   readonly subscribe: readonly string[]
 }
 
-/** Requests of job-health.ts: the number of jobs, the time of the last finished job, and the oldest job of each kind. */
-const jobHealth = [
-  '$JS.API.CONSUMER.INFO.JOBS.*',
-  '$JS.API.STREAM.INFO.JOBS',
-  '$JS.API.STREAM.INFO.DEAD',
-  '$JS.API.STREAM.MSG.GET.JOBS',
-] as const
-
-/** Mails that versions before left in NATS are taken over (command-api/src/mail/take-over.ts). */
-const earlierMails = [
-  '$JS.API.STREAM.MSG.GET.DEAD',
-  '$JS.API.STREAM.MSG.DELETE.JOBS',
-  '$JS.API.STREAM.MSG.DELETE.DEAD',
-  '$JS.API.CONSUMER.DELETE.JOBS.mail',
+/** What waits in JetStream since versions before is taken over (infra/platform/src/nats/take-messages.ts). */
+const earlierWork = [
+  '$JS.API.STREAM.MSG.GET.*',
+  '$JS.API.STREAM.MSG.DELETE.*',
+  '$JS.API.CONSUMER.DELETE.JOBS.*',
 ] as const
 
 /**
@@ -30,18 +21,10 @@ const earlierMails = [
  */
 export const natsRoles = {
   gateway: {
-    publish: [
-      'work.preview',
-      'work.analyze',
-      'work.article-opened',
-      'erase.>',
-      'jobs.extract.bulk',
-      ...jobHealth,
-      ...earlierMails,
-    ],
+    publish: ['work.preview', 'work.analyze', 'work.article-opened', 'erase.>', ...earlierWork],
     subscribe: ['command.>'],
   },
-  projectors: { publish: ['jobs.>', '$JS.API.>'], subscribe: [] },
+  projectors: { publish: earlierWork, subscribe: [] },
   workers: {
     publish: [
       'command.record-article',
@@ -49,17 +32,6 @@ export const natsRoles = {
       'command.import-rows',
       'command.import-notes',
       'command.end-import',
-      'jobs.extract.>',
-      'jobs.import',
-      'dead.>',
-      '$JS.ACK.>',
-      '$JS.API.INFO',
-      '$JS.API.CONSUMER.>',
-      '$JS.API.STREAM.INFO.>',
-      '$JS.API.STREAM.MSG.GET.JOBS',
-      // A NATS that lost its disk starts empty. The first part that notices makes the streams again.
-      '$JS.API.STREAM.CREATE.JOBS',
-      '$JS.API.STREAM.CREATE.DEAD',
     ],
     subscribe: ['work.>', 'erase.content'],
   },

@@ -1,17 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { REJECTIONS } from '@lectern/contracts/api/errors.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
-import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { openSecrets, readState } from './data-dir.ts'
-import { type NatsRole, natsUrl } from './nats.ts'
 import { freePort } from './ports.ts'
 import { answersOk, until } from './probes.ts'
 import { makeDataDir, removeDataDir, startStack } from './start-stack.ts'
 import { clientOf } from './test-support/client.ts'
+import { earlierNats } from './test-support/earlier-nats.ts'
 import { createDatabase } from './test-support/parts.ts'
 
 /** For a start on a busy machine. */
@@ -52,7 +51,7 @@ const putBackToVersion6 = async (pool: Pool) => {
     `UPDATE projections.read_schemas SET schema = 'read_v6', version = 6 WHERE state = 'current'`,
   )
   await pool.query(`DROP SCHEMA ${now} CASCADE`)
-  await pool.query('DROP TABLE projections.pasts')
+  await pool.query('DROP TABLE projections.pasts, projections.work, projections.work_done')
   await pool.query('ALTER TABLE projections.read_schemas DROP COLUMN target')
   await pool.query(`DELETE FROM projections.reactions_checkpoint WHERE kind <> 'jobs'`)
   await pool.query(
@@ -66,24 +65,27 @@ const putBackToVersion6 = async (pool: Pool) => {
   await pool.query(`DELETE FROM command.migrations WHERE file >= '0002'`)
 }
 
-/** Leaves mails in NATS as versions before did: one that waits, and one that failed for good. @returns the file of the first */
-const leaveMails = async (dataDir: string, pool: Pool): Promise<string> => {
+/** Takes the mail that was sent back, as if it waited. @returns its job and its file */
+const takeMailBack = async (dataDir: string, pool: Pool) => {
   const outbox = join(dataDir, 'outbox')
   await expect.poll(() => (existsSync(outbox) ? readdirSync(outbox) : [])).toHaveLength(1)
   const [file = ''] = readdirSync(outbox)
   rmSync(join(outbox, file))
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users')
   const [eventId] = /(?<=^welcome-).*(?=\.eml$)/.exec(file) ?? []
-  const [secrets, { ports }] = [openSecrets(dataDir), readState(dataDir)]
-  const publish = async (role: NatsRole, subject: string, kind: string) => {
-    const url = natsUrl(role, name => secrets(`nats ${name}`), ports.nats ?? 0)
-    const nats = await connectNats({ url, name: role })
-    await publishJob(nats, subject, { kind, accountId: rows[0]?.id, eventId, revision: 0 }, subject)
-    await nats.close()
-  }
-  await publish('projectors', 'jobs.mail', 'welcome')
-  await publish('workers', 'dead.jobs.mail', 'reset')
-  return join(outbox, file)
+  return { job: { kind: 'welcome', accountId: rows[0]?.id, eventId, revision: 0 }, file: join(outbox, file) }
+}
+
+/** Leaves jobs in NATS as versions before did: a page, a file, a mail that waits, and a mail and a page that failed for good. */
+const leaveJobs = async (dataDir: string, mail: object) => {
+  const { leave, stop } = await earlierNats(join(dataDir, 'nats'))
+  const page = { articleId: articleIdOf(save(9).url), url: save(9).url, requestId: 'waited-in-nats' }
+  await leave('jobs.extract.interactive', page)
+  await leave('jobs.import', { libraryId: randomUUID(), importId: randomUUID() })
+  await leave('jobs.mail', mail)
+  await leave('dead.jobs.mail', { ...mail, kind: 'reset' }, 'no such user')
+  await leave('dead.jobs.extract.interactive', { ...page, requestId: 'failed-in-nats' }, 'it broke')
+  await stop()
 }
 
 /** No table of the new read models can be made while this lock is held. */
@@ -115,8 +117,9 @@ it('a stack shows the progress of an upgrade, accepts saves meanwhile, and serve
   expect((await ask('POST', '/api/signup', ANN)).status).toBe(201)
   for (const n of [1, 2]) expect((await ask('POST', '/api/links', save(n))).status).toBe(201)
   expect((await ask('GET', '/api/links')).text).toContain('"total":2')
-  const mail = await leaveMails(dataDir, pool)
+  const mail = await takeMailBack(dataDir, pool)
   await before.stop()
+  await leaveJobs(dataDir, mail.job)
   await putBackToVersion6(pool)
 
   const letGo = await holdNewSchema(pool)
@@ -152,9 +155,21 @@ it('a stack shows the progress of an upgrade, accepts saves meanwhile, and serve
   const reached = async () => (await pool.query('SELECT FROM command.policies_checkpoint')).rowCount
   await expect.poll(reached, { timeout: PATIENCE_MS }).toBe(1)
   // The mail that waited is sent, once; nobody else tells of it.
-  await expect.poll(() => existsSync(mail), { timeout: PATIENCE_MS }).toBe(true)
+  await expect.poll(() => existsSync(mail.file), { timeout: PATIENCE_MS }).toBe(true)
   const mails = await pool.query("SELECT kind, failure FROM command.mails WHERE kind = 'reset'")
-  expect(mails.rows).toEqual([{ kind: 'reset', failure: '' }])
+  expect(mails.rows).toEqual([{ kind: 'reset', failure: 'no such user' }])
+  const waited = `SELECT outcome FROM content.extraction_attempts WHERE request_id = 'waited-in-nats'`
+  await expect
+    .poll(async () => (await pool.query(waited)).rows[0]?.outcome, { timeout: PATIENCE_MS })
+    .toMatchObject({ kind: 'failed' })
+  // What failed stays for operators; nobody has asked for this import.
+  const work = async () =>
+    (await pool.query('SELECT kind, failed_at IS NOT NULL AS failed FROM projections.work ORDER BY kind'))
+      .rows
+  await expect.poll(work, { timeout: PATIENCE_MS }).toEqual([
+    { kind: 'extract-interactive', failed: true },
+    { kind: 'import-file', failed: true },
+  ])
   const { rows } = await pool.query('SELECT schema, state FROM projections.read_schemas ORDER BY state')
   expect(rows).toEqual([
     { schema: `read_v${READ_VERSION}`, state: 'current' },

@@ -1,7 +1,13 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
-import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import type { Pool, PoolClient, Queryable } from '@lectern/platform/postgres/postgres.ts'
 import type { LoopName } from './jobs.ts'
+
+/**
+ * A transaction's COMMIT is answered when it is on disk. Elsewhere projectors do not wait for that, and begin again at their
+ * checkpoint; a loop goes on in memory, past what a crash of Postgres lost.
+ */
+export const ON_DISK = 'SET LOCAL synchronous_commit TO on'
 
 /**
  * How far a loop is; undefined before the first event. A checkpoint of another store is ignored: the ids of
@@ -10,7 +16,7 @@ import type { LoopName } from './jobs.ts'
 export const readReactionsCheckpoint = async (
   pool: Pool,
   storeId: string,
-  loop: LoopName,
+  loop: LoopName | 'adopted',
 ): Promise<Position | undefined> => {
   const { rows } = await pool.query<{ position: string }>(
     'SELECT position FROM projections.reactions_checkpoint WHERE store_id = $1 AND kind = $2',
@@ -20,12 +26,12 @@ export const readReactionsCheckpoint = async (
 }
 
 export const writeReactionsCheckpoint = async (
-  pool: Pool,
+  db: Queryable,
   storeId: string,
-  loop: LoopName,
+  loop: LoopName | 'adopted',
   position: Position,
 ): Promise<void> => {
-  await pool.query(
+  await db.query(
     `INSERT INTO projections.reactions_checkpoint (kind, store_id, position) VALUES ($1, $2, $3)
      ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
     [loop, storeId, encodePosition(position)],

@@ -2,28 +2,23 @@ import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
-import type { BulkExtractJob, ExtractJob, ImportJob } from '@lectern/contracts/jobs.ts'
+import type { ExtractJob } from '@lectern/contracts/jobs.ts'
+import { importWork, pageWork, type Work, workKinds } from '@lectern/contracts/work.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 
-/** A job that follows from an event. `unlessKnown`: skip it where the article has a result already. */
+/** What follows from an event. */
 export type Reaction =
-  | {
-      readonly kind: 'extract'
-      readonly msgId: string
-      readonly job: ExtractJob
-      readonly unlessKnown: boolean
-    }
-  | { readonly kind: 'extract-bulk'; readonly msgId: string; readonly job: BulkExtractJob }
-  | { readonly kind: 'import'; readonly msgId: string; readonly job: ImportJob }
+  /** Rows for workers. `unlessKnown`: an article that may have a result already, which needs no row then. */
+  | { readonly kind: 'work'; readonly work: readonly (Work & { readonly unlessKnown?: string })[] }
   /** The id of a library or an account whose stream was tombstoned. */
   | { readonly kind: 'erase-traces'; readonly id: string }
 
-/** Each loop has a checkpoint of its own, follows the streams with these prefixes, and sends these reactions to their events. */
+/** Each loop has a checkpoint of its own, so that pages never wait for an erasure, and follows the streams with these prefixes. */
 export const LOOPS = {
-  jobs: { prefixes: ['library-', 'article-'], sends: ['extract', 'extract-bulk', 'import'] },
-  erasures: { prefixes: ['library-', 'account-'], sends: ['erase-traces'] },
-} as const satisfies Record<string, { prefixes: readonly string[]; sends: readonly Reaction['kind'][] }>
+  jobs: { prefixes: ['library-', 'article-'], reacts: 'work' },
+  erasures: { prefixes: ['library-', 'account-'], reacts: 'erase-traces' },
+} as const satisfies Record<string, { prefixes: readonly string[]; reacts: Reaction['kind'] }>
 
 export type LoopName = keyof typeof LOOPS
 
@@ -60,16 +55,18 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       return linkId === undefined ? undefined : moved(recorded, read.id, linkId, change?.restored.texts?.url)
     }
     case 'LinksImported': {
-      const [first, last] = [data.links[0], data.links.at(-1)]
-      if (first === undefined || last === undefined) return undefined
-      const links = { firstLinkId: first.linkId, lastLinkId: last.linkId }
-      const job = { libraryId: read.id, ...links, position: encodePosition(recorded.position) }
-      return { kind: 'extract-bulk', msgId: `${recorded.id}/extract-bulk`, job }
+      const position = encodePosition(recorded.position)
+      const work = data.links.map(({ linkId, url }) => {
+        const job = {
+          ...{ articleId: articleIdOf(url), url: fetchedUrl(url), requestId: `${read.id}/${linkId}/bulk` },
+          ...{ askedBy: read.id, link: { libraryId: read.id, linkId, position } },
+        }
+        return { ...pageWork(workKinds.imported, job), unlessKnown: job.articleId }
+      })
+      return { kind: 'work', work }
     }
-    case 'ImportRequested': {
-      const job = { libraryId: read.id, importId: data.importId }
-      return { kind: 'import', msgId: `${recorded.id}/import`, job }
-    }
+    case 'ImportRequested':
+      return { kind: 'work', work: [importWork({ libraryId: read.id, importId: data.importId })] }
     case 'ArticleRetryRequested': {
       const { articleId, url, libraryId } = data
       const askedBy = libraryId ?? actorOf(recorded) ?? articleId
@@ -100,13 +97,7 @@ const moved = (
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>
   EventMetadata.pick({ actorId: true }).safeParse(metadata).data?.actorId
 
-const extract = (
-  eventId: string,
-  article: Omit<ExtractJob, 'requestId'>,
-  unlessKnown: boolean,
-): Reaction => ({
-  kind: 'extract',
-  msgId: `${eventId}/extract`,
-  job: { ...article, requestId: eventId },
-  unlessKnown,
-})
+const extract = (eventId: string, article: Omit<ExtractJob, 'requestId'>, unlessKnown: boolean): Reaction => {
+  const work = pageWork(workKinds.saved, { ...article, requestId: eventId })
+  return { kind: 'work', work: [unlessKnown ? { ...work, unlessKnown: article.articleId } : work] }
+}

@@ -1,12 +1,10 @@
-import { type ExtractJob, jobSubjects, streams } from '@lectern/contracts/jobs.ts'
+import type { ExtractJob } from '@lectern/contracts/jobs.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
-import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
-import { ensureStreams } from '@lectern/platform/nats/streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { startProjections } from '../test-support/projections.ts'
 import { readReactionsCheckpoint } from './checkpoint.ts'
 import type { LoopName } from './jobs.ts'
@@ -14,45 +12,40 @@ import { runReactions } from './reactions.ts'
 
 const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
-let nats: Nats
-beforeAll(async () => {
-  nats = await connectNats({ url: parts.natsUrl('projectors'), name: 'projectors' })
-})
-afterAll(async () => {
-  await nats?.close()
-})
 
 /** A pool that calls back when the checkpoint of a loop has reached the end of the recorded events. */
 const watched = (loop: LoopName, atTheEnd: () => void, asked: (query: object) => void): Pool => {
   const end = projections.end()
-  const query = async (...args: unknown[]) => {
-    const { pool, storeId } = projections
-    asked(Object(args[0]))
-    const result = await (pool.query as (...args: unknown[]) => Promise<unknown>)(...args)
-    const reached = await readReactionsCheckpoint(pool, storeId, loop)
-    if (end && reached && comparePositions(reached, end) >= 0) atTheEnd()
-    return result
+  const { pool, storeId } = projections
+  const watch =
+    (db: { query: unknown }) =>
+    async (...args: unknown[]) => {
+      asked(Object(args[0]))
+      const result = await (db.query as (...args: unknown[]) => Promise<unknown>).apply(db, args)
+      const reached = await readReactionsCheckpoint(pool, storeId, loop)
+      if (end && reached && comparePositions(reached, end) >= 0) atTheEnd()
+      return result
+    }
+  const connect = async () => {
+    const client = await pool.connect()
+    return { query: watch(client), release: () => client.release() }
   }
-  return { query } as unknown as Pool
+  return { query: watch(pool), connect } as unknown as Pool
 }
 
 /** Runs a loop of reactions up to the last recorded event, which must be one that they follow. */
 const react = async (loop: LoopName, asked = (_query: object) => {}) => {
   const stop = new AbortController()
   const pool = watched(loop, () => stop.abort(), asked)
-  await runReactions({ ...projections, loop, pool, nats, signal: stop.signal })
+  await runReactions({ ...projections, loop, pool, signal: stop.signal })
 }
 
-const jobs = async (): Promise<ExtractJob[]> => {
-  const manager = await ensureStreams(nats)
-  const { state } = await manager.streams.info(streams.jobs.name)
-  const found: ExtractJob[] = []
-  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage(streams.jobs.name, { seq })
-    expect(message.subject).toBe(jobSubjects.extractInteractive)
-    found.push(message.json<ExtractJob>())
-  }
-  return found
+const jobs = async (kind = 'extract-interactive'): Promise<ExtractJob[]> => {
+  const { rows } = await projections.pool.query<{ job: ExtractJob }>(
+    'SELECT job FROM projections.work WHERE kind = $1 ORDER BY since, xmin::text::bigint',
+    [kind],
+  )
+  return rows.map(({ job }) => job)
 }
 
 it('the article of a saved link is asked for once, also when its events come again', async () => {
@@ -116,17 +109,43 @@ it('an article is asked for when known articles cannot be looked up', async () =
   expect((await jobs()).at(-1)).toMatchObject({ articleId: anArticle(url).id, url })
 })
 
-it('a job waits while NATS does not allow it, and is then published', async () => {
+it('the rows of a chunk of imported links are there with the checkpoint, or neither is', async () => {
   const library = aLibrary()
-  const url = 'https://example.com/forbidden'
-  await projections.record(library.stream, [library.opened(), library.saved(1, { url })])
-  const forbidden = await connectNats({ url: parts.natsUrl('gateway'), name: 'gateway' })
-  const stop = new AbortController()
-  const told = vi.spyOn(projections.log, 'warn')
-  const waiting = runReactions({ ...projections, loop: 'jobs', nats: forbidden, signal: stop.signal })
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.anything(), 'a reaction waits'), 10_000)
-  stop.abort()
-  await Promise.all([waiting, forbidden.close()])
+  await projections.record(library.stream, [library.opened()])
   await react('jobs')
-  expect((await jobs()).at(-1)).toMatchObject({ url })
+  const imported = library.imported([1, 2, 3])
+  await projections.record(library.stream, [imported])
+  const before = await readReactionsCheckpoint(projections.pool, projections.storeId, 'jobs')
+  let times = 0
+  await react('jobs', query => {
+    if (!String(query).includes('reactions_checkpoint (kind')) return
+    times += 1
+    // The rows were written in this transaction, which fails.
+    if (times === 1) throw new Error('Postgres was killed')
+  })
+  const links = await jobs('extract-bulk')
+  expect(links.map(({ link }) => link?.linkId).sort()).toEqual([1, 2, 3])
+  expect(times).toBe(2)
+  expect(before).not.toEqual(await readReactionsCheckpoint(projections.pool, projections.storeId, 'jobs'))
+})
+
+it('rows are on disk before the loop goes on, and so is an erasure, since it would not read the events again', async () => {
+  const { pool, record } = projections
+  await pool.query(`
+    CREATE TABLE public.seen (setting text);
+    CREATE FUNCTION public.see() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO public.seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+    CREATE TRIGGER seen AFTER INSERT OR DELETE ON projections.work FOR EACH ROW EXECUTE FUNCTION public.see()`)
+  const seen = async () => (await pool.query('DELETE FROM public.seen RETURNING setting')).rows
+  const library = aLibrary()
+  await record(library.stream, [library.opened(), library.saved(1)])
+  await react('jobs')
+  expect(await seen()).toEqual([{ setting: 'on' }])
+
+  await projections.store.tombstone(library.stream)
+  const last = aLibrary()
+  await record(last.stream, [last.opened()])
+  await react('erasures')
+  expect(await seen()).toEqual([{ setting: 'on' }])
+  expect((await jobs()).filter(({ askedBy }) => askedBy === library.id)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { connectPostgres, inTransaction, type Pool } from '@lectern/platform/pos
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentStore } from '../extract-article/content-store.ts'
+import { addControl } from '../test-support/read-model.ts'
 import { beforeErasures, eraseContent } from './erase-content.ts'
 
 const schema = `read_v${READ_VERSION}`
@@ -13,9 +14,9 @@ let pool: Pool
 beforeAll(async () => {
   pool = connectPostgres({ url: await createDatabase(), name: 'test', max: 4 })
   await migrate(pool, { schema: 'content', dir: new URL('../../migrations', import.meta.url).pathname })
+  await addControl(pool)
   await pool.query(`
-    CREATE SCHEMA projections; CREATE SCHEMA ${schema};
-    CREATE TABLE projections.read_schemas (schema text, version integer, state text);
+    CREATE SCHEMA ${schema};
     INSERT INTO projections.read_schemas VALUES ('${schema}', ${READ_VERSION}, 'current');
     CREATE TABLE ${schema}.links (library_id uuid, id integer, article_id bytea);
     CREATE TABLE ${schema}.article_versions (article_id bytea, content_hash text);
@@ -47,7 +48,7 @@ const article = async (name: string, { image = hashOf(`${name} image`), text = n
     [articleId, image],
   )
   await pool.query(
-    `INSERT INTO content.image_wishes (article_id, library_id, rank, whole) VALUES (decode($1, 'hex'), 'x', 1, true)`,
+    `INSERT INTO projections.work (kind, key, library_id, job) VALUES ('pictures-saved', $1, 'x', '{}')`,
     [articleId],
   )
   await pool.query(
@@ -60,13 +61,13 @@ const article = async (name: string, { image = hashOf(`${name} image`), text = n
 
 const left = async (texts: readonly string[]): Promise<string[]> => {
   const tables = [
-    ...['documents', 'images', 'article_images', 'card_images', 'image_wishes', 'extraction_attempts'],
+    ...['documents', 'images', 'article_images', 'card_images', 'projections.work', 'extraction_attempts'],
     ...['previews', 'provided_documents', 'upload_previews', 'import_attempts'],
   ]
   const found: string[] = []
   for (const table of tables) {
     const { rowCount } = await pool.query(
-      `SELECT FROM content.${table} AS r WHERE EXISTS (
+      `SELECT FROM ${table.includes('.') ? table : `content.${table}`} AS r WHERE EXISTS (
          SELECT FROM unnest($1::text[]) AS text WHERE strpos(r::text, text) > 0) LIMIT 1`,
       [texts],
     )
@@ -109,7 +110,7 @@ it('what nobody has a link with is erased, with everything that it has alone', a
   expect(await left([alike.articleId, alike.url])).toEqual([])
   // A link was there when it was erased, so its text and its picture are whole.
   expect(await left([kept.articleId, kept.hashes[0] as string, kept.image])).toEqual([
-    ...['documents', 'images', 'article_images', 'card_images', 'image_wishes', 'extraction_attempts'],
+    ...['documents', 'images', 'article_images', 'card_images', 'projections.work', 'extraction_attempts'],
   ])
 })
 

@@ -1,6 +1,7 @@
 import type { EraseContent } from '@lectern/contracts/jobs.ts'
 import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { wishKinds } from '../images/wishes.ts'
 
 /** Key of an advisory lock: what is read for an article is stored before its erasure, or not at all. */
 const ERASING = 7_305_823_402
@@ -36,7 +37,7 @@ export const eraseContent = async (
     const ids = rows.map(({ id }) => id)
     const gone = articles.filter(({ articleId }) => ids.includes(articleId))
     await erasePictures(client, ids)
-    await client.query('DELETE FROM content.image_wishes WHERE library_id = $1', [libraryId])
+    await client.query('DELETE FROM projections.work WHERE library_id = $1', [libraryId])
     await client.query('UPDATE content.documents SET asked_by = NULL WHERE asked_by = $1', [libraryId])
     await eraseTexts(client, schema, { libraryId, ids, hashes: gone.flatMap(({ hashes }) => hashes) })
     await client.query('DELETE FROM content.previews WHERE url = ANY ($1)', [gone.map(({ url }) => url)])
@@ -61,10 +62,10 @@ const erasePictures = async (client: Queryable, ids: readonly string[]): Promise
        AND NOT EXISTS (SELECT FROM content.card_images c WHERE c.image = i.hash)`,
     [[...images]],
   )
-  await client.query(
-    `DELETE FROM content.image_wishes WHERE article_id IN (SELECT decode(id, 'hex') FROM unnest($1::text[]) AS id)`,
-    [ids],
-  )
+  await client.query('DELETE FROM projections.work WHERE kind = ANY ($1) AND key = ANY ($2)', [
+    wishKinds,
+    ids,
+  ])
 }
 
 type Texts = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import { consumers, type RecordArticle, streams } from '@lectern/contracts/jobs.ts'
-import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
+import type { ExtractJob, RecordArticle } from '@lectern/contracts/jobs.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { type FixtureHost, fixtureHost, type Handler } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,32 +36,34 @@ afterAll(async () => {
   for (const site of [...sites, hanging]) await site[Symbol.asyncDispose]()
 })
 
-/** Adds links of these addresses to a new library and publishes their bulk jobs. */
-async function imported(urls: readonly string[], { ofJob = 20, libraryId = randomUUID() as string } = {}) {
+const importedJob = (libraryId: string, linkId: number, url: string, position = '1/1'): ExtractJob => ({
+  ...jobFor(url, `${libraryId}/${linkId}/bulk`, libraryId),
+  link: { libraryId, linkId, position },
+})
+
+/** Adds links of these addresses to a new library, whose pages wait. */
+async function imported(urls: readonly string[], libraryId = randomUUID() as string) {
   for (const [n, url] of urls.entries()) await addLink(workers.pool, libraryId, n + 1, url)
-  for (let from = 0; from < urls.length; from += ofJob) {
-    const links = { firstLinkId: from + 1, lastLinkId: Math.min(from + ofJob, urls.length) }
-    await workers.publishBulk({ libraryId, ...links, position: '1/1' })
-  }
+  await workers.bringIn(urls.map((url, n) => importedJob(libraryId, n + 1, url)))
   return libraryId
 }
 const onSites = (name: string, count: number) =>
   numbers(count).map(n => sites[n % 3]?.url(`/?${name}-${n}`) ?? '')
-const asked = (name: string) =>
+const askedFor = (name: string) =>
   sites.flatMap(site => site.asked).filter(path => path.startsWith(`/?${name}-`))
 const recorded = (urls: readonly string[]) => workers.recorded.filter(({ url }) => urls.includes(url))
-const unfinished = () => unfinishedJobs(workers.projectors, consumers.extractBulk.subject)
+const unfinished = () => workers.waiting(workKinds.imported)
 
 test('imported links are read once, also when a save is read before the rest and the worker ends in the middle', async () => {
   const urls = onSites('all', 60)
   const libraryId = await imported(urls)
-  await expect.poll(() => asked('all').length, { timeout: 20_000 }).toBeGreaterThan(5)
-  const before = asked('all').length
+  await expect.poll(() => askedFor('all').length, { timeout: 20_000 }).toBeGreaterThan(5)
+  const before = askedFor('all').length
   const saved = sites[0]?.url('/?saved') ?? ''
   await addLink(workers.pool, libraryId, 100, saved)
-  await workers.publish(jobFor(saved, 'saved', libraryId))
+  await workers.save(jobFor(saved, 'saved', libraryId))
   await workers.outcomeOf('saved')
-  expect(asked('all').length).toBeLessThan(before + 10)
+  expect(askedFor('all').length).toBeLessThan(before + 10)
 
   await workers.restart(() =>
     workers.pool.query('DELETE FROM read_v1.links WHERE library_id = $1 AND url = ANY($2)', [
@@ -73,7 +75,7 @@ test('imported links are read once, also when a save is read before the rest and
   await expect.poll(unfinished, { timeout: 60_000 }).toBe(0)
   expect(new Set(recorded(urls).map(({ url }) => url)).size).toBe(57)
   // Two pages were being read when the worker ended.
-  expect(asked('all').length).toBeLessThanOrEqual(57 + 2)
+  expect(askedFor('all').length).toBeLessThanOrEqual(57 + 2)
   expect(new Set(recorded(urls).map(({ commandId }) => commandId)).size).toBe(57)
 })
 
@@ -83,7 +85,6 @@ test('a host that hangs holds back its own links only, and no other library', as
     numbers(40)
       .map(n => hanging.url(`/?${n}`))
       .concat(urls),
-    { ofJob: 10 },
   )
   const others = onSites('other', 5)
   await imported(others)
@@ -103,7 +104,7 @@ test('an imported page that killed its worker 5 times fails', async () => {
     'INSERT INTO content.extraction_attempts (article_id, request_id, attempts) VALUES ($1, $2, 5)',
     [articleIdOf(killer), `${libraryId}/1/bulk`],
   )
-  await imported(urls, { libraryId })
+  await imported(urls, libraryId)
   await expect.poll(() => recorded(urls).length, { timeout: 20_000 }).toBe(2)
   expect(recorded([killer])).toMatchObject([{ outcome: { kind: 'failed', reason: 'gave-up' } }])
   expect(recorded([other])).toMatchObject([{ outcome: { kind: 'extracted' } }])
@@ -117,29 +118,30 @@ test('a retry reads pages again that could not be read, once each, and leaves al
   for (const [n, url] of [...urls, silent].entries()) await addLink(workers.pool, libraryId, n + 1, url)
   for (const url of [mended, notNamed, silent]) await addArticle(workers.pool, articleIdOf(url), 'failed')
   await addArticle(workers.pool, articleIdOf(ready), 'ready')
-  const retry = { requestId: `${libraryId}/retry/1`, linkIds: [1, 2, 4] }
-  await workers.publishBulk({ libraryId, firstLinkId: 1, lastLinkId: 4, position: '0/0', retry })
+  const retried = ([linkId, url]: [number, string]) => ({
+    ...importedJob(libraryId, linkId, url, '0/0'),
+    ...{ requestId: `${libraryId}/retry/1/${articleIdOf(url)}`, retries: true },
+  })
+  const asked: [number, string][] = [
+    [1, mended],
+    [2, ready],
+    [4, silent],
+  ]
+  for (let n = 0; n < 2; n += 1) await workers.bringIn(asked.map(retried))
   await expect.poll(() => recorded([mended, silent]).length, { timeout: 30_000 }).toBe(2)
-  await workers.pool.query(
-    `UPDATE read_v1.articles SET status = 'ready' WHERE article_id = decode($1, 'hex')`,
-    [articleIdOf(mended)],
-  )
   await expect.poll(unfinished, { timeout: 30_000 }).toBe(0)
   expect(recorded([mended])).toMatchObject([{ outcome: { kind: 'extracted' } }])
   expect(recorded([silent])).toMatchObject([{ outcome: { kind: 'failed', reason: 'not-found' } }])
-  expect(asked('again')).toHaveLength(1)
+  expect(askedFor('again')).toHaveLength(1)
 })
 
-test('a job waits until the read model has its links', async () => {
+test('a page is read before the read model has its link, and not where an article is there', async () => {
+  const [late = '', failed = ''] = onSites('late', 2)
   const libraryId = randomUUID()
-  await workers.publishBulk({ libraryId, firstLinkId: 1, lastLinkId: 1, position: '200/200' })
-  const url = onSites('late', 1)[0] ?? ''
-  await addLink(workers.pool, libraryId, 1, url)
-  const manager = await workers.projectors.jetstreamManager()
-  const redelivered = async () =>
-    (await manager.consumers.info(streams.jobs.name, consumers.extractBulk.name)).num_redelivered
-  await expect.poll(redelivered, { timeout: 20_000 }).toBeGreaterThan(0)
-  expect(asked('late')).toEqual([])
-  await workers.pool.query(`UPDATE read_v1.checkpoints SET position = '200/200'`)
-  await expect.poll(() => recorded([url]).length, { timeout: 20_000 }).toBe(1)
+  await addArticle(workers.pool, articleIdOf(failed), 'failed')
+  await addLink(workers.pool, libraryId, 2, failed)
+  await workers.bringIn([importedJob(libraryId, 1, late, '200/200'), importedJob(libraryId, 2, failed)])
+  await expect.poll(() => recorded([late]).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
+  expect(askedFor('late')).toHaveLength(1)
 })

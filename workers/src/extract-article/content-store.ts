@@ -1,10 +1,11 @@
 import { textLengthOf } from '@lectern/contracts/article-text.ts'
 import { OUTCOME_BYTES_MAX, Outcome } from '@lectern/contracts/jobs.ts'
 import { searchVector } from '@lectern/contracts/search-vector.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { beforeErasures } from '../erase/erase-content.ts'
-import { wish, wishRanks } from '../images/wishes.ts'
+import { wish } from '../images/wishes.ts'
 import type { Rank } from '../rank.ts'
 import { isUnneededIn, type SavedLink, UUID } from './deleted-link.ts'
 
@@ -115,7 +116,7 @@ export function contentStore(pool: Pool) {
           await wish(client, {
             articleId,
             libraryId: asker.libraryId,
-            rank: isSaved ? wishRanks.saved : wishRanks.imported,
+            kind: isSaved ? workKinds.pictures : workKinds.importedPictures,
             whole: isSaved && document !== undefined,
             contentHash: document?.hash ?? null,
             lead,

@@ -3,6 +3,7 @@ import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import type { Rank } from '../rank.ts'
 
 export type SavedLink = NonNullable<ExtractJob['link']>
 
@@ -23,6 +24,26 @@ const isDeletedIn = async (
     [libraryId, linkId, laneOf(libraryId)],
   )
   return hasReached(rows[0]?.position, position)
+}
+
+/**
+ * Whether nobody waits for a page: its link is deleted, or that of an imported link was read for another one meanwhile. A failure is an
+ * answer too, but for a retry.
+ */
+export async function isUnneeded(
+  pool: Pool,
+  { articleId, link, retries = false }: ExtractJob,
+  rank: Rank,
+): Promise<boolean> {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined || link === undefined) return false
+  if (await isDeletedIn(pool, schema, link)) return true
+  if (rank === 'interactive') return false
+  const { rowCount } = await pool.query(
+    `SELECT FROM ${schema}.articles WHERE article_id = decode($1, 'hex') AND (status = 'ready' OR NOT $2)`,
+    [articleId, retries],
+  )
+  return rowCount !== 0
 }
 
 type Asked = {

@@ -2,11 +2,11 @@ import type { ExtractionFailure } from '@lectern/contracts/extraction-failures.t
 import type { ExtractJob, Outcome, RecordArticle } from '@lectern/contracts/jobs.ts'
 import { PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { PROVIDED_ARTICLE } from '@lectern/contracts/provided-article.ts'
-import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { isFinal, isOfClosedAccount } from '@lectern/platform/nats/request.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { Fetched, SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
+import { RetryLater } from '@lectern/platform/work/retry-later.ts'
 import type { Rank } from '../rank.ts'
 import { plainTypes } from '../read-page/plain-text.ts'
 import type { FetchedPage, ReadPage } from '../read-page/read-page.ts'
@@ -31,7 +31,7 @@ export type ExtractTools = {
   readonly providedPage: (pageId: string) => Promise<string | undefined>
   readonly memory: PageMemory
   /** Whether nobody waits for the page any more. */
-  readonly isUnneeded: (link: NonNullable<ExtractJob['link']>) => Promise<boolean>
+  readonly isUnneeded: (job: ExtractJob, rank: Rank) => Promise<boolean>
   /** Resolves when command-api has recorded the outcome; throws when it refuses for good. */
   readonly record: (command: RecordArticle, signal: AbortSignal) => Promise<unknown>
   readonly log: Log
@@ -55,7 +55,7 @@ export type Turn = {
 export async function extractArticle(job: ExtractJob, turn: Turn, tools: ExtractTools): Promise<string> {
   const known = await tools.store.outcomeOf(job)
   if (known) turn.fetched()
-  else if (job.link && (await tools.isUnneeded(job.link))) return 'unneeded'
+  else if (await tools.isUnneeded(job, turn.rank)) return 'unneeded'
   const outcome = known ?? (await readAndStore(job, turn, tools))
   if (outcome === undefined) return 'unneeded'
   const recorded = await record(job, outcome, turn, tools)

@@ -54,13 +54,13 @@ afterAll(async () => {
 
 test('a link is read while 240 links of another library hang, which are read later', async () => {
   const many = Array.from({ length: 240 }, (_, n) => jobFor(hanging.url(n), `many-${n}`, 'many'))
-  await Promise.all(many.map(job => workers.publish(job)))
+  await Promise.all(many.map(job => workers.save(job)))
   await expect.poll(() => hanging.counts().now).toBe(4)
   const slowOnes = Array.from({ length: 20 }, (_, n) => jobFor(slow.url(n), `slow-${n}`, `slow-${n}`))
-  await Promise.all(slowOnes.map(job => workers.publish(job)))
+  await Promise.all(slowOnes.map(job => workers.save(job)))
   await expect.poll(() => slow.counts().now).toBe(2)
 
-  await workers.publish(jobFor(good.url('/page'), 'another', 'another'))
+  await workers.save(jobFor(good.url('/page'), 'another', 'another'))
   const [read] = await workers.outcomeOf('another')
   expect(read?.outcome).toMatchObject({ kind: 'extracted', title: 'A page' })
 

@@ -60,7 +60,7 @@ const provide = async (
 }
 const read = async (html: string | undefined, position?: string) => {
   const job = await provide(html, position)
-  await workers.publish(job)
+  await workers.save(job)
   const [command] = await workers.outcomeOf(job.requestId)
   return { job, command }
 }
@@ -96,10 +96,10 @@ test('a page that a program sent as an article keeps all of it, however short', 
 
 test('a page that was read already, or is gone, is recorded as that once more', async () => {
   const job = await provide(pageWith(prose))
-  await workers.publish(job)
+  await workers.save(job)
   await workers.outcomeOf(job.requestId)
   await workers.pool.query('DELETE FROM uploads.pages')
-  await workers.publish(job, 'again')
+  await workers.save(job)
   await expect.poll(() => workers.recorded.filter(({ page }) => page?.pageId === job.pageId)).toHaveLength(2)
   expect(workers.recorded.at(-1)?.outcome.kind).toBe('extracted')
   const { command } = await read(undefined)

@@ -1,22 +1,19 @@
-import { BulkExtractJob, commandSubjects, consumers, ExtractJob } from '@lectern/contracts/jobs.ts'
-import { consumeJobs, RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
+import { commandSubjects, ExtractJob } from '@lectern/contracts/jobs.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { command } from '@lectern/platform/nats/request.ts'
-import { isPostgresUnavailable } from '@lectern/platform/postgres/postgres.ts'
 import { Counter } from '@lectern/platform/process/metrics.ts'
 import { createPageReader } from '../read-page/reader-thread.ts'
 import type { WorkerTools } from '../tools.ts'
-import { bulkJobs } from './bulk-jobs.ts'
+import { doWork, waitForPostgres } from '../work/do-work.ts'
+import type { Taken } from '../work/work-table.ts'
 import { contentStore } from './content-store.ts'
-import { isDeleted } from './deleted-link.ts'
-import { type ExtractTools, extractArticle, type Turn } from './extract-article.ts'
-import { fairQueue } from './fair-queue.ts'
+import { isUnneeded } from './deleted-link.ts'
+import { type ExtractTools, extractArticle } from './extract-article.ts'
 import { pageMemory } from './page-memory.ts'
 import { readProvidedPage } from './provided-pages.ts'
-import { isOver, waitingLinks } from './waiting-links.ts'
+import { type PageInWork, rankOf, wantedPages } from './turns.ts'
 
-const postgresRetryMs = 2_000
-
-/** Takes extraction jobs from NATS and reads each page when the queue gives it a turn. @throws when sanitising does not work */
+/** Takes pages that wait and reads each when it has a turn. @throws when sanitising does not work */
 export async function startExtracting(tools: WorkerTools): Promise<void> {
   const { pool, nats, allow, hosts, log, metrics, signal, onStop } = tools
   const reader = createPageReader({ allow })
@@ -35,57 +32,28 @@ export async function startExtracting(tools: WorkerTools): Promise<void> {
     store: contentStore(pool),
     providedPage: pageId => readProvidedPage(pool, pageId),
     memory: pageMemory(),
-    isUnneeded: link => isDeleted(pool, link),
+    isUnneeded: (job, rank) => isUnneeded(pool, job, rank),
     record: (outcome, until) => command(nats, commandSubjects.recordArticle, outcome, { signal: until, log }),
     log,
   }
-  const bulkTools: ExtractTools = { ...extractTools, isUnneeded: link => isOver(pool, link) }
-  const extract = async (job: ExtractJob, turn: Turn) => {
-    const { rank } = turn
-    const outcome = await waitForPostgres(
-      extractArticle(job, turn, rank === 'bulk' ? bulkTools : extractTools),
-    )
-    outcomes.inc({ rank, outcome })
+  const inWork = new Set<PageInWork>()
+  const work = async ({ kind, libraryId, host, job, since }: Taken, look: () => void) => {
+    const rank = rankOf(kind)
+    const page: PageInWork = { rank, libraryId, host, isFetching: true }
+    inWork.add(page)
+    const fetched = () => {
+      page.isFetching = false
+      look()
+    }
+    try {
+      const turn = { rank, signal, since, fetched }
+      const outcome = await waitForPostgres(extractArticle(ExtractJob.parse(job), turn, extractTools))
+      outcomes.inc({ rank, outcome })
+    } finally {
+      inWork.delete(page)
+    }
   }
-
-  const queue = fairQueue({ hosts, signal, holdsBulk: () => tools.runningImports.size > 0 })
-  const bulk = bulkJobs({
-    queue,
-    log,
-    waitingLinks: job => waitForPostgres(waitingLinks(pool, job)),
-    extract: (page, turn) => extract(page, { rank: 'bulk', ...turn }),
-  })
-  const pulling = { nats, log, signal }
-  const consuming = consumeJobs({
-    ...pulling,
-    consumer: consumers.extractInteractive,
-    schema: ExtractJob,
-    take: (job, { publishedAt: since, run, putBack }) =>
-      queue.add({
-        rank: 'interactive',
-        libraryId: job.askedBy ?? job.articleId,
-        // Nothing is asked of the host of a provided page.
-        host: job.pageId === undefined ? (URL.parse(job.url)?.host ?? '') : `page:${job.pageId}`,
-        since,
-        putBack,
-        start: fetched => run(until => extract(job, { rank: 'interactive', signal: until, since, fetched })),
-      }),
-  })
-  const consumingBulk = consumeJobs({
-    ...pulling,
-    consumer: consumers.extractBulk,
-    schema: BulkExtractJob,
-    take: bulk.take,
-  })
-  onStop(() => Promise.all([consuming, consumingBulk]))
-}
-
-/** @throws RetryLater while Postgres is away */
-async function waitForPostgres<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!isPostgresUnavailable(error)) throw error
-    throw new RetryLater(postgresRetryMs, 'Postgres is away', { cause: error })
-  }
+  const wanted = () => wantedPages(inWork, hosts, tools.runningImports.size > 0)
+  const working = doWork({ ...tools, kinds: [workKinds.saved, workKinds.imported], wanted, work })
+  onStop(() => working)
 }

@@ -5,13 +5,14 @@ import {
   imageSources,
   isImageWanted,
 } from '@lectern/contracts/images.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type Copies, makeCopies, NoImage } from './copies.ts'
 import { fetchFile } from './fetch-file.ts'
 import { type CardRole, type ImageStore, LONGEST_MS, type Place, sourceOf } from './image-store.ts'
-import { type Wish, wishRanks } from './wishes.ts'
+import type { Wish } from './wishes.ts'
 
 const cardWidths: Record<CardRole, readonly CopyWidth[]> = {
   lead: [COPY_WIDTHS.card, COPY_WIDTHS.cardWide],
@@ -35,7 +36,7 @@ export type FetchImagesTools = {
 export async function fetchImages(wish: Wish, tools: FetchImagesTools, signal: AbortSignal): Promise<void> {
   const { articleId, contentHash } = wish
   const turn = {
-    leavesOne: wish.rank !== wishRanks.opened,
+    leavesOne: wish.kind !== workKinds.opened,
     signal,
     deadline: AbortSignal.timeout(LONGEST_MS),
   }
@@ -60,7 +61,7 @@ export async function fetchImages(wish: Wish, tools: FetchImagesTools, signal: A
     for (let next = waiting.shift(); next && !turn.deadline.aborted; next = waiting.shift())
       added = (await addToText(next.place, next.address, files, tools)) || added
   }
-  await Promise.all(Array.from({ length: wish.rank === wishRanks.opened ? 2 : 1 }, addAll))
+  await Promise.all(Array.from({ length: wish.kind === workKinds.opened ? 2 : 1 }, addAll))
   if (added) await tools.tell(articleId)
 }
 

@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { imageSources } from '@lectern/contracts/images.ts'
 import { type ArticleOpened, type RecordArticle, workSubjects } from '@lectern/contracts/jobs.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { type FixtureHost, fixtureHost, type Handler } from '@lectern/platform/test-support/fixture-host.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLink, addReadModel } from '../test-support/read-model.ts'
 import { jobFor, startTestWorkers, type TestWorkers } from '../test-support/workers.ts'
 import { sourceOf } from './image-store.ts'
-import { wish, wishRanks } from './wishes.ts'
+import { adoptWishes, wish } from './wishes.ts'
 
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`
 const png = (width: number, height: number) =>
@@ -111,7 +112,7 @@ const save = async (path: string) => {
   const url = site.url(path)
   links += 1
   await addLink(workers.pool, libraryId, links, url)
-  await workers.publish(jobFor(url, `saved${path}`, libraryId))
+  await workers.save(jobFor(url, `saved${path}`, libraryId))
   const [command] = await workers.outcomeOf(`saved${path}`)
   if (command?.outcome.kind !== 'extracted') throw new Error('not extracted')
   const { contentHash } = command.outcome
@@ -135,7 +136,12 @@ const cardOf = async (articleId: string) => {
   )
   return Object.fromEntries(rows.map(({ role, widths }) => [role, widths]))
 }
-const wishesLeft = async () => (await workers.pool.query('SELECT FROM content.image_wishes')).rows.length
+const wishesLeft = async () =>
+  (
+    await workers.pool.query(
+      `SELECT FROM projections.work WHERE kind LIKE 'pictures-%' AND failed_at IS NULL`,
+    )
+  ).rows.length
 const untilFetched = () => expect.poll(wishesLeft, { timeout: 20_000 }).toBe(0)
 const open = (opened: Omit<ArticleOpened, 'libraryId'>) =>
   workers.gateway.publish(workSubjects.articleOpened, JSON.stringify({ ...opened, libraryId }))
@@ -161,7 +167,8 @@ test('an imported link gets the pictures of its card, and the others once somebo
   const url = site.url('/imported')
   links += 1
   await addLink(workers.pool, libraryId, links, url)
-  await workers.publishBulk({ libraryId, firstLinkId: links, lastLinkId: links, position: '1/1' })
+  const link = { libraryId, linkId: links, position: '1/1' }
+  await workers.bringIn([{ ...jobFor(url, `${libraryId}/${links}/bulk`, libraryId), link }])
   await expect.poll(() => workers.recorded.some(each => each.url === url), { timeout: 20_000 }).toBe(true)
   await untilFetched()
   const articleId = articleIdOf(url)
@@ -182,7 +189,7 @@ test('articles of one site whose pictures are fetched at once all get its favico
   const saved = await Promise.all(['/first-of-site', '/second-of-site'].map(save))
   await untilFetched()
   const favicon = site.url('/awaited.png')
-  const asks = { libraryId, rank: wishRanks.opened, whole: false, lead: null, favicon }
+  const asks = { libraryId, kind: workKinds.opened, whole: false, lead: null, favicon }
   for (const [index, { articleId, contentHash }] of saved.entries()) {
     await wish(workers.pool, { ...asks, articleId, contentHash })
     await expect.poll(() => asked('/awaited.png'), { timeout: 15_000 }).toBe(index + 1)
@@ -252,13 +259,15 @@ test('a picture that its site has no longer stays in a later version of the arti
     .toBe(hash)
 })
 
-test('nothing is fetched for an article that nobody has any more', async () => {
+test('nothing is fetched for an article that nobody has any more, also of a wish of the version before', async () => {
   const url = site.url('/deleted')
   await workers.pool.query(
     `INSERT INTO content.image_wishes (article_id, library_id, rank, whole, lead)
      VALUES (decode($1, 'hex'), $2, 1, false, $3)`,
     [articleIdOf(url), libraryId, site.url('/of-deleted.png')],
   )
+  await adoptWishes(workers.pool)
+  expect((await workers.pool.query('SELECT FROM content.image_wishes')).rows).toEqual([])
   await untilFetched()
   expect(asked('/of-deleted.png')).toBe(0)
 })

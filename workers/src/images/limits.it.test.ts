@@ -1,27 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { workKinds } from '@lectern/contracts/work.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addLink, addReadModel } from '../test-support/read-model.ts'
+import { type Taken, type WorkTable, workTable } from '../work/work-table.ts'
 import { imageStore, type Place, sourceOf } from './image-store.ts'
 import { room } from './room.ts'
 import { firstCursors, sweepImages } from './sweep.ts'
-import { type Wish, wish, wishes, wishRanks } from './wishes.ts'
+import { adoptWishes, type Wish, wantedWishes, wish, wishOf } from './wishes.ts'
 
 const log = pino({ level: 'silent' })
 const schema = 'read_v1'
 const kilobytes = 1_000
 
 let pool: Pool
+let table: WorkTable
 beforeEach(async () => {
-  pool = connectPostgres({ url: await createDatabase(), name: 'test', max: 2 })
+  const url = await createDatabase()
+  pool = connectPostgres({ url, name: 'test', max: 2 })
   await migrate(pool, { schema: 'content', dir: new URL('../../migrations', import.meta.url).pathname })
   await addReadModel(pool)
+  table = workTable(url)
 })
-afterEach(() => pool.end())
+afterEach(async () => {
+  await Promise.all([pool.end(), table.end()])
+})
+
+/** Takes wishes that have a turn, while others are in work. */
+const take = async (inWork: Iterable<Taken> = []): Promise<Taken[]> => {
+  for (const wanted of wantedWishes(inWork)) {
+    const taken = await table.take(wanted)
+    if (taken.length > 0) return taken
+  }
+  return []
+}
 
 const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
 let links = 0
@@ -116,19 +132,20 @@ test('a sweep wishes for the cards of articles that were read before there were 
   const done = { articleId: articleIdOf('https://example.com/done'), role: 'lead' as const, source: 'x' }
   await imageStore(pool).putNone(done, 'failed')
   await sweepImages(pool, schema, firstCursors)
-  expect(await wishes(pool).take(wishRanks.imported, [])).toMatchObject({
-    articleId: articleIdOf('https://example.com/old'),
-    libraryId: ann,
-    whole: false,
-    lead: 'https://example.com/old.png',
-  })
-  expect(await wishes(pool).take(wishRanks.imported, [])).toBeUndefined()
+  const found = (await take()).map(wishOf)
+  expect(found).toMatchObject([
+    {
+      articleId: articleIdOf('https://example.com/old'),
+      ...{ libraryId: ann, whole: false, lead: 'https://example.com/old.png' },
+    },
+  ])
+  expect(await take()).toEqual([])
 })
 
 const aWish = (name: string, more: Partial<Wish> = {}): Wish => ({
   articleId: articleIdOf(`https://example.com/${name}`),
   libraryId: 'ann',
-  rank: wishRanks.imported,
+  kind: workKinds.importedPictures,
   whole: false,
   contentHash: null,
   lead: `https://example.com/${name}.png`,
@@ -139,26 +156,69 @@ const aWish = (name: string, more: Partial<Wish> = {}): Wish => ({
 test('what somebody opened goes first, and a library with many wishes does not keep others waiting', async () => {
   for (const name of names('ann', 60)) await wish(pool, aWish(name))
   await wish(pool, aWish('ben', { libraryId: 'ben' }))
-  await wish(pool, aWish('ann59', { rank: wishRanks.opened, whole: true }))
-  const queue = wishes(pool)
-  expect(await queue.take(wishRanks.imported, [])).toMatchObject({ rank: 0, whole: true })
+  await wish(pool, aWish('ann59', { kind: workKinds.opened, whole: true }))
+  const [first] = await take()
+  expect(first).toMatchObject({ kind: workKinds.opened, job: { whole: true } })
   // By lot: 20 turns without Ben happen once in a million times.
-  const turns: (string | undefined)[] = []
-  for (let n = 0; n < 20; n += 1) turns.push((await queue.take(wishRanks.imported, []))?.libraryId)
+  const turns: string[] = []
+  for (let n = 0; n < 20; n += 1) turns.push(...(await take()).map(({ libraryId }) => libraryId))
   expect(turns).toContain('ben')
-  expect(await queue.take(wishRanks.saved, [])).toBeUndefined()
-  expect(await queue.take(wishRanks.imported, ['ann'])).toBeUndefined()
+})
+
+test('a library has two places, imported pictures have two, saved ones four, and opened ones six', async () => {
+  const kinds = [workKinds.importedPictures, workKinds.pictures, workKinds.opened]
+  for (const kind of kinds)
+    for (const name of names('library', 8))
+      await wish(pool, aWish(`${kind} ${name}`, { kind, libraryId: name }))
+  const inWork: Taken[] = []
+  const fill = async (kind: string) => {
+    await pool.query('UPDATE projections.work SET due_at = now() + $2 WHERE kind <> $1 AND due_at < now()', [
+      kind,
+      '1 hour',
+    ])
+    for (let taken = await take(inWork); taken.length > 0; taken = await take(inWork)) inWork.push(...taken)
+    await pool.query(
+      `UPDATE projections.work SET due_at = now() - interval '1 s' WHERE due_at > now() + interval '5 minutes'`,
+    )
+    return inWork.length
+  }
+  expect([await fill(kinds[0] ?? ''), await fill(kinds[1] ?? ''), await fill(kinds[2] ?? '')]).toEqual([
+    2, 4, 6,
+  ])
+  const [one] = await take()
+  expect(await take(Array.from({ length: 2 }, () => ({ ...(one as Taken), libraryId: 'x' })))).not.toEqual([])
+  await pool.query(`DELETE FROM projections.work WHERE library_id <> 'library1'`)
+  expect(await take(Array.from({ length: 2 }, () => ({ ...(one as Taken), libraryId: 'library1' })))).toEqual(
+    [],
+  )
 })
 
 test('a wish that its worker did not finish comes again, and one that was made anew meanwhile stays', async () => {
   await wish(pool, aWish('a'))
-  const queue = wishes(pool)
-  const taken = await queue.take(wishRanks.imported, [])
+  const [taken] = await take()
   if (!taken) throw new Error('nothing taken')
-  expect(await queue.take(wishRanks.imported, [])).toBeUndefined()
-  await pool.query(`UPDATE content.image_wishes SET due_at = due_at - interval '5 minutes'`)
-  expect(await queue.take(wishRanks.imported, [])).toMatchObject({ articleId: taken.articleId, attempts: 2 })
-  await wish(pool, aWish('a', { rank: wishRanks.opened, whole: true }))
-  await queue.done(taken)
-  expect(await queue.take(wishRanks.opened, [])).toMatchObject({ attempts: 1, whole: true })
+  expect(await take()).toEqual([])
+  await pool.query(`UPDATE projections.work SET due_at = due_at - interval '20 seconds'`)
+  expect(await take()).toMatchObject([{ key: taken.key }])
+  // A new version of the article has another picture.
+  await wish(pool, aWish('a', { lead: 'https://example.com/other.png' }))
+  await table.done(taken)
+  const [again] = await take()
+  expect(again).toMatchObject({ job: { lead: 'https://example.com/other.png' } })
+  await table.done(again as Taken)
+  expect((await pool.query('SELECT FROM projections.work')).rows).toEqual([])
+})
+
+test('wishes of the version before are taken over with their urgency', async () => {
+  await pool.query(
+    `INSERT INTO content.image_wishes (article_id, library_id, rank, whole, lead)
+     SELECT decode($1, 'hex'), 'ann', 1, true, 'https://example.com/a.png'`,
+    [articleIdOf('https://example.com/a')],
+  )
+  for (let n = 0; n < 2; n += 1) await adoptWishes(pool)
+  const [taken] = await take()
+  expect(taken && wishOf(taken)).toEqual({
+    ...{ articleId: articleIdOf('https://example.com/a'), libraryId: 'ann', kind: workKinds.pictures },
+    ...{ whole: true, contentHash: null, lead: 'https://example.com/a.png', favicon: null },
+  })
 })

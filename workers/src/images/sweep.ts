@@ -1,5 +1,5 @@
+import { workKinds } from '@lectern/contracts/work.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import { wishRanks } from './wishes.ts'
 
 const rowsOfSlice = 2_000
 
@@ -39,8 +39,9 @@ const slices = {
         SELECT article_id, image AS lead, favicon FROM ${schema}.articles WHERE article_id > decode($1, 'hex')
          ORDER BY article_id LIMIT ${rowsOfSlice}) AS rows
     ), wished AS (
-      INSERT INTO content.image_wishes (article_id, library_id, rank, whole, lead, favicon)
-      SELECT article_id, library_id, ${wishRanks.imported}, false, lead, favicon
+      INSERT INTO projections.work (kind, key, library_id, job)
+      SELECT '${workKinds.importedPictures}', encode(article_id, 'hex'), library_id,
+             json_build_object('whole', false, 'contentHash', NULL, 'lead', lead, 'favicon', favicon)
         FROM slice, LATERAL (SELECT library_id FROM ${schema}.links l WHERE l.article_id = slice.article_id LIMIT 1) AS holder
        WHERE coalesce(lead, favicon) IS NOT NULL
          AND NOT EXISTS (SELECT FROM content.card_images c WHERE c.article_id = slice.article_id)

@@ -7,10 +7,10 @@ import {
   StartImportReply,
 } from '@lectern/contracts/jobs.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
-import { RetryLater } from '@lectern/platform/nats/consume-jobs.ts'
 import { command } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import { RetryLater } from '@lectern/platform/work/retry-later.ts'
 import type { ChunkWithNotes } from '../sources/chunk.ts'
 import { ATTEMPTS_MAX, beginAttempt } from './attempts.ts'
 import { type Ask, type FileThreads, ThreadEnded } from './file-threads.ts'

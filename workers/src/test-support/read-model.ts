@@ -6,9 +6,12 @@ import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 const dir = (path: string) => new URL(`../../../projectors/migrations/${path}`, import.meta.url).pathname
 
+/** Makes the tables of work, and those that say which read model serves. */
+export const addControl = (pool: Pool) => migrate(pool, { schema: 'projections', dir: dir('control') })
+
 /** Makes a read model without rows, as projectors do, whose lanes are at a position. */
 export async function addReadModel(pool: Pool, position = '100/100') {
-  await migrate(pool, { schema: 'projections', dir: dir('control') })
+  await addControl(pool)
   await migrate(pool, { schema: 'read_v1', dir: dir('read') })
   await pool.query(
     `INSERT INTO projections.read_schemas (schema, version, state) VALUES ('read_v1', $1, 'current')`,

@@ -1,21 +1,17 @@
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import {
-  type BulkExtractJob,
-  commandSubjects,
-  type ExtractJob,
-  jobSubjects,
-  RecordArticle,
-} from '@lectern/contracts/jobs.ts'
+import { commandSubjects, type ExtractJob, RecordArticle } from '@lectern/contracts/jobs.ts'
+import { pageWork, type WorkKind, workKinds } from '@lectern/contracts/work.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
-import { publishJob } from '@lectern/platform/nats/publish-job.ts'
 import { answerRequests, Refused } from '@lectern/platform/nats/request.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
+import { addWork } from '@lectern/platform/work/add-work.ts'
 import { createDatabase, startNats, type TestParts } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { runWorkers } from '../run.ts'
+import { addControl } from './read-model.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -55,9 +51,9 @@ export async function startTestWorkers(
 ) {
   const databaseUrl = await createDatabase()
   const server = await startNats()
-  const projectors = await connectNats({ url: server.url('projectors'), name: 'projectors' })
   const gateway = await connectNats({ url: server.url('gateway'), name: 'gateway' })
   const pool = connectPostgres({ url: databaseUrl, name: 'test', max: 2 })
+  await addControl(pool)
   const commands: RecordArticle[] = []
   const recorded: RecordArticle[] = []
   const refusing: Refusing = {}
@@ -83,7 +79,6 @@ export async function startTestWorkers(
 
   return {
     pool,
-    projectors,
     gateway,
     /** All commands. */
     commands,
@@ -95,10 +90,22 @@ export async function startTestWorkers(
       await meanwhile()
       stopWorkers = await start()
     },
-    publishBulk: (job: BulkExtractJob) =>
-      publishJob(projectors, jobSubjects.extractBulk, job, `${job.libraryId}/${job.firstLinkId}`),
-    publish: (job: ExtractJob, again = '') =>
-      publishJob(projectors, jobSubjects.extractInteractive, job, `${job.requestId}/extract${again}`),
+    /** Adds a page that a person saved. */
+    save: (job: ExtractJob) => addWork(pool, [pageWork(workKinds.saved, job)]),
+    /** Adds pages of imported links. */
+    bringIn: (jobs: readonly ExtractJob[]) =>
+      addWork(
+        pool,
+        jobs.map(job => pageWork(workKinds.imported, job)),
+      ),
+    /** How many rows of a kind wait. */
+    async waiting(kind: WorkKind): Promise<number> {
+      const { rows } = await pool.query<{ n: number }>(
+        'SELECT count(*) AS n FROM projections.work WHERE kind = $1 AND failed_at IS NULL',
+        [kind],
+      )
+      return rows[0]?.n ?? 0
+    },
     /** Waits for the first command of a request that is not refused; returns all of them. */
     async outcomeOf(requestId: string): Promise<RecordArticle[]> {
       const find = () => recorded.filter(command => command.commandId.startsWith(`${requestId}/`))
@@ -107,7 +114,7 @@ export async function startTestWorkers(
     },
     async stop() {
       await stopWorkers()
-      await Promise.all([projectors.close(), gateway.close(), pool.end()])
+      await Promise.all([gateway.close(), pool.end()])
       await server.stop()
     },
   }

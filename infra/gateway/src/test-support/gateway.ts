@@ -84,7 +84,6 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
     storeId,
     watch: { isBehind: () => false, alarms: () => [] },
     space,
-    nats: () => undefined,
     signal: stopping.signal,
     api: [api],
     clientDist: parts.dataDir,

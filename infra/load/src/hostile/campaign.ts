@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
-import { connectNats } from '@lectern/platform/nats/connect.ts'
 import pg from 'pg'
 import { serve } from '../world/child.ts'
 import { fillLibrary, liftCap } from '../world/seed.ts'
@@ -59,7 +58,6 @@ export const runHostile = async (
   pool.on('error', () => {})
   const { url, secret } = stack.eventStore
   const store = connectEventStore({ url, connectionName: secret })
-  const nats = await connectNats({ url: stack.natsUrl, name: 'hostile' })
   const attacker = fork(fileURLToPath(new URL('attacker-process.ts', import.meta.url)), { detached: true })
   try {
     const names = { port: stack.port, pool }
@@ -90,10 +88,10 @@ export const runHostile = async (
       tag: `${name}-${Date.now()}`,
     })
     const measure = async (name: Row['name']) => {
-      const watched = await watch(stack, nats)
+      const watched = watch(stack)
       const tag = name.replace(' ', '-')
       const seen = await livesFor(person, { site: origin, pool, seconds, tag })
-      return { name, seen, watched: await watched() }
+      return { name, seen, watched: watched() }
     }
     say('At rest.')
     await livesFor(person, { site: origin, pool, seconds: 5, tag: 'warm-up' })
@@ -114,7 +112,7 @@ export const runHostile = async (
     return rows
   } finally {
     if (attacker.connected) attacker.disconnect()
-    await Promise.allSettled([pool.end(), store.close(), nats.close()])
+    await Promise.allSettled([pool.end(), store.close()])
     await stack.stop()
     site.close()
     closeSites()

@@ -1,4 +1,4 @@
-import { type Line, megabytes, milliseconds, percent, rate } from '../measure/report.ts'
+import { type Line, megabytes, milliseconds, percent } from '../measure/report.ts'
 import { summarise } from '../measure/statistics.ts'
 import type { Answers } from './attack.ts'
 import type { Row } from './campaign.ts'
@@ -10,8 +10,6 @@ const GATEWAY_MAX = 300_000_000
 const GATEWAY_WITH_BODIES_MAX = 450_000_000
 /** Share of a core that workers and NATS may each take to try links of silent hosts. */
 const SILENT_MAX = 0.15
-/** Jobs a second whose links wait: an import has 20 of them, and each comes again after 5 to 20 s. */
-const BULK_JOBS_MAX = 10
 /** Time of a core in ms that the preview of a small file may take. */
 const PREVIEW_MAX = 250
 const KEPT_MAX = 200_000_000
@@ -25,7 +23,6 @@ export const linesOf = (row: Row, rest: Row): Line[] => [
   ...personLines(row, rest),
   ...processLines(row, rest),
   ...(row.name === rest.name ? [] : answerLines(row)),
-  ...(row.name === 'silent' ? [bulkJobsLine(row, rest)] : []),
   ...(row.name === 'previews' ? [previewLine(row, rest)] : []),
 ]
 
@@ -86,14 +83,6 @@ const answerLines = ({ answers, kept }: Row): Line[] => {
     },
   ]
 }
-
-const bulkJobsLine = ({ watched }: Row, rest: Row): Line => ({
-  measure: '    jobs of imported links given to workers',
-  ours: rate(watched.bulkJobs),
-  limit: rate(rest.watched.bulkJobs),
-  required: `at most ${rate(BULK_JOBS_MAX)}`,
-  ok: watched.bulkJobs <= BULK_JOBS_MAX,
-})
 
 const previewLine = ({ watched, answers }: Row, rest: Row): Line => {
   const made = Object.entries(answers).reduce((sum, [status, n]) => sum + (status === '429' ? 0 : n), 0)

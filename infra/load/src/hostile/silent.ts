@@ -2,7 +2,6 @@ import { formWith, pocketCsv } from '../world/import-files.ts'
 import { type Attack, ask } from './attack.ts'
 import { keepOn } from './flood.ts'
 
-/** Makes 20 jobs, of which four are in work and the others come again. */
 const LINKS = 10_000
 
 /** An import of many links to hosts that never answer. */

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSecrets, readState } from '@lectern/stack/data-dir.ts'
-import { natsUrl } from '@lectern/stack/nats.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { openCluster, postgresUrl } from '@lectern/stack/postgres-cluster.ts'
 import { accepts, answersOk, until } from '@lectern/stack/probes.ts'
 import { identify, isAlive, type ProcessId, sendSignal } from '@lectern/stack/process-id.ts'
 import { eventStoreUrl } from '@lectern/stack/services.ts'
-import { natsPasswords } from '@lectern/stack/settings.ts'
 
 /** A whole Lectern started as `make start` does, on a free port and a new data directory on disk. */
 export type Stack = {
@@ -19,7 +17,6 @@ export type Stack = {
   readonly dataDir: string
   readonly databaseUrl: string
   /** NATS, with the rights of the gateway. */
-  readonly natsUrl: string
   /** The embedded event store, or the one at EVENT_STORE_URL. */
   readonly eventStore: {
     readonly url: string
@@ -66,7 +63,6 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     port,
     dataDir,
     databaseUrl: postgresUrl(cluster.password, ports.postgres ?? 0),
-    natsUrl: natsUrl('gateway', natsPasswords(openSecrets(dataDir)), ports.nats ?? 0),
     eventStore: env.EVENT_STORE_URL
       ? { url: env.EVENT_STORE_URL, secret: env.EVENT_STORE_SECRET ?? '', isOurs: false }
       : {

@@ -23,17 +23,13 @@ const Done = z.object({ ok: z.literal(true), position: z.string().optional() })
 export const isOfClosedAccount = (error: unknown): boolean =>
   error instanceof Refused && error.code === 'account-closed'
 
-/** Whether NATS denies this role the subject. */
-export const isForbidden = (error: unknown): boolean =>
-  (error as NatsError).code === ErrorCode.PermissionsViolation
-
 /** Whether a repetition would fail again: refused, too large, not allowed, or not a valid message. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof Refused
     ? !error.retryable
     : error instanceof SyntaxError ||
       error instanceof z.ZodError ||
-      isForbidden(error) ||
+      (error as NatsError).code === ErrorCode.PermissionsViolation ||
       (error as NatsError).code === ErrorCode.MaxPayloadExceeded
 
 /**

@@ -17,6 +17,8 @@ export type PerHost = {
   heldMs(host: string): number
   /** The host's failure, for a request that has waited since before the host's last 5 failures in a row. */
   failureOf(host: string, since: number): FetchFailure | undefined
+  /** Hosts that pause, or have not answered since they failed. */
+  failing(): FailingHost[]
   /**
    * Takes one of the host's places; the returned function gives it back. Nobody waits here: waiting requests would take
    * each place before others learn that it is free.
@@ -27,6 +29,14 @@ export type PerHost = {
   failed(host: string, failure: FetchFailure): void
   /** Notes that the host answered. */
   served(host: string): void
+}
+
+export type FailingHost = {
+  readonly host: string
+  /** How long its pause still lasts, in ms. */
+  readonly heldMs: number
+  /** Requests that have waited since then, before its last 5 failures in a row, fail too. In ms as Date.now(). */
+  readonly givesUp: number | undefined
 }
 
 export type EnterRequest = {
@@ -82,6 +92,14 @@ export function perHost({ now = Date.now } = {}): PerHost {
     places,
     heldMs,
     failureOf,
+    failing: () =>
+      [...hosts]
+        .filter(([name, { failure }]) => failure || heldMs(name) > 0)
+        .map(([host, { failedAt }]) => ({
+          host,
+          heldMs: heldMs(host),
+          givesUp: failedAt.at(-failuresToGiveUp),
+        })),
     enter(name, { since = now(), leavesOne = false }) {
       const failure = failureOf(name, since)
       if (failure) throw failure

@@ -1,5 +1,5 @@
 import { Gauge, type Metrics } from '../process/metrics.ts'
-import type { JobHealth, KindHealth } from './job-health.ts'
+import type { JobHealth, KindHealth } from './work-health.ts'
 
 /** Gauges for the alarms of docs/operations.md. While nobody knows the state of jobs they keep their values. */
 export function watchJobs(metrics: Metrics, look: () => Promise<JobHealth>): void {
@@ -31,7 +31,7 @@ export function watchJobs(metrics: Metrics, look: () => Promise<JobHealth>): voi
   )
   watch(
     'lectern_jobs_stalled',
-    '1 while jobs of a kind wait and none was finished for a minute (an hour for bulk jobs), else 0',
+    '1 while jobs of a kind wait and none was finished for a minute (an hour for imports, their pages, pictures and mails), else 0',
     ({ isStalled }) => (isStalled ? 1 : 0),
   )
   new Gauge({
