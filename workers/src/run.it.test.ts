@@ -74,6 +74,9 @@ test('a job that is added twice records the same outcome and fetches the page on
   const job = jobFor(site.url('/other'), 'event-2')
   await workers.save(job)
   await workers.outcomeOf('event-2')
+  // While its row is there the same job is added once.
+  const rows = `SELECT FROM projections.work WHERE key = 'event-2'`
+  await expect.poll(async () => (await workers.pool.query(rows)).rowCount).toBe(0)
   await workers.save(job)
   await expect.poll(async () => (await workers.outcomeOf('event-2')).length).toBe(2)
   const [first, second] = await workers.outcomeOf('event-2')
