@@ -1,8 +1,8 @@
 import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
-import { type ExtractJob, jobSubjects } from '@lectern/contracts/jobs.ts'
-import { unfinishedJobs } from '@lectern/platform/nats/job-health.ts'
-import { publishJob } from '@lectern/platform/nats/publish-job.ts'
+import { pageWork, workKinds } from '@lectern/contracts/work.ts'
+import { inTransaction } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { addWork } from '@lectern/platform/work/add-work.ts'
 import { withRightEndTags } from '../read-page/end-tags.ts'
 import type { WorkerTools } from '../tools.ts'
 
@@ -22,10 +22,9 @@ type Wrong = {
 
 /**
  * Mends stored texts whose end tags have wrong names, and has their pages read again for the pictures that were dropped. The text
- * keeps its hash, its words and so the places of its notes. Earlier versions and pages that a person provided are only mended. A
- * job is published before its text is mended, so a crash between the two repeats it.
+ * keeps its hash, its words and so the places of its notes. Earlier versions and pages that a person provided are only mended.
  */
-export async function mendTexts({ nats, pool, log }: Pick<WorkerTools, 'nats' | 'pool' | 'log'>) {
+export async function mendTexts({ pool, log }: Pick<WorkerTools, 'pool' | 'log'>) {
   const schema = await currentReadSchema(pool)
   if (schema === undefined) return
   const { rows } = await pool.query<Wrong>(
@@ -37,19 +36,24 @@ export async function mendTexts({ nats, pool, log }: Pick<WorkerTools, 'nats' | 
         WHERE a.content_hash = hash AND l.article_id = sha256(convert_to(split_part(l.url, '#', 1), 'UTF8'))
         LIMIT 1) shown ON true`,
   )
-  if (rows.length === 0 || (await unfinishedJobs(nats, jobSubjects.extractInteractive)) >= TEXTS) return
-  for (const { hash, html, libraryId, linkId, url } of rows) {
-    if (libraryId !== null) {
-      const job: ExtractJob = {
-        articleId: articleIdOf(url),
-        url: fetchedUrl(url),
-        requestId: `mended/${hash}`,
-        askedBy: libraryId,
+  if (rows.length === 0) return
+  const waiting = 'SELECT FROM projections.work WHERE kind = $1 AND failed_at IS NULL LIMIT $2'
+  if ((await pool.query(waiting, [workKinds.saved, TEXTS])).rowCount === TEXTS) return
+  for (const { hash, html, libraryId, linkId, url } of rows)
+    await inTransaction(pool, async client => {
+      const right = withRightEndTags(html)
+      await client.query('UPDATE content.documents SET html = $2 WHERE hash = $1', [hash, right])
+      if (libraryId === null) return
+      const page = {
+        ...{
+          articleId: articleIdOf(url),
+          url: fetchedUrl(url),
+          requestId: `mended/${hash}`,
+          askedBy: libraryId,
+        },
         link: { libraryId, linkId, position: POSITION },
       }
-      await publishJob(nats, jobSubjects.extractInteractive, job, job.requestId)
-    }
-    await pool.query('UPDATE content.documents SET html = $2 WHERE hash = $1', [hash, withRightEndTags(html)])
-  }
+      await addWork(client, [pageWork(workKinds.saved, page)])
+    })
   log.info({ texts: rows.length }, 'mended texts whose end tags had wrong names')
 }
