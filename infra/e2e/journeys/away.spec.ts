@@ -5,7 +5,7 @@ import { cutApi, expectSeen, restoreApi } from '../src/seen.ts'
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const line = (page: Page) => page.getByText('Offline', { exact: true })
 /** When the device saw what the page shows. */
-const date = (page: Page) => page.getByText(/^as of \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/)
+const date = (page: Page) => page.getByText(/^as of \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/)
 
 test('the list that was seen last shows with its date without the server, and is read again after', async ({
   signedIn: page,

@@ -52,9 +52,8 @@ const start = (work: (taken: Taken) => Promise<void>) => {
 test('work is taken at once when it is added, and its row goes when it is done', async () => {
   const done: string[] = []
   const stop = start(async ({ key }) => void done.push(key))
-  await expect
-    .poll(async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`)).rowCount)
-    .toBe(1)
+  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+  await expect.poll(async () => (await pool.query(listening)).rowCount).toBe(1)
   await add('a')
   await expect.poll(rows).toEqual([])
   await add('a', 'b')
