@@ -41,6 +41,9 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   // A list that was long stays so: another change of how it is drawn would lose the focus.
   const [isLong, setLong] = useState(isAbove)
   if (isAbove && !isLong) setLong(true)
+  // A list that is long when it comes is drawn once: the first to draw it goes to the link read last.
+  const [isLongFirst, setLongFirst] = useState<boolean>()
+  if (list && isLongFirst === undefined) setLongFirst(isAbove)
 
   if (!list)
     return error ? <listFailure.Component error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
@@ -68,7 +71,11 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
           <longList.Component
             {...shown}
             fallback={
-              <LinkWindow {...shown} links={list.links.slice(0, DRAW_ALL_MAX)} useRows={useAllRows} />
+              isLongFirst ? (
+                <ListSkeleton view={view} />
+              ) : (
+                <LinkWindow {...shown} links={list.links.slice(0, DRAW_ALL_MAX)} useRows={useAllRows} />
+              )
             }
           />
         ) : (
