@@ -6,7 +6,7 @@ const link = { id: 7, title: 'A road', url: 'https://a.example', isGone: false }
 const databases = { id: 3, name: 'Databases' }
 const ofImport = {
   ...{ id: 'i', source: 'pocket' as const, fileName: 'export.csv', status: 'completed' as const },
-  ...{ imported: 1204, duplicates: 2, skipped: 0, failed: 0 },
+  ...{ imported: 1204, duplicates: 2, added: 0, skipped: 0, failed: 0 },
 }
 
 /** An act on the one link. */
@@ -134,6 +134,10 @@ const SAID: [HistoryAct, string][] = [
     many('imported', { import: { ...ofImport, status: 'failed', imported: 12 } }),
     'Import from Pocket (export.csv) broke off after 12 articles',
   ],
+  [
+    many('imported', { import: { ...ofImport, added: 3 } }),
+    'Imported 1,204 articles from Pocket (export.csv); 3 duplicates added tags or a folder to what was there',
+  ],
   [one('note-taken', note('note')), 'Took a note on "A road"'],
   [one('note-taken', note('highlight')), 'Highlighted "A road"'],
   [one('note-taken', note('quote')), 'Quoted "A road"'],
@@ -170,6 +174,14 @@ const SAID: [HistoryAct, string][] = [
   [
     none('import-undone', { import: ofImport, noteCount: 1 }),
     'Undid the import from Pocket (export.csv): 1 note removed',
+  ],
+  [
+    many('import-undone', { import: ofImport, takenBackCount: 14 }),
+    'Undid the import from Pocket (export.csv): 1,200 articles removed; what it had added to 14 articles is taken back',
+  ],
+  [
+    one('import-undone', { import: ofImport, takenBackCount: 1 }),
+    'Undid the import from Pocket (export.csv); what it had added to 1 article is taken back',
   ],
   [
     none('import-undone', { leftCount: 3 }),

@@ -218,18 +218,23 @@ const imported = (act: ToldAct): Part[] => {
   if (status === 'waiting') return [`Asked for an import${from(act)}`]
   if (status === 'running') return [`Importing${from(act)}: ${articles(n)} so far`]
   if (status === 'failed') return [`Import${from(act)} broke off after ${articles(n)}`]
-  return [`Imported ${articles(n)}${from(act)}`]
+  const added = act.import?.added ?? 0
+  const more = added === 0 ? '' : `; ${count(added, 'duplicate')} added tags or a folder to what was there`
+  return [`Imported ${articles(n)}${from(act)}${more}`]
 }
 
 const importUndone = (act: ToldAct): Part[] => {
-  const { linkCount, noteCount = 0, collectionCount = 0 } = act
+  const { linkCount, noteCount = 0, collectionCount = 0, takenBackCount = 0 } = act
+  const goneCount = linkCount - takenBackCount
   const removed = [
-    ...(linkCount > 0 ? [[articles(linkCount)]] : []),
+    ...(goneCount > 0 ? [[articles(goneCount)]] : []),
     ...(noteCount > 0 ? [[count(noteCount, 'note')]] : []),
     ...(collectionCount > 0 ? [[count(collectionCount, 'collection')]] : []),
   ]
   const sentence = [`Undid the import${from(act)}`, ...listed(removed, ': ')]
-  return [...sentence, ...(removed.length > 0 ? [' removed'] : []), ...left(act)]
+  const back =
+    takenBackCount === 0 ? [] : [`; what it had added to ${articles(takenBackCount)} is taken back`]
+  return [...sentence, ...(removed.length > 0 ? [' removed'] : []), ...back, ...left(act)]
 }
 
 type NoteType = NonNullable<ToldAct['note']>['type']

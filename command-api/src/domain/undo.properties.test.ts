@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCommand, attempt, eventsOf, importOf, now } from '../test-support/any-command.ts'
 import { foldAll } from '../test-support/given.ts'
-import type { ImportFacts } from './library/undo-import.ts'
+import { addAll } from '../undoing/import-facts.ts'
+import type { Added, ImportFacts } from './library/undo-import.ts'
 import { type LibraryCommand, library } from './library.ts'
 
 const save = (path: string): LibraryCommand => ({
@@ -103,6 +104,11 @@ const isIn = (collections: readonly { readonly id: number }[], id: unknown): boo
 
 describe('any import', () => {
   const importId = '01980000-0000-7000-8000-00000000000a'
+  const addedIn = (events: readonly LibraryEvent[]) => {
+    const added = new Map<number, Added>()
+    for (const { type, data } of events) if (type === 'ImportAdded') addAll(added, data)
+    return added
+  }
   const factsOf = (events: readonly LibraryEvent[]): ImportFacts => {
     const chunks = events.flatMap(({ type, data }) => (type === 'LinksImported' ? [data] : []))
     return {
@@ -113,6 +119,7 @@ describe('any import', () => {
           ...{ id, name, color, description },
         })),
       ),
+      added: addedIn(events),
       notes: [],
     }
   }
@@ -128,6 +135,25 @@ describe('any import', () => {
     } as const
     return [...events, ...attempt(undo, foldAll(library, events))]
   }
+
+  it('that adds to what is there is undone to the last tag, and a repetition adds nothing', () => {
+    const again = (rows: readonly LibraryCommand[]): LibraryCommand[] =>
+      rows.map(
+        command => ({ ...command, importId: '01980000-0000-7000-8000-00000000000b' }) as LibraryCommand,
+      )
+    fc.assert(
+      fc.property(fc.array(anyCommand, { maxLength: 20 }), importOf(importId, true), (given, rows) => {
+        const others = given.filter(({ type }) => !/Import/.test(type))
+        const after = eventsOf([...others, ...rows])
+        expect(shown(undoImport(after))).toEqual(shown(eventsOf(others)))
+        const repeated = eventsOf([...others, ...rows, ...again(rows)])
+        const full = foldAll(library, repeated).imports
+        if ([...full.values()].every(({ totals }) => totals.skipped === 0))
+          expect(shown(repeated)).toEqual(shown(after))
+      }),
+      { numRuns: 500 },
+    )
+  })
 
   it('that is undone leaves the library as it was before, and what was changed since as it is', () => {
     fc.assert(

@@ -39,7 +39,12 @@ export type ImportRouteParts = Pick<Aggregates, 'libraries'> & {
 
 type OfSource = { Params: { source: string } }
 /** An upload to import, as the export of a service. */
-type Wanted = { readonly upload: Upload; readonly source: ImportSource; readonly proceedWithFree: boolean }
+type Wanted = {
+  readonly upload: Upload
+  readonly source: ImportSource
+  readonly proceedWithFree: boolean
+  readonly addToExisting: boolean
+}
 
 export const importRoutes = async (
   app: FastifyInstance,
@@ -74,15 +79,18 @@ export const importRoutes = async (
   const wantedOf = async (source: ImportSource, request: FastifyRequest): Promise<Wanted> => {
     const caller = requireCaller(request)
     if (!request.isMultipart()) {
-      const { uploadId, proceedWithFree } = readInput(ImportUploadRequest, request.body)
-      return { upload: await findUpload(request, uploadId), source, proceedWithFree }
+      const { uploadId, ...choices } = readInput(ImportUploadRequest, request.body)
+      return { upload: await findUpload(request, uploadId), source, ...choices }
     }
     const { upload, fields } = await readForm(request, caller, uploads, true)
-    const proceedWithFree = fields.proceedWithFree === 'true'
-    if (upload !== undefined) return { upload, source, proceedWithFree }
+    const [proceedWithFree, addToExisting] = [
+      fields.proceedWithFree === 'true',
+      fields.addToExisting === 'true',
+    ]
+    if (upload !== undefined) return { upload, source, proceedWithFree, addToExisting }
     if (fields.uploadId === undefined) throw new Rejected('no-file')
     const { uploadId } = readInput(ImportUploadRequest, { uploadId: fields.uploadId })
-    return { upload: await findUpload(request, uploadId), source, proceedWithFree }
+    return { upload: await findUpload(request, uploadId), source, proceedWithFree, addToExisting }
   }
 
   const wantedDirectly = async (request: FastifyRequest): Promise<Wanted> => {
@@ -90,18 +98,20 @@ export const importRoutes = async (
     const { file, fields } = await readDirect((request.body as Readable | undefined) ?? Readable.from([]))
     if (file !== undefined) {
       const upload = await uploads.receive(requireCaller(request), 'articles.json', file, true)
-      return { upload, source: 'pocket', proceedWithFree: (await fields).proceedWithFree }
+      const { proceedWithFree, addToExisting } = await fields
+      return { upload, source: 'pocket', proceedWithFree, addToExisting }
     }
     if (fields.uploadId === undefined) throw new Rejected('no-file', {}, 'No articles to import')
     const upload = await findUpload(request, fields.uploadId)
-    return { upload, source: 'pocket', proceedWithFree: fields.proceedWithFree }
+    const { proceedWithFree, addToExisting } = fields
+    return { upload, source: 'pocket', proceedWithFree, addToExisting }
   }
 
   /** A call repeated under its Idempotency-Key has the same import. */
   const start = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { upload, source, proceedWithFree }: Wanted,
+    { upload, source, proceedWithFree, addToExisting }: Wanted,
   ): Promise<string> => {
     const caller = requireCaller(request)
     const { libraryId, userId } = caller
@@ -137,6 +147,7 @@ export const importRoutes = async (
       expectedRows: found.totalItems,
       newRows: found.newItems,
       proceedWithFree,
+      addToExisting,
       now: now(),
     } as const
     // The client's key is the import's: the analysis of a repeated call may differ.

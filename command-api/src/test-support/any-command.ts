@@ -85,7 +85,7 @@ const chunkOf = (first: number, rows: readonly (typeof row extends fc.Arbitrary<
 }
 
 const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
-  fc.record({ importId, newRows: fc.nat(3), proceedWithFree: fc.boolean() }).map(
+  fc.record({ importId, newRows: fc.nat(3), proceedWithFree: fc.boolean(), addToExisting: fc.boolean() }).map(
     c =>
       ({
         type: 'RequestImport',
@@ -113,15 +113,16 @@ const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .map(c => ({ type: 'EndImport', ...c, now }) as const),
 )
 
-/** The commands of an import whose rows come in one chunk. */
-export const importOf = (importId: string): fc.Arbitrary<LibraryCommand[]> =>
-  fc.array(row, { maxLength: 3 }).map(rows => [
+/** The commands of an import whose rows come in two chunks. */
+export const importOf = (importId: string, addToExisting = false): fc.Arbitrary<LibraryCommand[]> =>
+  fc.tuple(fc.array(row, { maxLength: 3 }), fc.array(row, { maxLength: 3 })).map(([rows, more]) => [
     {
       ...{
         type: 'RequestImport',
         importId,
         newRows: 0,
         proceedWithFree: true,
+        addToExisting,
         uploadId: importId,
         sha256: '',
       },
@@ -130,6 +131,7 @@ export const importOf = (importId: string): fc.Arbitrary<LibraryCommand[]> =>
     },
     { type: 'StartImport', importId, now },
     { type: 'ImportRows', importId, chunk: chunkOf(1, rows), now },
+    { type: 'ImportRows', importId, chunk: chunkOf(2 + rows.length, more), now },
     { type: 'EndImport', importId, failure: null, now },
   ])
 

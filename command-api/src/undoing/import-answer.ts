@@ -1,6 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { unpack } from '@lectern/contracts/events/link-values.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { planUndoing, type UndoImport, usedCollections } from '../domain/library/undo-import.ts'
@@ -25,8 +26,8 @@ export const answerImportUndoing = async (
   const { libraries, notebooks } = parts
   const counted = undone?.type === 'ImportUndone' ? undone.data : undefined
   const { left, used, edited } = await libraries.read(libraryId, library => {
-    const { left, goes } = counted ? partsOf(counted) : planUndoing(command, library)
-    const inUse = usedCollections(library, new Set(goes.links))
+    const { left, goes, back } = counted ? partsOf(counted) : planUndoing(command, library)
+    const inUse = usedCollections(library, new Set(goes.links), back)
     const named = left.collections.map(id => ({ id, name: library.collections.get(id)?.name }))
     return {
       left,
@@ -49,6 +50,7 @@ export const answerImportUndoing = async (
     import: {
       noteCount: counted?.noteCount ?? 0,
       collectionCount: countIds(counted?.collections ?? []),
+      takenBackCount: countIds(counted?.takenBack?.links ?? []),
       leftNoteCount: left.notes.length,
       leftNotes: (await Promise.all(leftNotes)).flat(),
       leftCollectionCount: edited.length,
@@ -60,14 +62,31 @@ export const answerImportUndoing = async (
 }
 
 /** The event takes away what goes, and leaves what is left. A preview's event was not appended, so its links are still there. */
-const partsOf = ({ links, left }: Extract<LibraryEvent, { type: 'ImportUndone' }>['data']) => ({
+const partsOf = ({
+  links,
+  left,
+  takenBack,
+}: Extract<LibraryEvent, { type: 'ImportUndone' }>['data']): Omit<
+  ReturnType<typeof planUndoing>,
+  'goes' | 'revisedNotes'
+> & { goes: { links: number[] } } => ({
   goes: { links: [...idsIn(links)] },
+  back: placesOf(takenBack),
   left: {
     links: [...idsIn(left.links)],
     notes: [...idsIn(left.notes)],
     collections: [...idsIn(left.collections)],
   },
 })
+
+type TakenBack = Extract<LibraryEvent, { type: 'ImportUndone' }>['data']['takenBack']
+
+const placesOf = (takenBack: TakenBack): ReturnType<typeof planUndoing>['back'] => {
+  if (takenBack === undefined) return new Map()
+  const { tags = [], collectionId = [] } = unpack(takenBack.after)
+  const links = [...idsIn(takenBack.links)]
+  return new Map(links.map((id, n) => [id, { tags: tags[n] ?? [], collectionId: collectionId[n] ?? null }]))
+}
 
 /** A collection may be deleted meanwhile. */
 const isNamed = <T extends { name?: string | undefined }>(of: T): of is T & { name: string } =>

@@ -111,6 +111,8 @@ export const HistoryAct = z.object({
   noteCount: z.optional(z.int()),
   /** How many collections the undoing of an import deleted. */
   collectionCount: z.optional(z.int()),
+  /** How many links lost what duplicates of the import had added; they are among `linkCount`. */
+  takenBackCount: z.optional(z.int()),
   import: z.optional(
     z.object({
       id: z.string(),
@@ -119,6 +121,8 @@ export const HistoryAct = z.object({
       status: z.enum(['waiting', 'running', 'completed', 'failed']),
       imported: z.int(),
       duplicates: z.int(),
+      /** Duplicates that added tags or a folder to what was there. */
+      added: z.int(),
       skipped: z.int(),
       failed: z.int(),
     }),

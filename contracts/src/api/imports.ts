@@ -44,6 +44,8 @@ export const ImportPreview = z.object({
 export type ImportPreview = z.infer<typeof ImportPreview>
 
 const proceedWithFree = z._default(z.boolean('proceedWithFree must be true or false'), false)
+/** Duplicates add their tags and folders to the links that are there. */
+const addToExisting = z._default(z.boolean('addToExisting must be true or false'), false)
 const uploadId = z.guid('uploadId must be an id that a preview gave')
 const articles = z.array(z.unknown(), 'articles must be a list')
 
@@ -54,11 +56,12 @@ export const ImportDirectRequest = z.object({
   /** The number of rows of the preview: more than the articles sent are refused. */
   totalItems: z.optional(z.int('totalItems must be a whole number')),
   proceedWithFree,
+  addToExisting,
 })
 export type ImportDirectRequest = z.input<typeof ImportDirectRequest>
 
 /** POST /api/import/{source} with JSON in place of a file. */
-export const ImportUploadRequest = z.object({ uploadId, proceedWithFree })
+export const ImportUploadRequest = z.object({ uploadId, proceedWithFree, addToExisting })
 export type ImportUploadRequest = z.input<typeof ImportUploadRequest>
 
 /** 202: the import goes on. */
@@ -94,6 +97,8 @@ export const Import = z.object({
   read: z.int(),
   imported: z.int(),
   duplicates: z.int(),
+  /** Duplicates that added tags or a folder to a link that was there. */
+  added: z.int(),
   skipped: z.int(),
   failed: z.int(),
   /** Entries of the ledger about links that lost something. */
@@ -114,6 +119,17 @@ export type ImportList = z.infer<typeof ImportList>
 export const LedgerKind = z.enum(['imported', 'duplicate', 'skipped', 'failed', 'shortened', 'note'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
+/** What a duplicate would have added to the link that was there. Absent: the link has it. */
+export const LedgerLacks = z.object({
+  collection: z.optional(z.string()),
+  tags: z.optional(z.array(z.string())),
+  isFavorite: z.optional(z.literal(true)),
+  isArchived: z.optional(z.literal(true)),
+  /** The date of the row, where the link has another. */
+  savedAt: z.optional(z.string()),
+})
+export type LedgerLacks = z.infer<typeof LedgerLacks>
+
 export const LedgerRow = z.object({
   row: z.int(),
   kind: LedgerKind,
@@ -122,6 +138,10 @@ export const LedgerRow = z.object({
   linkId: z.nullable(z.int()),
   /** A sentence; null for imported rows. */
   reason: z.nullable(z.string()),
+  /** Of a duplicate; null where it has nothing that the link lacks, and in imports of earlier versions. */
+  lacks: z.nullable(LedgerLacks),
+  /** The link got the tags and the folder of the duplicate; in another folder already, it got it as a tag. */
+  isAdded: z.boolean(),
 })
 export type LedgerRow = z.infer<typeof LedgerRow>
 

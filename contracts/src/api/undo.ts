@@ -20,6 +20,8 @@ export const UndoAnswer = z.object({
     z.object({
       noteCount: z.int(),
       collectionCount: z.int(),
+      /** Links that were there before, and lose the tags and the folder that duplicates had added. */
+      takenBackCount: z.int(),
       leftNoteCount: z.int(),
       leftNotes: z.array(z.object({ id: z.int(), linkId: z.int(), text: z.string() })),
       leftCollectionCount: z.int(),

@@ -34,7 +34,7 @@ export type Effect =
       /** Its texts name another article. */
       readonly hasOtherArticle?: boolean
     }
-  /** Each link has values of its own, in ascending order of ids, as it had before. Texts are those of a single link. */
+  /** Each link has values of its own, in ascending order of ids. Texts are those of a single link. */
   | { readonly kind: 'links-restored'; readonly links: IdRanges; readonly values: LinkValues }
   | { readonly kind: 'links-removed'; readonly links: IdRanges }
   /** A collection is new where `is` has every fact. */
@@ -106,8 +106,19 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
       const { collectionId, name, description, color, links } = data
       return [put(collectionId, { name, description, color }), changed(links, { collectionId })]
     }
+    case 'ImportAdded':
+      return [{ kind: 'links-restored', links: data.links, values: data.after }]
     case 'ImportUndone':
       return [
+        ...(data.takenBack
+          ? [
+              {
+                kind: 'links-restored' as const,
+                links: data.takenBack.links,
+                values: data.takenBack.after,
+              },
+            ]
+          : []),
         { kind: 'links-removed', links: data.links },
         { kind: 'collections-removed', collections: data.collections },
       ]
@@ -127,7 +138,7 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
 /** Events whose effects are on any number of links. One statement over ranges of ids writes them. */
 export const ON_MANY_LINKS: ReadonlySet<string> = new Set<LibraryEvent['type']>([
   ...(['LinksEdited', 'LinksDeleted', 'TagRenamed', 'TagsMerged', 'TagDeleted', 'ActUndone'] as const),
-  ...(['CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
+  ...(['ImportAdded', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
 ])
 
 const changed = (links: IdRanges, to: SomeFields, retag?: Retag) => ({

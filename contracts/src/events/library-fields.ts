@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runsOf } from '../runs.ts'
 
 // Fields of the events of a library.
 
@@ -14,3 +15,13 @@ export const collectionFields = {
   /** #RRGGBB in upper case. */
   color: z.string(),
 }
+
+const place = z.int().nonnegative()
+
+/** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
+export const TagsBefore = z.object({
+  names: z.array(z.string()),
+  lists: z.array(z.array(place)),
+  links: runsOf(place),
+})
+export type TagsBefore = z.infer<typeof TagsBefore>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { IdRanges } from '../id-ranges.ts'
 import { codesOf, IMPORT_FAILURES, ROW_REASONS, SHORTENED_REASONS } from '../import-reasons.ts'
 import { ImportSource } from '../import-sources.ts'
-import { at, collectionFields, collectionId, linkId, titleFrom } from './library-fields.ts'
+import { runsOf } from '../runs.ts'
+import { at, collectionFields, collectionId, linkId, TagsBefore, titleFrom } from './library-fields.ts'
 
 // The imports of a library. Their names and shapes are stored forever, too.
 
@@ -27,6 +28,8 @@ export const ImportRequested = z.object({
     expectedRows: count,
     /** Rows above the plan's limit are skipped; otherwise there were none when the import was requested. */
     proceedWithFree: z.boolean(),
+    /** Duplicates add their tags and folders to what is there. */
+    addToExisting: z.boolean().optional(),
     at,
   }),
 })
@@ -35,6 +38,17 @@ export const ImportStarted = z.object({
   type: z.literal('ImportStarted'),
   data: z.object({ importId, at }),
 })
+
+/** What a row has that the link of its address has not. A folder that the link has as a tag is none of it. */
+export const Lacks = z.object({
+  collection: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  isFavorite: z.literal(true).optional(),
+  isArchived: z.literal(true).optional(),
+  /** Another date than that of the link. */
+  savedAt: at.optional(),
+})
+export type Lacks = z.infer<typeof Lacks>
 
 const leftOut = z.object({ row, url: z.string().nullable(), reason: z.enum(codesOf(ROW_REASONS)) })
 
@@ -76,13 +90,30 @@ export const LinksImported = z.object({
     ),
     /** Collections of the file that the library had already, by their names. */
     knownCollections: z.array(z.object({ ref: row, collectionId })).optional(),
-    /** linkId is the link that was there already. */
-    duplicates: z.array(z.object({ row, url: z.string(), linkId })),
+    /** linkId is the link that was there already. isAdded: it got the tags and the folder, as a tag where it is in another. */
+    duplicates: z.array(
+      z.object({
+        row,
+        url: z.string(),
+        linkId,
+        lacks: Lacks.optional(),
+        isAdded: z.literal(true).optional(),
+      }),
+    ),
     skipped: z.array(leftOut),
     failed: z.array(leftOut),
     shortened: z.array(z.object({ row, reason: z.enum(codesOf(SHORTENED_REASONS)) })),
     at,
   }),
+})
+
+/** Tags and collections of links, one value for each, in ascending order of ids. */
+const Places = z.object({ tags: TagsBefore, collectionId: runsOf(collectionId.nullable()) })
+
+/** Duplicates of the LinksImported before it added to these links what they have now. Links of that LinksImported have it there. */
+export const ImportAdded = z.object({
+  type: z.literal('ImportAdded'),
+  data: z.object({ importId, links: IdRanges, after: Places, before: Places, at }),
 })
 
 /** The sums of an import's events; read = imported + duplicates + skipped + failed. Notes are counted beside the rows. */
@@ -108,8 +139,8 @@ export const ImportFailed = z.object({
 
 /**
  * An import was undone, which is final: its `links` and the `collections` that it made are gone, and its notes follow in the
- * notebook, about `noteCount`. `revisedNotes` are those of them that a person had changed, and chose to delete as well. `left`
- * is what stays, since a later act had changed it.
+ * notebook, about `noteCount`. `revisedNotes` are those of them that a person had changed, and chose to delete as well.
+ * `takenBack` are links that lost what its duplicates had added. `left` is what stays, since a later act had changed it.
  */
 export const ImportUndone = z.object({
   type: z.literal('ImportUndone'),
@@ -119,6 +150,7 @@ export const ImportUndone = z.object({
     collections: IdRanges,
     noteCount: count,
     revisedNotes: IdRanges,
+    takenBack: z.object({ links: IdRanges, after: Places }).optional(),
     left: z.object({ links: IdRanges, collections: IdRanges, notes: IdRanges }),
     at,
   }),

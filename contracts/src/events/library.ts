@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { IdRanges } from '../id-ranges.ts'
 import { Plan } from '../plans.ts'
 import { runsOf } from '../runs.ts'
-import { at, collectionFields, collectionId, linkId, titleFrom } from './library-fields.ts'
+import { at, collectionFields, collectionId, linkId, TagsBefore, titleFrom } from './library-fields.ts'
 import {
+  ImportAdded,
   ImportCompleted,
   ImportFailed,
   ImportRequested,
@@ -155,17 +156,8 @@ export const LinkChanges = z.object({
 })
 export type LinkChanges = z.infer<typeof LinkChanges>
 
-const place = z.int().nonnegative()
 /** 0 is false, 1 is true: 50,000 mixed flags as bits take half the bytes of `true` and `false`. */
 const bit = z.literal([0, 1])
-
-/** `names` are the distinct tags; `lists` the distinct lists, as places in `names`; `links` the place of each link's list. */
-export const TagsBefore = z.object({
-  names: z.array(z.string()),
-  lists: z.array(z.array(place)),
-  links: runsOf(place),
-})
-export type TagsBefore = z.infer<typeof TagsBefore>
 
 /** The old values of the changed fields: for each field, one value for each link, in ascending order of link ids. */
 export const LinksBefore = z.object({
@@ -309,6 +301,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   ImportRequested,
   ImportStarted,
   LinksImported,
+  ImportAdded,
   ImportCompleted,
   ImportFailed,
   ImportUndone,

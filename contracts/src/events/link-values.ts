@@ -1,6 +1,7 @@
 import { valuesIn } from '../runs.ts'
 import type { LinkFields } from './effects.ts'
-import type { LinkTexts, LinkValues, TagsBefore } from './library.ts'
+import type { LinkTexts, LinkValues } from './library.ts'
+import type { TagsBefore } from './library-fields.ts'
 
 /** For each field, one value for each of some links, in ascending order of ids. Texts are those of a single link. */
 export type Values = {

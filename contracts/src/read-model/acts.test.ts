@@ -13,7 +13,7 @@ const name = (title: string, more: Partial<ActName> = {}): ActName => ({
 })
 const ofImport: ActImport = {
   ...{ id: 'i', source: 'pocket', fileName: 'a.csv', status: 'completed' },
-  ...{ imported: 2, duplicates: 0, skipped: 0, failed: 0 },
+  ...{ imported: 2, duplicates: 0, added: 0, skipped: 0, failed: 0 },
 }
 const known = {
   names: new Map([

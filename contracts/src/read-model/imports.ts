@@ -13,6 +13,7 @@ export const importOf = (row: Omit<ImportsTable, 'library_id' | 'upload_id'>): I
   read: row.read,
   imported: row.imported,
   duplicates: row.duplicates,
+  added: row.added,
   skipped: row.skipped,
   failed: row.failed,
   shortened: row.shortened,

@@ -1,6 +1,7 @@
 import type { ActKind, ActSource } from '../api/history.ts'
 import type { LedgerKind } from '../api/imports.ts'
 import type { NoteAnchor, NoteType } from '../api/notes.ts'
+import type { Lacks } from '../events/library-imports.ts'
 import type { NoteRanges } from '../events/notebook.ts'
 import type { ImportSource } from '../import-sources.ts'
 import type { Plan } from '../plans.ts'
@@ -9,7 +10,7 @@ import type { Plan } from '../plans.ts'
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 16
+export const READ_VERSION = 17
 
 export type LinksTable = {
   library_id: string
@@ -79,6 +80,7 @@ export type ImportsTable = {
   read: number
   imported: number
   duplicates: number
+  added: number
   skipped: number
   failed: number
   shortened: number
@@ -88,13 +90,15 @@ export type ImportsTable = {
   ended_at: Date | null
 }
 
-/** `reason` is a code of import-reasons.ts. */
+/** `reason` is a code of import-reasons.ts. `lacks` is that of a duplicate. */
 export type LedgerEntry = [
   row: number,
   kind: LedgerKind,
   url: string | null,
   linkId: number | null,
   reason: string | null,
+  lacks?: Lacks,
+  isAdded?: true,
 ]
 
 /** The entries of one event, in any order. */
@@ -227,6 +231,7 @@ export type ActFacts = {
   readonly text?: string
   readonly noteCount?: number
   readonly collectionCount?: number
+  readonly takenBackCount?: number
   readonly plan?: { readonly plan: Plan; readonly limit: number | null }
   readonly leftCount?: number
   /** The act that this one undid. */

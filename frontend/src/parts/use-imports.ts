@@ -19,11 +19,12 @@ export const useImports = () => {
       if (isUnderWay(each)) watched.add(each.id)
       else if (watched.delete(each.id)) {
         const from = `From ${IMPORT_SOURCES[each.source].name}: `
+        const added = each.added > 0 ? `, ${countOf(each.added, 'duplicate')} added to what was there` : ''
         const left = each.failed > 0 ? `, ${formatCount(each.failed)} failed` : ''
         if (each.status === 'completed')
           toast({
             title: 'Import Successful',
-            description: `${from}${countOf(each.imported, 'article')} imported${left}.`,
+            description: `${from}${countOf(each.imported, 'article')} imported${added}${left}.`,
           })
         else toast({ tone: 'danger', title: 'Import Failed', description: each.reason ?? '' })
       }

@@ -15,6 +15,7 @@ export const anImport = (changes: Partial<Import> = {}): Import =>
     read: 2_000,
     imported: 1_880,
     duplicates: 100,
+    added: 0,
     skipped: 0,
     failed: 20,
     shortened: 0,
@@ -35,6 +36,8 @@ export const aLedgerRow = (changes: Partial<LedgerRow> = {}): LedgerRow => ({
   url: 'htp:/broken',
   linkId: null,
   reason: 'The address cannot be read.',
+  lacks: null,
+  isAdded: false,
   ...changes,
 })
 

@@ -1,7 +1,9 @@
 import type { Counts } from '@lectern/contracts/api/counts.ts'
+import type { HistoryPage } from '@lectern/contracts/api/history.ts'
 import type { ImportAnswer, ImportLedger, ImportList, ImportPreview } from '@lectern/contracts/api/imports.ts'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Refusal } from '@lectern/contracts/api/refusal.ts'
+import { sayAct } from '@lectern/contracts/history-sentences.ts'
 import { until } from '@lectern/stack/probes.ts'
 import { duringTests } from '@lectern/stack/test-support/parts.ts'
 import { expect, test } from 'vitest'
@@ -83,9 +85,9 @@ test('an import accounts for every row, and the library shows what it brought', 
   expect(failed.rows).toHaveLength(3)
   const csv = await succeed<string>(api, get(`/api/imports/${answer.importId}/rows.csv?kind=failed`))
   expect(csv.split('\r\n')).toEqual([
-    'row,result,address,reason',
-    '3,failed,,The row has no address.',
-    '4,failed,javascript:alert(1),Only http and https addresses can be saved.',
+    'row,result,address,reason,folder,tags,flags,date,added',
+    '3,failed,,The row has no address.,,,,,',
+    '4,failed,javascript:alert(1),Only http and https addresses can be saved.,,,,,',
     '',
   ])
 
@@ -99,6 +101,60 @@ test('an import accounts for every row, and the library shows what it brought', 
   expect((await stranger.api.ask(get(`/api/imports/${answer.importId}/rows.csv`))).status).toBe(404)
   const stolen = await stranger.api.ask(post('/api/import/pocket', { uploadId }))
   expect([stolen.status, (stolen.body as Refusal).message]).toEqual([400, 'Please upload the file again.'])
+})
+
+test('duplicates add their tags and folders where that is chosen, once, and the undo takes it back', async () => {
+  const { api } = await newUser()
+  const raindrop = (lines: string[], fields?: Record<string, string>) =>
+    formWith('export.csv', ['title,url,folder,tags,created,favorite', ...lines].join('\n'), fields)
+  const mine = { url: 'https://example.com/a', title: 'Mine', note: '', tags: ['Old'] }
+  await succeed(api, post('/api/links', mine))
+  const rows = [
+    'A,https://example.com/a,Travel,"old, winter",2014-05-06T07:08:09.000Z,true',
+    'A again,https://www.example.com/a/,Maps,,2014-05-06T07:08:09.000Z,false',
+    'B,https://example.com/b,Travel,,2014-05-06T07:08:09.000Z,false',
+  ]
+  const asked = async (fields?: Record<string, string>) =>
+    succeed<ImportAnswer>(api, post('/api/import/raindrop', await raindrop(rows, fields)))
+  const duplicatesOf = (id: string) => succeed<ImportLedger>(api, get(`/api/imports/${id}?kind=duplicate`))
+  const mineNow = async () => (await succeed<LinkList>(api, get('/api/links?q=mine'))).links[0]
+
+  const plain = await asked()
+  expect(plain).toMatchObject({ imported: 1, duplicates: 2 })
+  const told = await duplicatesOf(plain.importId)
+  expect(told.import.added).toBe(0)
+  const rest = { isFavorite: true, savedAt: '2014-05-06T07:08:09.000Z' }
+  expect(told.rows).toMatchObject([
+    { row: 1, isAdded: false, lacks: { collection: 'Travel', tags: ['winter', 'Maps'], ...rest } },
+    { row: 2, isAdded: false, lacks: { collection: 'Maps' } },
+  ])
+  const csv = await succeed<string>(api, get(`/api/imports/${plain.importId}/rows.csv?kind=duplicate`))
+  expect(csv.split('\r\n')[1]).toBe(
+    '1,duplicate,https://example.com/a,It is in your library already.,Travel,winter; Maps,favorite,2014-05-06T07:08:09.000Z,',
+  )
+  const before = await mineNow()
+  expect(before).toMatchObject({ tags: ['Old'], collectionId: null })
+
+  const added = await asked({ addToExisting: 'true' })
+  expect(added).toMatchObject({ imported: 0, duplicates: 3 })
+  expect((await duplicatesOf(added.importId)).import.added).toBe(1)
+  const placed = { tags: ['Old', 'winter', 'Maps'], collectionId: 1 }
+  expect(await mineNow()).toMatchObject({ ...placed, isFavorite: false, createdAt: before?.createdAt })
+  expect((await succeed<LinkList>(api, get('/api/links?q=%23winter'))).links).toHaveLength(1)
+  const again = await asked({ addToExisting: 'true' })
+  expect((await duplicatesOf(again.importId)).import.added).toBe(0)
+  expect(await mineNow()).toMatchObject(placed)
+
+  const { acts } = await succeed<HistoryPage>(api, get(`/api/history?link=${before?.id}&kind=imports`))
+  expect(acts.map(sayAct)).toEqual([
+    'Imported 0 articles from Raindrop.io (export.csv); 1 duplicate added tags or a folder to what was there',
+  ])
+  const undo = { act: acts[0]?.id }
+  const what = { restoredCount: 0, import: { takenBackCount: 1 } }
+  expect(await succeed(api, post('/api/undo/preview', undo))).toMatchObject(what)
+  expect(await succeed(api, post('/api/undo', undo))).toMatchObject(what)
+  expect(await mineNow()).toMatchObject({ tags: ['Old'], collectionId: null })
+  expect((await succeed<LinkList>(api, get('/api/links?q=%23winter'))).links).toHaveLength(0)
 })
 
 test('the plan is the limit, and what it has no room for is skipped and named', async () => {

@@ -83,6 +83,7 @@ CREATE TABLE imports (
   read integer NOT NULL,
   imported integer NOT NULL,
   duplicates integer NOT NULL,
+  added integer NOT NULL,
   skipped integer NOT NULL,
   failed integer NOT NULL,
   shortened integer NOT NULL,
@@ -95,8 +96,8 @@ CREATE TABLE imports (
 CREATE INDEX imports_newest ON imports (library_id, requested_at DESC);
 CREATE INDEX imports_unended ON imports (requested_at) WHERE ended_at IS NULL;
 
--- What became of each row: one row here for each event. Entries are [row, kind, url, link, reason]; part 0 has the rows,
--- the others the notes that were not taken.
+-- What became of each row: one row here for each event. Entries are [row, kind, url, link, reason], of a
+-- duplicate also what the link lacks and whether it was added; part 0 has the rows, the others the notes that were not taken.
 CREATE TABLE import_chunks (
   library_id uuid NOT NULL,
   import_id uuid NOT NULL,

@@ -34,6 +34,10 @@ const texts = {
   ...{ titleFrom: 'page' as const, note: 'Back' },
 }
 const broken = randomUUID()
+const places = (tags: string[], collectionId: number | null) => ({
+  tags: { names: tags, lists: [tags.map((_, n) => n)], links: [0] },
+  collectionId: [collectionId],
+})
 
 const ofLibrary: LibraryEvent[] = [
   ...[library.opened(), library.granted('pro')],
@@ -80,10 +84,14 @@ const ofLibrary: LibraryEvent[] = [
   ...[library.collectionEdited(1, { name: 'Else', description: null }), library.collectionDeleted(1)],
   library.collectionRestored(1, [2]),
   ...[requested(importId), started(importId), library.imported([8, 9])],
+  {
+    type: 'ImportAdded',
+    data: { importId, links: [3], after: places(['t', 'more'], 2), before: places(['t'], null), at: AT },
+  },
   { type: 'ImportCompleted', data: { importId, totals, at: AT } },
   ...[requested(broken), started(broken)],
   { type: 'ImportFailed', data: { importId: broken, reason: 'unreadable', totals, at: AT } },
-  library.importUndone([8], [2]),
+  library.importUndone([8], [2], { links: [3], after: places(['t'], null) }),
 ]
 
 const notebook = aNotebook(library.id)

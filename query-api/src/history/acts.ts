@@ -68,7 +68,7 @@ const readImports = async (db: ReadDb, libraryId: string, rows: readonly ActRow[
   if (ids.length === 0) return new Map<string, ActImport>()
   const found = await db
     .selectFrom('imports')
-    .select(['id', 'source', 'file_name', 'status', 'imported', 'duplicates', 'skipped', 'failed'])
+    .select(['id', 'source', 'file_name', 'status', 'imported', 'duplicates', 'added', 'skipped', 'failed'])
     .where('library_id', '=', libraryId)
     .where('id', 'in', ids)
     .execute()

@@ -8,12 +8,14 @@ const CHUNKS_AT_ONCE = 10
 
 const SENTENCES: Readonly<Record<string, string>> = { ...ROW_REASONS, ...NOTE_REASONS, ...SHORTENED_REASONS }
 
-const rowOf = ([row, kind, url, linkId, reason]: LedgerEntry): LedgerRow => ({
+const rowOf = ([row, kind, url, linkId, reason, lacks, isAdded]: LedgerEntry): LedgerRow => ({
   row,
   kind,
   url,
   linkId,
   reason: sentenceOf(kind, reason),
+  lacks: lacks ?? null,
+  isAdded: isAdded ?? false,
 })
 
 const sentenceOf = (kind: LedgerKind, reason: string | null): string | null => {

@@ -23,7 +23,7 @@ const START: Place = [0, 0]
 
 const COLUMNS = [
   ...(['id', 'source', 'file_name', 'status', 'reason', 'expected_rows', 'read', 'imported'] as const),
-  ...(['duplicates', 'skipped', 'failed', 'shortened', 'notes', 'notes_failed'] as const),
+  ...(['duplicates', 'added', 'skipped', 'failed', 'shortened', 'notes', 'notes_failed'] as const),
   ...(['requested_at', 'ended_at'] as const),
 ] as const
 

@@ -5,7 +5,7 @@ import { unhandled } from '@lectern/contracts/events/read.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { rememberClientId } from '../client-ids.ts'
 import { forgetFirst } from './forget-first.ts'
-import { evolveImports, isOfImport } from './import-state.ts'
+import { evolveImports, isOf, isOfImport } from './import-state.ts'
 import {
   type CollectionState,
   initial,
@@ -22,9 +22,23 @@ import { areSame, respell, respellBack, retagger, sharer } from './tags.ts'
 /** Changes the given library. Raise SNAPSHOT_VERSION in snapshot.ts with any change of meaning. */
 export const evolve = (library: Library, event: LibraryEvent, revision: number): Library => {
   if (event.type === 'LibraryClosed') return { ...initial(), closed: true }
+  const own = event.type === 'ImportAdded' ? unchangedOf(library, event.data) : []
   for (const effect of effectsOf(event)) apply(library, effect)
+  for (const link of own) link.isChanged = false
   remember(library, event, revision)
   return library
+}
+
+/** Links of an import that only the import itself changes: its undoing removes them. */
+const unchangedOf = (
+  library: Library,
+  { importId, links }: Extract<LibraryEvent, { type: 'ImportAdded' }>['data'],
+): LinkState[] => {
+  const found = library.imports.get(importId)
+  return [...idsIn(links)].flatMap(linkId => {
+    const link = library.links.get(linkId)
+    return found && link && !link.isChanged && isOf(found, linkId) ? [link] : []
+  })
 }
 
 const apply = (library: Library, effect: Effect): void => {

@@ -1,9 +1,10 @@
 import { COLLECTION_PALETTE, COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import type { FileCollection } from '@lectern/contracts/import-rows.ts'
+import type { FileCollection, ImportRow } from '@lectern/contracts/import-rows.ts'
 import type { ImportState } from './import-state.ts'
 import type { Library } from './state.ts'
 
+type OfRow = Pick<ImportRow, 'collection' | 'collectionRef'>
 type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 /** Finds the collections of imported rows, and makes those that are missing. Case of names does not count. */
@@ -28,9 +29,15 @@ export const collectionsFor = (
     return collectionId
   }
 
-  return {
+  const nameOf = (id: number | null): string | undefined =>
+    id === null
+      ? undefined
+      : (library.collections.get(id) ?? created.find(({ collectionId }) => collectionId === id))?.name
+
+  const made = {
     created,
     found,
+    nameOf,
     /** undefined where the library can hold no more collections. */
     idOf: (name: string): number | undefined => {
       const [first] = named.get(name.toLowerCase()) ?? []
@@ -39,8 +46,14 @@ export const collectionsFor = (
       if (collectionId !== undefined) named.set(name.toLowerCase(), [collectionId])
       return collectionId
     },
-    /** The collection with this number in the file; undefined where it had no room, or was deleted meanwhile. */
-    idOfRef: (ref: number): number | undefined => idOfRef.get(ref),
+    /** The collection of a row; undefined where it has no room, or was deleted meanwhile. */
+    idOfRow: ({ collection, collectionRef }: OfRow): number | null | undefined => {
+      if (collectionRef !== undefined) return idOfRef.get(collectionRef)
+      return collection === null ? null : made.idOf(collection)
+    },
+    /** The name of the collection of a row. */
+    nameOfRow: ({ collection, collectionRef }: OfRow): string | null =>
+      collectionRef === undefined ? collection : (nameOf(idOfRef.get(collectionRef) ?? null) ?? null),
     /** Collections that share a name in the file are, in their order, those that share it in the library. */
     describe: (described: readonly FileCollection[]): void => {
       const free = new Map([...named].map(([name, ids]) => [name, [...ids]]))
@@ -54,4 +67,5 @@ export const collectionsFor = (
       }
     },
   }
+  return made
 }

@@ -18,6 +18,8 @@ export type ImportState = {
   /** The last LinksImported. */
   lastChunk: { readonly firstRow: number; readonly revision: number } | null
   totals: ImportTotals
+  /** Duplicates add their tags and folders to what is there. */
+  readonly addToExisting: boolean
   /** The library had no links when it started. */
   beganEmpty: boolean
   /** First and last ids of its links. Empty once it has ended. */
@@ -33,9 +35,12 @@ type ImportEvent = Extract<
   { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
 >
 
+const STEPS: ReadonlySet<string> = new Set<ImportEvent['type']>([
+  ...(['ImportRequested', 'ImportStarted', 'LinksImported', 'ImportCompleted', 'ImportFailed'] as const),
+])
+
 /** Whether an event is a step of an import. The undoing of one is none. */
-export const isOfImport = (event: LibraryEvent): event is ImportEvent =>
-  event.type !== 'ImportUndone' && 'importId' in event.data
+export const isOfImport = (event: LibraryEvent): event is ImportEvent => STEPS.has(event.type)
 
 /** Imports that ended and are still known, so that their calls can be answered. */
 const ENDED_KEPT = 200
@@ -57,8 +62,8 @@ export const evolveImports = (
   isEmpty: boolean,
 ): void => {
   if (type === 'ImportRequested') {
-    const { importId, uploadId, source, requestedBy, at: requestedAt } = data
-    const file = { uploadId, source, requestedBy, requestedAt, revision }
+    const { importId, uploadId, source, requestedBy, addToExisting = false, at: requestedAt } = data
+    const file = { uploadId, source, requestedBy, requestedAt, addToExisting, revision }
     const progress = { nextRow: 1, lastChunk: null, totals: NONE, failure: null }
     const made = { beganEmpty: false, links: [], collections: [] }
     imports.set(importId, { status: 'waiting', ...file, ...progress, ...made })
@@ -91,6 +96,10 @@ export const evolveImports = (
     forgetOldest(imports)
   }
 }
+
+/** Whether the import made the link. */
+export const isOf = ({ links }: ImportState, linkId: number): boolean =>
+  links.some(([first, last]) => first <= linkId && linkId <= last)
 
 const addLinks = ({ links }: ImportState, added: readonly { readonly linkId: number }[]): void => {
   for (const { linkId } of added) {

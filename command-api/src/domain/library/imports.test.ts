@@ -2,9 +2,19 @@ import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportChunk, ImportRow } from '@lectern/contracts/import-rows.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { foldAll, givenOn } from '../../test-support/given.ts'
-import { allowed, at, created, given, later, opened, ownerId, saved } from '../../test-support/library.ts'
+import {
+  allowed,
+  at,
+  collected,
+  created,
+  given,
+  later,
+  opened,
+  ownerId,
+  saved,
+} from '../../test-support/library.ts'
 import { library } from '../library.ts'
 import { TEXT_BYTES_MAX } from './room.ts'
 
@@ -30,6 +40,8 @@ const started = (id = importId): LibraryEvent => ({
 })
 const request = { type: 'RequestImport', importId, ...upload, newRows: 3, now: at } as const
 
+/** The date of each row. */
+const dated = '2014-05-06T07:08:09.000Z'
 const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => ({
   row,
   url: `https://example.com/${row}`,
@@ -37,7 +49,7 @@ const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => ({
   titleFrom: 'person',
   note: null,
   tags: [],
-  savedAt: '2014-05-06T07:08:09.000Z',
+  savedAt: dated,
   isFavorite: false,
   isArchived: false,
   collection: null,
@@ -169,7 +181,7 @@ describe('rows of an import', () => {
         linksImported(1, 3, {
           links: [imported(2, 8)],
           duplicates: [
-            { row: 1, url: 'https://example.com/1', linkId: 7 },
+            { row: 1, url: 'https://example.com/1', linkId: 7, lacks: { savedAt: dated } },
             { row: 3, url: 'http://www.example.com/2/', linkId: 8 },
           ],
         }),
@@ -181,7 +193,7 @@ describe('rows of an import', () => {
         linksImported(1, 4, {
           links: [imported(2, 2)],
           duplicates: [
-            { row: 1, url: 'https://example.com/1', linkId: 1 },
+            { row: 1, url: 'https://example.com/1', linkId: 1, lacks: { savedAt: dated } },
             { row: 4, url: 'https://example.com/2', linkId: 2 },
           ],
           skipped: [{ row: 3, url: 'https://example.com/3', reason: 'over-limit' }],
@@ -223,6 +235,165 @@ describe('rows of an import', () => {
     given(opened, allowed(10), requested())
       .when(importRows(chunkOf([rowOf(1)])))
       .thenRefused('bad-request'))
+})
+
+type Saved = Extract<LibraryEvent, { type: 'LinkSaved' }>
+
+describe('duplicates', () => {
+  const url = 'https://example.com/1'
+  const there = { ...(saved(1, url) as Saved).data, tags: ['Wood', 'old'] }
+  const before = [opened, allowed(null), created(1, 'Reading'), { type: 'LinkSaved', data: there } as const]
+  const asked = {
+    type: 'ImportRequested',
+    data: { ...requested().data, addToExisting: true },
+  } as LibraryEvent
+  const given1 = (...events: LibraryEvent[]) => given(...before, ...events)
+  const adding = [asked, started()]
+  const packed = (tags: string[], collectionId: number | null) => ({
+    tags: { names: tags, lists: [tags.map((_, n) => n)], links: [0] },
+    collectionId: [collectionId],
+  })
+  const added = (after: ReturnType<typeof packed>, was = packed(there.tags, null), id = 1): LibraryEvent => ({
+    type: 'ImportAdded',
+    data: { importId, links: [id], after, before: was, at: later },
+  })
+  const duplicate = (row: number, more: object) => ({ row, url, linkId: 1, ...more })
+  const row1 = (row: number, more: Partial<ImportRow> = {}) => rowOf(row, { url, savedAt: at, ...more })
+
+  it('say what they would have added, and add nothing unless a person wants it', () => {
+    const rows = [
+      row1(1, { tags: ['wood', 'New'], collection: 'Reading', isFavorite: true, isArchived: true }),
+      row1(2, { savedAt: dated }),
+      row1(3, { tags: ['WOOD'] }),
+    ]
+    given1(requested(), started())
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 3, {
+          duplicates: [
+            duplicate(1, {
+              lacks: { collection: 'Reading', tags: ['New'], isFavorite: true, isArchived: true },
+            }),
+            duplicate(2, { lacks: { savedAt: dated } }),
+            duplicate(3, {}),
+          ],
+        }),
+      )
+  })
+
+  it('add their tags and their folder to a link without one, where a person wants it', () => {
+    const rows = [row1(1, { tags: ['wood', 'New'], collection: 'reading', isFavorite: true }), row1(2)]
+    given1(...adding)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 2, {
+          duplicates: [
+            duplicate(1, {
+              lacks: { collection: 'reading', tags: ['New'], isFavorite: true },
+              isAdded: true,
+            }),
+            duplicate(2, {}),
+          ],
+        }),
+        added(packed(['Wood', 'old', 'New'], 1)),
+      )
+  })
+
+  it('of several folders add the first one as the folder, and the others as tags', () => {
+    const rows = [
+      row1(1, { collection: 'Travel' }),
+      row1(2, { collection: 'Maps' }),
+      row1(3, { tags: ['b'] }),
+    ]
+    given1(...adding)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 3, {
+          newCollections: [{ collectionId: 2, name: 'Travel', color: '#EF4444' }],
+          duplicates: [
+            duplicate(1, { lacks: { collection: 'Travel' }, isAdded: true }),
+            duplicate(2, { lacks: { collection: 'Maps' }, isAdded: true }),
+            duplicate(3, { lacks: { tags: ['b'] }, isAdded: true }),
+          ],
+        }),
+        added(packed(['Wood', 'old', 'Maps', 'b'], 2)),
+      )
+  })
+
+  it('leave a link in the collection that it is in, and add nothing a second time', () => {
+    const rows = [row1(1, { collection: 'Travel', tags: ['b'] })]
+    const placed = collected(1, 1)
+    const was = packed(there.tags, 1)
+    const after = packed(['Wood', 'old', 'b', 'Travel'], 1)
+    const duplicates = [duplicate(1, { lacks: { collection: 'Travel', tags: ['b'] }, isAdded: true })]
+    given1(placed, ...adding)
+      .when(importRows(chunkOf(rows)))
+      .then(linksImported(1, 1, { duplicates }), added(after, was))
+    given1(placed, ...adding, linksImported(1, 1, { duplicates }), added(after, was))
+      .when(importRows(chunkOf([{ ...rows[0], row: 2 } as ImportRow])))
+      .then(linksImported(2, 2, { duplicates: [duplicate(2, {})] }))
+  })
+
+  it('add to a link of the same chunk before it is there', () => {
+    const rows = [
+      rowOf(1, { url: 'https://example.com/9' }),
+      rowOf(2, { url: 'https://example.com/9', tags: ['b'] }),
+    ]
+    given1(...adding)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 2, {
+          links: [
+            imported(1, 2, {
+              url: 'https://example.com/9',
+              urlKey: urlKey('https://example.com/9'),
+              tags: ['b'],
+            }),
+          ],
+          duplicates: [
+            { row: 2, url: 'https://example.com/9', linkId: 2, lacks: { tags: ['b'] }, isAdded: true },
+          ],
+        }),
+      )
+  })
+
+  it('add no tag beyond 50, and nothing without room, and say so', () => {
+    const many = Array.from({ length: 60 }, (_, n) => `tag ${n}`)
+    const rows = [row1(1, { tags: many.slice(0, 50) })]
+    const lacks = { tags: many.slice(0, 50) }
+    given1(...adding)
+      .when(importRows(chunkOf(rows)))
+      .then(
+        linksImported(1, 1, {
+          duplicates: [duplicate(1, { lacks, isAdded: true })],
+          shortened: [{ row: 1, reason: 'tags' }],
+        }),
+        added(packed(['Wood', 'old', ...many.slice(0, 48)], null)),
+      )
+    const state = foldAll(library, [...before, ...adding])
+    state.textBytes = TEXT_BYTES_MAX - 60
+    givenOn({ ...library, initial: () => state })()
+      .when(importRows(chunkOf(rows)))
+      .then(linksImported(1, 1, { duplicates: [duplicate(1, { lacks })] }))
+  })
+
+  it('of a chunk never make an event that the store refuses', () => {
+    const tags = (link: number) =>
+      Array.from({ length: 50 }, (_, n) => `${link} ${n} ${'t'.repeat(90)}`.slice(0, 100))
+    const links = Array.from({ length: 500 }, (_, n) => ({
+      type: 'LinkSaved' as const,
+      data: { ...(saved(n + 1, `https://example.com/${n}`) as Saved).data, tags: tags(n).slice(0, 49) },
+    }))
+    const rows = links.map(({ data }, n) => rowOf(n + 1, { url: data.url, tags: ['one more'] }))
+    const state = foldAll(library, [opened, allowed(null), ...links, ...adding])
+    const events = library.decide(importRows(chunkOf(rows)), state)
+    expect(Buffer.byteLength(JSON.stringify(events))).toBeLessThan(900_000)
+    const [chunk] = events
+    const isAdded =
+      chunk?.type === 'LinksImported' && chunk.data.duplicates.map(each => each.isAdded === true)
+    expect(isAdded).toContain(true)
+    expect(isAdded).toContain(false)
+  })
 })
 
 describe('the end of an import', () => {
@@ -318,7 +489,7 @@ describe('rows of our own export', () => {
       .then(
         linksImported(2, 4, {
           links: [2, 3].map(row => imported(row, row + 1, { ...one, urlKey: urlKey(one.url) })),
-          duplicates: [{ row: 4, url: two.url, linkId: 1 }],
+          duplicates: [{ row: 4, url: two.url, linkId: 1, lacks: { savedAt: dated } }],
         }),
       )
   })

@@ -1,12 +1,13 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
-import type { ImportChunk, ImportRow } from '@lectern/contracts/import-rows.ts'
+import type { ImportChunk } from '@lectern/contracts/import-rows.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
+import { existingLinks } from './add-to-existing.ts'
 import { collectionsFor } from './import-collections.ts'
-import { hasEnded, type ImportState, UNENDED_MAX } from './import-state.ts'
+import { hasEnded, type ImportState, isOf, UNENDED_MAX } from './import-state.ts'
 import { bytesOfLink, roomOf } from './room.ts'
 import { findByKey, type Library } from './state.ts'
 import { speller } from './tags.ts'
@@ -24,6 +25,8 @@ export type RequestImport = {
   readonly newRows: number
   /** Import what the plan has room for. */
   readonly proceedWithFree: boolean
+  /** Duplicates add their tags and folders to what is there. */
+  readonly addToExisting?: boolean | undefined
   readonly now: string
 }
 export type StartImport = { readonly type: 'StartImport'; readonly importId: string; readonly now: string }
@@ -46,7 +49,7 @@ type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 /** An upload that is being imported already leads to no second import. @throws Rejected limit-reached, too-many-imports */
 export const requestImport = (command: RequestImport, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
-  const { type: _, newRows, now, ...request } = command
+  const { type: _, newRows, addToExisting, now, ...request } = command
   if (library.imports.has(request.importId) || findUnended(library, request.uploadId)) return []
   const { limit } = library.allowance
   const currentCount = library.links.size
@@ -55,7 +58,8 @@ export const requestImport = (command: RequestImport, library: Library): Library
     throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
   const unended = [...library.imports.values()].filter(each => !hasEnded(each))
   if (unended.length >= UNENDED_MAX) throw new Rejected('too-many-imports')
-  return [{ type: 'ImportRequested', data: { ...request, at: now } }]
+  const data = { ...request, ...(addToExisting && { addToExisting }), at: now }
+  return [{ type: 'ImportRequested', data }]
 }
 
 /** The import of this upload that waits or runs. */
@@ -85,20 +89,27 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
   const collections = collectionsFor(library, found)
   collections.describe(chunk.collections ?? [])
   const spell = speller(library.tags)
+  const there = existingLinks(library, { collections, spell, isWanted: found.addToExisting })
   const imported = new Map<string, number>()
   let room = roomOf(library)
   const { firstRow, lastRow, failed } = chunk
   const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
   const links: Imported['links'] = []
   const duplicates: Imported['duplicates'] = []
-  for (const { row, collection, collectionRef, savedAt, isExact, position: _, ...link } of chunk.rows) {
+  for (const given of chunk.rows) {
+    const { row, collection: _, collectionRef: __, savedAt, isExact, position: ___, ...link } = given
     const key = urlKey(link.url)
     const earlier = findByKey(library, key)
     const existing = earlier ?? imported.get(key)
     // A library may have links with the same address. Its export has them all.
     const isRepetition = isExact && (earlier === undefined || isOf(found, earlier))
     if (existing !== undefined && !isRepetition) {
-      duplicates.push({ row, url: link.url, linkId: existing })
+      const fresh = links[existing - library.nextLinkId]
+      const { lacks, isAdded, bytes, shortened: lost } = there.compare(existing, given, { fresh, room })
+      room -= bytes
+      shortened.push(...lost)
+      const told = { ...(lacks && { lacks }), ...(isAdded && { isAdded: true as const }) }
+      duplicates.push({ row, url: link.url, linkId: existing, ...told })
       continue
     }
     if (library.links.size + links.length >= limit) {
@@ -113,7 +124,7 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
     }
     room -= bytes
     const linkId = library.nextLinkId + links.length
-    const collectionId = collectionIdOf({ collection, collectionRef }, collections)
+    const collectionId = collections.idOfRow(given)
     if (collectionId === undefined) shortened.push({ row, reason: 'no-collection' })
     links.push({
       row,
@@ -129,7 +140,10 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
   const newCollections = collections.created
   const known = collections.found.length > 0 && { knownCollections: collections.found }
   const became = { links, newCollections, ...known, duplicates, skipped, failed, shortened }
-  return [{ type: 'LinksImported', data: { importId, firstRow, lastRow, ...became, at: now } }]
+  return [
+    { type: 'LinksImported', data: { importId, firstRow, lastRow, ...became, at: now } },
+    ...there.events(importId, now),
+  ]
 }
 
 export const endImport = ({ importId, failure, now }: EndImport, library: Library): LibraryEvent[] => {
@@ -148,18 +162,6 @@ export const findImport = (library: Library, importId: string): ImportState => {
   if (found === undefined) throw new Rejected(library.closed ? 'account-closed' : 'import-not-found')
   return found
 }
-
-const collectionIdOf = (
-  { collection, collectionRef }: Pick<ImportRow, 'collection' | 'collectionRef'>,
-  collections: ReturnType<typeof collectionsFor>,
-): number | null | undefined => {
-  if (collectionRef !== undefined) return collections.idOfRef(collectionRef)
-  return collection === null ? null : collections.idOf(collection)
-}
-
-/** Whether the import made the link. */
-const isOf = ({ links }: ImportState, linkId: number): boolean =>
-  links.some(([first, last]) => first <= linkId && linkId <= last)
 
 /** Rows without a date have that of the import. The first row of the file is the newest, so lists keep the file's order. */
 const timeOfRow = (requestedAt: string, row: number): string =>

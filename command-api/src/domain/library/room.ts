@@ -59,6 +59,10 @@ const addedBy = (library: Library, effect: Effect): number => {
 export const bytesOfLink = (library: Library, { texts, tags }: Pick<LinkFields, 'texts' | 'tags'>): number =>
   bytesOfTexts(texts) + bytesOfTags(tags) + newNames(library, tags)
 
+/** Memory that other tags of a link take. */
+export const bytesOfRetag = (library: Library, before: readonly string[], after: readonly string[]): number =>
+  bytesOfTags(after) - bytesOfTags(before) + newNames(library, after)
+
 type After = {
   readonly texts?: LinkFields['texts'] | undefined
   readonly tags?: readonly string[] | undefined

@@ -37,20 +37,24 @@ const files = [
   'LinksEdited.v3',
   ...[
     'ImportRequested.v1',
+    'ImportRequested.v2',
     'ImportStarted.v1',
     'LinksImported.v1',
     'LinksImported.v2',
+    'LinksImported.v3',
+    'ImportAdded.v1',
     'ImportCompleted.v1',
     'ImportFailed.v1',
   ],
   'ImportUndone.v1',
+  'ImportUndone.v2',
   'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
-  version: 13,
-  hash: 'e08b26e9cf6541f036f25d384959f78880072cc1d53e10570e5b413de9988f36',
+  version: 14,
+  hash: 'd1416aa5ec396aeee234f895ba3246991874db25f6aff1006ac7d9c90042a3c7',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

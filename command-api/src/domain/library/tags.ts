@@ -1,4 +1,4 @@
-import type { TagsBefore } from '@lectern/contracts/events/library.ts'
+import type { TagsBefore } from '@lectern/contracts/events/library-fields.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { type Retag, retagged, tagKey, tagName } from '@lectern/contracts/tags.ts'
 import { bytesOfText } from './text-bytes.ts'

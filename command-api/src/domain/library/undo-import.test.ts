@@ -53,6 +53,7 @@ const facts: ImportFacts = {
   isWhole: true,
   linkIds: [2, 3, 4],
   collections: [{ id: 2, name: 'Travel', color: '#10B981', description: 'By train' }],
+  added: new Map(),
   notes: [{ id: 1, linkId: 3, isImported: true, isRevised: false }],
 }
 const undo = (known: Partial<ImportFacts> = {}, more: Partial<UndoImport> = {}): UndoImport => ({
@@ -203,5 +204,69 @@ describe('undoing an import', () => {
         now: later,
       })
       .thenRefused('not-undoable')
+  })
+
+  describe('what duplicates added', () => {
+    const places = (tags: string[], collectionId: number | null) => ({
+      tags: { names: tags, lists: [tags.map((_, n) => n)], links: [0] },
+      collectionId: [collectionId],
+    })
+    /** Link 1 got a tag, and the collection that the import made; link 2, which the import brought, a tag. */
+    const added = (linkId: number, after: ReturnType<typeof places>): LibraryEvent => ({
+      type: 'ImportAdded',
+      data: { importId, links: [linkId], after, before: places([], null), at },
+    })
+    const had = [
+      ...past.slice(0, -1),
+      added(1, places(['new'], 2)),
+      added(2, places(['new'], null)),
+      past.at(-1),
+    ]
+    const events = had as LibraryEvent[]
+    const known = {
+      added: new Map([
+        [1, { tags: ['new'], collectionId: 2 }],
+        [2, { tags: ['new'], collectionId: null }],
+      ]),
+    }
+    const whole = undone({ links: [[2, 4]], takenBack: { links: [1], after: places([], null) } } as never)
+
+    it('is taken back with the import, and a link of the import goes with it', () => {
+      given(...events)
+        .when(undo(known))
+        .then(whole)
+    })
+
+    it('is taken back alone where the import brought no link', () => {
+      const only = [...past.slice(0, 5), added(1, places(['new'], null)), past.at(-1)] as LibraryEvent[]
+      given(...only)
+        .when(undo({ ...known, linkIds: [], collections: [], notes: [] }))
+        .then(
+          undone({
+            ...{ links: [], collections: [], noteCount: 0 },
+            takenBack: { links: [1], after: places([], null) },
+          } as never),
+        )
+    })
+
+    it('goes from among the tags that a person gave since, and leaves the collection that the link is in now', () => {
+      const edit: LibraryEvent = {
+        type: 'LinksEdited',
+        data: { links: [1], changes: { addTags: ['mine'], collectionId: 1 }, before: null, at },
+      }
+      given(...events, edit)
+        .when(undo(known))
+        .then(undone({ links: [[2, 4]], takenBack: { links: [1], after: places(['mine'], 1) } } as never))
+    })
+
+    it('stays gone where a person took it away', () => {
+      const edit: LibraryEvent = {
+        type: 'LinksEdited',
+        data: { links: [1], changes: { removeTags: ['new'], collectionId: null }, before: null, at },
+      }
+      given(...events, edit)
+        .when(undo(known))
+        .then(undone({ links: [[2, 4]] } as never))
+    })
   })
 })

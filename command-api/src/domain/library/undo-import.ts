@@ -1,9 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
 import { fits } from './before.ts'
 import { hasEnded } from './import-state.ts'
-import type { CollectionState, Library } from './state.ts'
+import type { CollectionState, Library, LinkState } from './state.ts'
+import { packTags } from './tags.ts'
 
 /** What the events of an import and the notebook say about it. */
 export type ImportFacts = {
@@ -15,9 +17,13 @@ export type ImportFacts = {
   readonly collections: readonly (Pick<CollectionState, 'name' | 'color' | 'description'> & {
     readonly id: number
   })[]
+  /** What its duplicates added to links. */
+  readonly added: ReadonlyMap<number, Added>
   /** Its notes, and all others on its links. */
   readonly notes: readonly Note[]
 }
+/** collectionId null: it was in a folder before. */
+export type Added = { readonly tags: readonly string[]; readonly collectionId: number | null }
 type Note = {
   readonly id: number
   readonly linkId: number
@@ -45,7 +51,13 @@ export type UndoImport = {
 
 /** Ids of what goes and of what is left, since a later act changed it. */
 type Parts = { readonly links: number[]; readonly notes: number[]; readonly collections: number[] }
-export type ImportUndoing = { readonly goes: Parts; readonly left: Parts; readonly revisedNotes: number[] }
+/** `back` are links that lose what was added to them, with what they then have. */
+export type ImportUndoing = {
+  readonly goes: Parts
+  readonly left: Parts
+  readonly back: ReadonlyMap<number, Pick<LinkState, 'tags' | 'collectionId'>>
+  readonly revisedNotes: number[]
+}
 
 /**
  * [] where later acts changed everything that is left of the import.
@@ -53,12 +65,13 @@ export type ImportUndoing = { readonly goes: Parts; readonly left: Parts; readon
  */
 export const undoImport = (command: UndoImport, library: Library): LibraryEvent[] => {
   const { importId, now } = command
-  const { goes, left, revisedNotes } = planUndoing(command, library)
-  if (isNothing(goes) && isNothing(left)) throw new Rejected('import-empty')
-  if (isNothing(goes)) return []
+  const { goes, left, back, revisedNotes } = planUndoing(command, library)
+  if (isNothing(goes) && isNothing(left) && back.size === 0) throw new Rejected('import-empty')
+  if (isNothing(goes) && back.size === 0) return []
   const data = {
     ...{ importId, links: toIdRanges(goes.links), collections: toIdRanges(goes.collections) },
     ...{ noteCount: goes.notes.length, revisedNotes: toIdRanges(revisedNotes), at: now },
+    ...(back.size > 0 && { takenBack: takenBack(back) }),
     left: {
       links: toIdRanges(left.links),
       collections: toIdRanges(left.collections),
@@ -96,17 +109,41 @@ export const planUndoing = (command: UndoImport, library: Library): ImportUndoin
     else if (note.isImported) left.notes.push(note.id)
     if (!isOnGone && !stays(note) && note.isRevised) revisedNotes.push(note.id)
   }
-  splitCollections(command, library, { gone, goes, left })
-  return { goes, left, revisedNotes }
+  const back = linksBack(known, library)
+  splitCollections(command, library, { gone, goes, left, back })
+  return { goes, left, back, revisedNotes }
 }
+
+/** Tags that were added go, whatever a person did with the others since; a link that is still in the folder leaves it. */
+const linksBack = ({ linkIds, added }: ImportFacts, library: Library): ImportUndoing['back'] => {
+  const own = new Set(linkIds)
+  const back = new Map<number, Pick<LinkState, 'tags' | 'collectionId'>>()
+  for (const [linkId, more] of [...added].toSorted(([a], [b]) => a - b)) {
+    const link = library.links.get(linkId)
+    if (link === undefined || own.has(linkId)) continue
+    const tags = link.tags.filter(tag => !more.tags.includes(tag))
+    const leaves = more.collectionId !== null && link.collectionId === more.collectionId
+    if (tags.length === link.tags.length && !leaves) continue
+    back.set(linkId, { tags, collectionId: leaves ? null : link.collectionId })
+  }
+  return back
+}
+
+const takenBack = (back: ImportUndoing['back']) => ({
+  links: toIdRanges([...back.keys()]),
+  after: {
+    tags: packTags(Array.from(back.values(), ({ tags }) => tags)),
+    collectionId: toRuns(Array.from(back.values(), ({ collectionId }) => collectionId)),
+  },
+})
 
 /** A collection with other links stays in any case: deleting it would move them. */
 const splitCollections = (
   { known, includeTouched, chosen }: UndoImport,
   library: Library,
-  { gone, goes, left }: { gone: ReadonlySet<number>; goes: Parts; left: Parts },
+  { gone, goes, left, back }: Pick<ImportUndoing, 'goes' | 'left' | 'back'> & { gone: ReadonlySet<number> },
 ): void => {
-  const used = usedCollections(library, gone)
+  const used = usedCollections(library, gone, back)
   for (const { id, ...made } of known.collections) {
     const collection = library.collections.get(id)
     if (collection === undefined) continue
@@ -118,10 +155,15 @@ const splitCollections = (
   }
 }
 
-/** The collections that have links. @param gone links that do not count */
-export const usedCollections = (library: Library, gone: ReadonlySet<number>): ReadonlySet<number | null> => {
+/** The collections that have links. @param gone links that do not count @param back links that will be elsewhere */
+export const usedCollections = (
+  library: Library,
+  gone: ReadonlySet<number>,
+  back: ReadonlyMap<number, Pick<LinkState, 'collectionId'>>,
+): ReadonlySet<number | null> => {
   const used = new Set<number | null>()
-  for (const [linkId, { collectionId }] of library.links) if (!gone.has(linkId)) used.add(collectionId)
+  for (const [linkId, link] of library.links)
+    if (!gone.has(linkId)) used.add((back.get(linkId) ?? link).collectionId)
   return used
 }
 

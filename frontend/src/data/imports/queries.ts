@@ -9,17 +9,17 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => read('/api/imports', ImportList, signal),
 })
 
-/** The screen lists these row by row: rows that are not links, and links that lost something. */
-const TOLD_KINDS = 'failed,skipped,shortened,note'
+/** The screen lists these row by row: rows that are not links, and links that lost something. Duplicates come when asked for. */
+const TOLD_KINDS = { told: 'failed,skipped,shortened,note', duplicates: 'duplicate' }
 
 /** An import with the rows of its ledger that need telling, in pages. */
-export const ledgerQuery = (id: string) =>
+export const ledgerQuery = (id: string, which: keyof typeof TOLD_KINDS = 'told') =>
   infiniteQueryOptions({
-    queryKey: keys.ledger(id),
+    queryKey: [...keys.ledger(id), which],
     initialPageParam: '',
     queryFn: ({ pageParam: cursor, signal }) =>
       read(
-        `/api/imports/${id}?${new URLSearchParams({ kind: TOLD_KINDS, ...(cursor && { cursor }) })}`,
+        `/api/imports/${id}?${new URLSearchParams({ kind: TOLD_KINDS[which], ...(cursor && { cursor }) })}`,
         ImportLedger,
         signal,
       ),

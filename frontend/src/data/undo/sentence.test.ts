@@ -29,6 +29,7 @@ test.each<[string, UndoAnswer | undefined, string]>([
 const NO_IMPORT = {
   noteCount: 0,
   collectionCount: 0,
+  takenBackCount: 0,
   leftNoteCount: 0,
   leftNotes: [],
   leftCollectionCount: 0,
@@ -54,6 +55,11 @@ test.each<[string, UndoAnswer, string]>([
     'of an import',
     { ...answer(120, 0), import: { ...NO_IMPORT, noteCount: 1, collectionCount: 2 } },
     'Import undone: 120 articles, 1 note, 2 collections removed',
+  ],
+  [
+    'of an import that only added to what was there',
+    { ...answer(0, 0), import: { ...NO_IMPORT, takenBackCount: 3 } },
+    'Import undone: What it had added to 3 articles is taken back',
   ],
   [
     'of an import that was touched',

@@ -20,7 +20,9 @@ export const undoSentence = (
 
 /** Whether anything is as it was before. */
 export const hasUndone = ({ restoredCount, collection, import: of }: UndoAnswer): boolean =>
-  restoredCount > 0 || collection !== undefined || (of?.noteCount ?? 0) + (of?.collectionCount ?? 0) > 0
+  restoredCount > 0 ||
+  collection !== undefined ||
+  (of !== undefined && of.noteCount + of.collectionCount + of.takenBackCount > 0)
 
 const collectionSentence = (done: string, answer: UndoAnswer): Sentence => {
   const { collection, leftFields = [], restoredCount, leftCount } = answer
@@ -42,10 +44,14 @@ const importSentence = (answer: UndoAnswer): Sentence => {
   const { restoredCount, leftCount, import: of } = answer
   if (!of) return { title: 'Undone' }
   const gone = [
-    countOf(restoredCount, 'article'),
+    ...(restoredCount > 0 || of.takenBackCount === 0 ? [countOf(restoredCount, 'article')] : []),
     ...(of.noteCount > 0 ? [countOf(of.noteCount, 'note')] : []),
     ...(of.collectionCount > 0 ? [countOf(of.collectionCount, 'collection')] : []),
   ]
+  const back =
+    of.takenBackCount > 0
+      ? [`What it had added to ${countOf(of.takenBackCount, 'article')} is taken back`]
+      : []
   const left = [
     ...(leftCount > 0 ? [areLeft(answer)] : []),
     ...(of.leftNoteCount > 0 ? [`${countOf(of.leftNoteCount, 'note')} changed since`] : []),
@@ -55,7 +61,11 @@ const importSentence = (answer: UndoAnswer): Sentence => {
   const isDone = hasUndone(answer)
   return {
     title: isDone ? 'Import undone' : 'Import not undone',
-    description: [...(isDone ? [`${gone.join(', ')} removed`] : []), ...left].join('. '),
+    description: [
+      ...(isDone && gone.length > 0 ? [`${gone.join(', ')} removed`] : []),
+      ...back,
+      ...left,
+    ].join('. '),
   }
 }
 

@@ -58,6 +58,7 @@ test('details say what was there before, and where the ledger of an import is', 
         status: 'completed',
         imported: 120,
         duplicates: 3,
+        added: 0,
         skipped: 0,
         failed: 1,
       },
@@ -242,7 +243,7 @@ const importUndoing = (changed: number) => {
     leftCount: includeTouched ? 0 : changed,
     left: includeTouched ? [] : [second, { id: 4, title: 'The fourth one' }].slice(0, changed),
     import: {
-      ...{ noteCount: 5, collectionCount: 1, leftNoteCount: 0, leftNotes: [] },
+      ...{ noteCount: 5, collectionCount: 1, takenBackCount: changed, leftNoteCount: 0, leftNotes: [] },
       ...{ leftCollectionCount: 0, leftCollections: [] },
       ...{ usedCollectionCount: 1, usedCollections: [databases] },
     },
@@ -272,6 +273,9 @@ test('the undoing of an import is shown first, and takes along what was changed 
   dialog.getByText('The fourth one')
   dialog.getByText('1 collection is in use and stays:')
   dialog.getByText('Databases')
+  expect(dialog.getByText(/^The tags and folders that it added to/).textContent).toBe(
+    'The tags and folders that it added to 2 articles are taken back.',
+  )
   const box = dialog.getByRole('checkbox', { name: 'Remove what was changed since as well' })
   fireEvent.click(box)
   await dialog.findByText('120 articles, 5 notes, 1 empty collection')
@@ -285,7 +289,7 @@ test('the undoing of an import is shown first, and takes along what was changed 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(bodies.undo).toEqual([{ act: 'l1', includeTouched: true }])
   await row.findByText(
-    'Import undone: 120 articles, 5 notes, 1 collection removed. 1 collection in use: Databases',
+    'Import undone: 120 articles, 5 notes, 1 collection removed. What it had added to 2 articles is taken back. 1 collection in use: Databases',
   )
   // It is final.
   expect(screen.queryByRole('button', { name: 'Redo' })).toBeNull()

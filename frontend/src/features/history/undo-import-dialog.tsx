@@ -86,16 +86,25 @@ const touchedOf = ({ leftCount, import: of }: UndoAnswer): number =>
   leftCount + (of?.leftNoteCount ?? 0) + (of?.leftCollectionCount ?? 0)
 
 const Preview = ({ of: { restoredCount, leftCount, left, import: of } }: { of: UndoAnswer }) => {
+  const takenBack = of?.takenBackCount ?? 0
   const gone = [
-    countOf(restoredCount, 'article'),
+    ...(restoredCount > 0 || takenBack === 0 ? [countOf(restoredCount, 'article')] : []),
     ...(of && of.noteCount > 0 ? [countOf(of.noteCount, 'note')] : []),
     ...(of && of.collectionCount > 0 ? [countOf(of.collectionCount, 'empty collection')] : []),
   ]
   return (
     <>
-      <p className="mt-3">
-        This removes <strong className="font-semibold text-ink">{gone.join(', ')}</strong>.
-      </p>
+      {gone.length > 0 && (
+        <p className="mt-3">
+          This removes <strong className="font-semibold text-ink">{gone.join(', ')}</strong>.
+        </p>
+      )}
+      {takenBack > 0 && (
+        <p className="mt-3">
+          The tags and folders that it added to{' '}
+          <strong className="font-semibold text-ink">{countOf(takenBack, 'article')}</strong> are taken back.
+        </p>
+      )}
       <Left
         what={['article', 'was changed since and stays', 'were changed since and stay']}
         count={leftCount}

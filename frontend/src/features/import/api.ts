@@ -20,14 +20,17 @@ export const analyze = (
   options: { onProgress: (sent: Sent) => void; signal: AbortSignal },
 ): Promise<ImportPreview> => upload(pathOf(source).preview, file, ImportPreview, options)
 
+/** proceedWithFree: import what the plan has room for. addToExisting: duplicates add their tags and folders to what is there. */
+export type Choices = { readonly proceedWithFree: boolean; readonly addToExisting: boolean }
+
 /** Starts the import of an uploaded file. It is no act of the outbox, because the server has the file. @returns its id */
 export const startImport = async (
   source: ImportSource,
   { uploadId, totalItems }: Pick<ImportPreview, 'uploadId' | 'totalItems'>,
-  proceedWithFree: boolean,
+  choices: Choices,
   key: string,
 ): Promise<string> => {
-  const request = { uploadId, proceedWithFree }
+  const request = { uploadId, ...choices }
   const body: ImportDirectRequest | ImportUploadRequest =
     source === 'pocket' ? { ...request, totalItems } : request
   const headers = { prefer: 'respond-async' }

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { isUnderWay } from '../../data/imports/queries.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { LedgerTable } from './ledger-table.tsx'
 
 type Props = {
   of: Import
@@ -18,7 +19,12 @@ const KINDS: Partial<Record<LedgerRow['kind'], string>> = {
   note: 'Note not taken',
 }
 
-const CELL = 'py-2 pr-3 align-top last:pr-0'
+const reasonOf = ({ kind, reason }: LedgerRow) => (
+  <>
+    <span className="text-meta text-ink-3">{KINDS[kind]}</span>
+    <span className="block">{reason}</span>
+  </>
+)
 
 /** The rows that were left out or changed, each with its reason, and the ledger as a file. */
 export const LedgerRows = ({ of: shown, rows, more }: Props) => {
@@ -34,46 +40,7 @@ export const LedgerRows = ({ of: shown, rows, more }: Props) => {
           (duplicates > 0 ? 'Only duplicates were left out' : 'No row was left out or changed')}
         {rows.length === 0 && shown.status === 'failed' && ' until then'}
       </h2>
-      {rows.length > 0 && (
-        <table className="mt-2 w-full table-fixed border-collapse text-left max-sm:text-meta">
-          <thead className="text-meta text-ink-2">
-            <tr className="border-b border-line">
-              <th scope="col" className={`${CELL} w-16 font-semibold sm:w-20`}>
-                Row
-              </th>
-              <th scope="col" className={`${CELL} font-semibold`}>
-                Address
-              </th>
-              <th scope="col" className={`${CELL} font-semibold`}>
-                Reason
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((each, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row may have several entries, and entries keep their order
-              <tr key={index} className="border-b border-line">
-                <td className={`${CELL} tabular text-ink-2`}>{formatCount(each.row)}</td>
-                <td className={CELL}>
-                  {each.url ? (
-                    <span dir="ltr" title={each.url} className="line-clamp-2 break-all">
-                      {each.url}
-                    </span>
-                  ) : (
-                    <span className="text-ink-3">
-                      {each.linkId === null ? 'No address' : 'The article of this row'}
-                    </span>
-                  )}
-                </td>
-                <td className={CELL}>
-                  <span className="text-meta text-ink-3">{KINDS[each.kind]}</span>
-                  <span className="block">{each.reason}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length > 0 && <LedgerTable rows={rows} reasonOf={reasonOf} />}
       <div className="mt-4 flex flex-wrap items-center gap-2.5">
         {rows.length > 0 && (
           <p className="tabular mr-auto text-ink-2">

@@ -1,3 +1,4 @@
+import type { LedgerLacks } from '@lectern/contracts/api/imports.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
@@ -133,6 +134,48 @@ test('every row that was left out or changed has its reason, page by page', asyn
   const file = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(file('All rows as CSV')).toBe(`/api/imports/${IMPORT_ID}/rows.csv`)
   expect(file('What was left out, as CSV')).toBe(`/api/imports/${IMPORT_ID}/rows.csv?kind=failed,skipped`)
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('duplicates say what they added and what they would have added', async () => {
+  const shown = anImport({ duplicates: 3, added: 1, failed: 0 })
+  const duplicate = { kind: 'duplicate', linkId: 7, reason: 'It is in your library already.' } as const
+  server.use(
+    http.get('*/api/imports/:id', ({ request }) => {
+      const isAsked = new URL(request.url).searchParams.get('kind') === 'duplicate'
+      const lacks = {
+        collection: 'Travel',
+        tags: ['a', 'b'],
+        isFavorite: true,
+        savedAt: '2014-05-06T07:08:09.000Z',
+      } as LedgerLacks
+      const rows = [
+        aLedgerRow({ ...duplicate, row: 1, url: 'https://example.test/1', lacks, isAdded: true }),
+        aLedgerRow({
+          ...duplicate,
+          row: 2,
+          url: 'https://example.test/2',
+          lacks: { tags: ['c'], isArchived: true },
+        }),
+        aLedgerRow({ ...duplicate, row: 3, url: 'https://example.test/3' }),
+      ]
+      return HttpResponse.json({ import: shown, rows: isAsked ? rows : [], nextCursor: null })
+    }),
+    ...ledgerOf(() => shown),
+    ...library([]),
+  )
+  renderApp(LEDGER)
+  await screen.findByRole('heading', { name: '3 duplicates, 1 of which added tags or a folder' })
+  fireEvent.click(screen.getByRole('button', { name: 'Show what they added' }))
+  await screen.findByText('folder Travel, #a, #b')
+  const cells = screen.getAllByRole('row').map(each => each.lastElementChild?.textContent)
+  expect(cells).toEqual([
+    'What it has that the article had not',
+    'Added: folder Travel, #a, #bNot added: favorite, saved on May 6, 2014',
+    'Would have added: #c, archived',
+    'Nothing: the article has all of it.',
+  ])
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
   expect(violations.map(({ id }) => id)).toEqual([])
 })

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Figures } from './figures.tsx'
+import { LedgerDuplicates } from './ledger-duplicates.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 
 /** One import: its progress, then its result, and the rows that were left out or changed. */
@@ -44,6 +45,7 @@ export const Ledger = ({ id }: { id: string }) => {
           ]}
         />
         <Result of={shown} />
+        {!isUnderWay(shown) && <LedgerDuplicates of={shown} />}
         <LedgerRows of={shown} rows={rows} more={more} />
       </div>
     </>

@@ -1,6 +1,7 @@
 import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '@lectern/contracts/import-sources.ts'
 import { FileText } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,8 @@ export type PreviewProps = {
 /** The counts of an uploaded file, and the button that starts its import. */
 export const PreviewPanel = ({ source, file, preview, onAnother, onStarted, onWaiting }: PreviewProps) => {
   const { id: userId } = useUser()
-  const { isStarting, error, start, shortage, dismiss } = useStart(source, preview, onStarted)
+  const [addToExisting, setAddToExisting] = useState(false)
+  const { isStarting, error, start, shortage, dismiss } = useStart(source, preview, addToExisting, onStarted)
   const { uploadId, totalItems, newItems, duplicateCount, failedCount, skippedCount, noteCount } = preview
   const beside = [
     failedCount > 0 && `${countOf(failedCount, 'row')} cannot be saved`,
@@ -74,9 +76,11 @@ export const PreviewPanel = ({ source, file, preview, onAnother, onStarted, onWa
           <p key={String(sentence)}>{sentence}.</p>
         ))}
       </div>
-      {newItems === 0 ? (
-        <p className="mt-6 text-lead font-medium">No new articles to import</p>
-      ) : (
+      {duplicateCount > 0 && (
+        <AddToExisting isChosen={addToExisting} onChoose={setAddToExisting} isDisabled={isStarting} />
+      )}
+      {newItems === 0 && <p className="mt-6 text-lead font-medium">No new articles to import</p>}
+      {(newItems > 0 || addToExisting) && (
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           {/* Disabled, it would lose the focus, which comes back to it from the dialog. */}
           <Button
@@ -94,12 +98,40 @@ export const PreviewPanel = ({ source, file, preview, onAnother, onStarted, onWa
       <PreviewRows preview={preview} />
       {shortage && (
         <upgrade.Component
-          refused={{ ...shortage, uploadId, source, fileName: file.name, totalItems, newItems }}
+          refused={{
+            ...shortage,
+            ...{ uploadId, source, fileName: file.name, totalItems, newItems, addToExisting },
+          }}
           onProceed={() => start(true)}
           onClose={closeUpgrade}
           onFailure={dismiss}
         />
       )}
     </section>
+  )
+}
+
+type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void; isDisabled: boolean }
+
+const AddToExisting = ({ isChosen, onChoose, isDisabled }: Choice) => {
+  const hint = useId()
+  return (
+    <div className="mt-4">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={isChosen}
+          disabled={isDisabled}
+          onChange={event => onChoose(event.target.checked)}
+          aria-describedby={hint}
+        />
+        Add their tags and folders to what is there
+      </label>
+      <p id={hint} className="ml-[1.9rem] max-w-prose text-meta text-ink-2">
+        An article that is in no collection goes into the folder; one that is in a collection stays there and
+        gets the folder as a tag. Undoing the import takes this back, too.
+      </p>
+    </div>
   )
 }

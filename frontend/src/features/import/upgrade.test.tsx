@@ -79,7 +79,12 @@ test('a paid upgrade lets the import go on by itself, once', async () => {
   await screen.findByText('Import complete')
   const starts = sentTo('/api/migrate/import-direct')
   expect(starts.map(({ body }) => body)).toEqual(
-    [1, 2].map(() => ({ uploadId: UPLOAD_ID, totalItems: 2_000, proceedWithFree: false })),
+    [1, 2].map(() => ({
+      uploadId: UPLOAD_ID,
+      totalItems: 2_000,
+      proceedWithFree: false,
+      addToExisting: false,
+    })),
   )
   expect(localStorage.length > 0 && JSON.stringify({ ...localStorage })).not.toContain('draft:')
 })

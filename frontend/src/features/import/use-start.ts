@@ -21,6 +21,7 @@ const FREE_LIMIT = PLANS.free.limit ?? 0
 export const useStart = (
   source: ImportSource,
   preview: ImportPreview,
+  addToExisting: boolean,
   onStarted: (importId: string) => void,
 ) => {
   const [isStarting, setStarting] = useState(false)
@@ -63,8 +64,9 @@ export const useStart = (
     setError(null)
     try {
       const { uploadId } = preview
-      const run = (key: string) => startImport(source, preview, proceedWithFree, key)
-      const importId = await submit({ source, uploadId, proceedWithFree }, run)
+      const choices = { proceedWithFree, addToExisting }
+      const run = (key: string) => startImport(source, preview, choices, key)
+      const importId = await submit({ source, uploadId, ...choices }, run)
       dropWaiting(userId, uploadId)
       onStarted(importId)
     } catch (error) {

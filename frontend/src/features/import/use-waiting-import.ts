@@ -109,7 +109,8 @@ export const useWaitingImport = (waiting: Waiting, { onChange, onStarted }: Opti
     try {
       // A part of the rows is another import than all of them. Repeated after a lost answer, it stays one.
       const key = proceedWithFree ? `${waiting.key}-part` : waiting.key
-      const importId = await startImport(source, waiting, proceedWithFree, key)
+      const { addToExisting } = waiting
+      const importId = await startImport(source, waiting, { proceedWithFree, addToExisting }, key)
       dropWaiting(userId, uploadId)
       onStarted(importId)
     } catch (error) {

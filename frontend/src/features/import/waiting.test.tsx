@@ -23,7 +23,7 @@ afterEach(() => {
 
 const refused: Refused = {
   ...{ uploadId: UPLOAD_ID, source: 'pocket' as const, fileName: 'pocket.csv', totalItems: 2_000 },
-  ...{ newItems: 1_880, limit: 500, currentCount: 120 },
+  ...{ newItems: 1_880, addToExisting: false, limit: 500, currentCount: 120 },
 }
 
 /** A reload of the page while an import waits for Basic. */

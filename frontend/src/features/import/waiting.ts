@@ -15,6 +15,8 @@ const Waiting = z.object({
   fileName: z.string(),
   totalItems: z.int(),
   newItems: z.int(),
+  /** What the person chose. An earlier version had no choice. */
+  addToExisting: z._default(z.boolean(), false),
   /** How many articles the plan held and had when the import was refused. */
   limit: z.int(),
   currentCount: z.int(),
@@ -34,7 +36,7 @@ export type Waiting = z.infer<typeof Waiting>
 /** An import that the plan has no room for. */
 export type Refused = Pick<
   Waiting,
-  'uploadId' | 'source' | 'fileName' | 'totalItems' | 'newItems' | 'limit' | 'currentCount'
+  'uploadId' | 'source' | 'fileName' | 'totalItems' | 'newItems' | 'addToExisting' | 'limit' | 'currentCount'
 >
 
 /** The server keeps the file no longer. */

@@ -109,6 +109,36 @@ test('a file without new articles cannot be imported', async () => {
   expect(fileInput()).toBeDefined()
 })
 
+test('duplicates add to what is there only where a person chooses it', async () => {
+  const sent = start()
+  await choose('Raindrop.io', aFile('export.csv'))
+  const choice = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: 'Add their tags and folders to what is there',
+  })
+  expect(choice.checked).toBe(false)
+  expect(choice.getAttribute('aria-describedby')).not.toBeNull()
+  fireEvent.click(choice)
+  await startImport()
+  await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ addToExisting: true, uploadId: UPLOAD_ID }))
+})
+
+test('a file of duplicates alone can be imported for what they add', async () => {
+  const sent = start(() => HttpResponse.json(aPreview({ newItems: 0 })))
+  await choose('Pocket', aFile('pocket.csv'))
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^Add their tags/ }))
+  await startImport()
+  await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ addToExisting: true }))
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('a file without duplicates offers nothing for them', async () => {
+  start(() => HttpResponse.json(aPreview({ duplicateCount: 0 })))
+  await choose('Pocket', aFile('pocket.csv'))
+  await screen.findByRole('button', { name: 'Start Import' })
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
 test('a refused file shows the message of the server', async () => {
   start(() => refusal(400, 'No articles to import'))
   await choose('Pocket', aFile('pocket.csv'))
@@ -195,7 +225,12 @@ test('a Pocket import starts, and its result is shown', async () => {
   await toast('Import Successful')
   const [{ path, body, headers } = { path: '', headers: new Headers() }] = sent
   expect(path).toBe('/api/migrate/import-direct')
-  expect(body).toEqual({ uploadId: UPLOAD_ID, totalItems: 2_000, proceedWithFree: false })
+  expect(body).toEqual({
+    uploadId: UPLOAD_ID,
+    totalItems: 2_000,
+    proceedWithFree: false,
+    addToExisting: false,
+  })
   expect(headers.get('prefer')).toBe('respond-async')
   expect(headers.get('idempotency-key')).toBeTruthy()
 })
@@ -207,7 +242,7 @@ test('another import starts, also when the server answers at its end', async () 
   await startImport()
   await screen.findByRole('heading', { name: 'Import from Wallabag' })
   expect(sent[1]?.path).toBe('/api/import/wallabag')
-  expect(sent[1]?.body).toEqual({ uploadId: UPLOAD_ID, proceedWithFree: false })
+  expect(sent[1]?.body).toEqual({ uploadId: UPLOAD_ID, proceedWithFree: false, addToExisting: false })
 })
 
 test('a start that fails says why, and carries the same key when it is tried again', async () => {

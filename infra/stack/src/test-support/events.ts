@@ -126,10 +126,15 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
       ...{ links, left: [], at: AT },
     },
   }),
-  importUndone: (links: IdRanges, collections: IdRanges = []): LibraryEvent => ({
+  importUndone: (
+    links: IdRanges,
+    collections: IdRanges = [],
+    takenBack?: Extract<LibraryEvent, { type: 'ImportUndone' }>['data']['takenBack'],
+  ): LibraryEvent => ({
     type: 'ImportUndone',
     data: {
       ...{ importId: libraryId, links, collections, noteCount: 0, revisedNotes: [] },
+      ...(takenBack && { takenBack }),
       ...{ left: { links: [], collections: [], notes: [] }, at: AT },
     },
   }),

@@ -101,14 +101,19 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return { ...ofCollection('undone', collectionId, { links, facts, undo: 'possible' }), undoes: undone }
     }
     case 'ImportUndone': {
-      const { importId, links, collections, noteCount, left } = data
+      const { importId, collections, noteCount, takenBack, left } = data
+      const links = toIdRanges([...idsIn(data.links), ...idsIn(takenBack?.links ?? [])])
       const collectionCount = countIds(collections)
       const facts = {
         ...(noteCount > 0 && { noteCount }),
         ...(collectionCount > 0 && { collectionCount }),
+        ...(takenBack && { takenBackCount: countIds(takenBack.links) }),
         ...leftFacts(left.links),
       }
-      const topics = topicsOf([], [...idsIn(collections)])
+      const topics = [
+        ...topicsOf([], [...idsIn(collections)]),
+        ...(takenBack ? topicsOfValues(takenBack.after) : []),
+      ]
       return { ...act('import-undone', links, facts), topics, importId, undoes: importId }
     }
     case 'ActUndone': {
@@ -137,6 +142,7 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     // They are of the act that asked for the import.
     case 'ImportStarted':
     case 'LinksImported':
+    case 'ImportAdded':
     case 'NotesImported':
     case 'ImportCompleted':
     case 'ImportFailed':
@@ -151,15 +157,26 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
   }
 }
 
-/** The topics of the rows that an import's event saved. */
-export const topicsOfImported = ({ links, newCollections }: Of<'LinksImported'>): string[] => {
+/** What an import's event adds to its act: the links that it saved or changed. */
+export const importedBy = (
+  event: LibraryEvent | NotebookEvent,
+):
+  | { readonly importId: string; readonly links: IdRanges; readonly topics: readonly string[] }
+  | undefined => {
+  if (event.type === 'ImportAdded') {
+    const { importId, links, after } = event.data
+    return { importId, links, topics: topicsOfValues(after).slice(0, TOPICS_MAX) }
+  }
+  if (event.type !== 'LinksImported') return undefined
+  const { importId, links, newCollections } = event.data
   const collections = new Set(newCollections.map(({ collectionId }) => collectionId))
   const tags = new Set<string>()
   for (const link of links) {
     if (link.collectionId !== null) collections.add(link.collectionId)
     for (const tag of link.tags) tags.add(tag)
   }
-  return [...new Set(topicsOf([...tags], [...collections]))].slice(0, TOPICS_MAX)
+  const topics = [...new Set(topicsOf([...tags], [...collections]))].slice(0, TOPICS_MAX)
+  return { importId, links: toIdRanges(links.map(({ linkId }) => linkId)), topics }
 }
 
 const act = (

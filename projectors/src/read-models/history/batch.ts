@@ -1,9 +1,8 @@
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { countIds, type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
 import type { ProjectedEvent } from '../projection.ts'
-import { type ActPart, actOf, topicsOfImported } from './act-of.ts'
+import { type ActPart, actOf, importedBy } from './act-of.ts'
 import { NamesBatch } from './names.ts'
 
 /** An act, or a part of one, before its links are written as ranges. */
@@ -40,7 +39,8 @@ export class HistoryBatch {
     const { id: libraryId, event } = read
     this.libraries.add(libraryId)
     this.names.add(read)
-    if (event.type === 'LinksImported') this.addImported(libraryId, event.data)
+    const more = importedBy(event)
+    if (more) this.addImported(libraryId, more)
     const part = actOf(event)
     if (part) this.addPart(read, part, event.data.at)
   }
@@ -79,14 +79,12 @@ export class HistoryBatch {
 
   private addImported(
     library_id: string,
-    data: Extract<LibraryEvent, { type: 'LinksImported' }>['data'],
+    { importId, links, topics }: NonNullable<ReturnType<typeof importedBy>>,
   ): void {
-    const key = keyOf(library_id, data.importId)
-    const links = toIdRanges(data.links.map(({ linkId }) => linkId))
-    const topics = topicsOfImported(data)
+    const key = keyOf(library_id, importId)
     const known = this.imports.get(key)
     if (known === undefined) {
-      this.imports.set(key, { library_id, import_id: data.importId, links, topics: new Set(topics) })
+      this.imports.set(key, { library_id, import_id: importId, links, topics: new Set(topics) })
       return
     }
     known.links = unite(known.links, links)

@@ -4,13 +4,14 @@ import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
+import { toRuns } from '@lectern/contracts/runs.ts'
 import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startProjections } from '../../test-support/projections.ts'
-import { actOf, topicsOfImported } from './act-of.ts'
+import { actOf, importedBy } from './act-of.ts'
 
 const parts = duringTests(startOwnParts)
 const projections = duringTests(() => startProjections(parts))
@@ -127,7 +128,11 @@ const replay = (streams: { l: readonly Event[]; n: readonly Event[] }, order: re
         name(`l${linkId}`, { title, url })
         act?.links.add(linkId)
       }
-      if (act) for (const topic of topicsOfImported(data)) topics.get(act.id)?.add(topic)
+    }
+    if (type === 'LinksImported' || type === 'ImportAdded') {
+      const act = acts.find(({ importId }) => importId === data.importId)
+      if (act && type === 'ImportAdded') for (const linkId of idsIn(data.links)) act.links.add(linkId)
+      if (act) for (const topic of importedBy(event)?.topics ?? []) topics.get(act.id)?.add(topic)
     }
 
     const metadata = event.metadata as ReturnType<typeof by>
@@ -211,6 +216,7 @@ const act = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('chunk' as const), of: fc.nat(3), size: fc.nat(4) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('add' as const), of: fc.nat(3), ids }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('take' as const), id }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('revise' as const), id, text: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('untake', 'clear', 'sweep'), id, ids }) },
@@ -276,6 +282,17 @@ const historyFrom = (
       if (importId === undefined) continue
       const { type, data } = library.imported(Array.from({ length: each.size }, () => ++links))
       if (type === 'LinksImported') write({ type, data: { ...data, importId } })
+    } else if (each.kind === 'add') {
+      const importId = imports[each.of % imports.length]
+      if (importId === undefined) continue
+      const links = each.ids
+      const count = [...idsIn(links)].length
+      const places = (name: string) => ({
+        tags: { names: [name], lists: [[0]], links: toRuns(Array(count).fill(0)) },
+        collectionId: toRuns<number | null>(Array(count).fill(name === 'had' ? null : 2)),
+      })
+      const data = { importId, links, after: places(`tag ${n}`), before: places('had'), at: AT }
+      write({ type: 'ImportAdded', data })
     } else if (each.kind === 'take') note(notebook.taken(++notes, each.id))
     else if (each.kind === 'revise') {
       if (each.id > notes) continue

@@ -10,7 +10,7 @@ type Facts = Pick<ImportsTable, 'upload_id' | 'source' | 'file_name' | 'expected
 }
 type Counts = Pick<
   ImportsTable,
-  'read' | 'imported' | 'duplicates' | 'skipped' | 'failed' | 'shortened' | 'notes' | 'notes_failed'
+  'read' | 'imported' | 'duplicates' | 'added' | 'skipped' | 'failed' | 'shortened' | 'notes' | 'notes_failed'
 >
 /** Sums that the events of a batch add to an import. */
 type Change = Key & Counts & Partial<Facts & Pick<ImportsTable, 'status' | 'reason'> & { ended_at: string }>
@@ -21,6 +21,7 @@ const NONE: Counts = {
   read: 0,
   imported: 0,
   duplicates: 0,
+  added: 0,
   skipped: 0,
   failed: 0,
   shortened: 0,
@@ -40,8 +41,8 @@ export class ImportsBatch {
   readonly chunks: Chunk[] = []
 
   add(libraryId: string, { type, data }: ImportEvent): void {
-    // The ledger of an import that was undone stays.
-    if (type === 'ImportUndone' || type === 'ImportedNotesDeleted') return
+    // The ledger of an import that was undone stays. It says what was added with the rows before.
+    if (type === 'ImportUndone' || type === 'ImportedNotesDeleted' || type === 'ImportAdded') return
     const change = this.changeOf(libraryId, data.importId)
     switch (type) {
       case 'ImportRequested':
@@ -59,6 +60,7 @@ export class ImportsBatch {
         change.read += data.lastRow - data.firstRow + 1
         change.imported += data.links.length
         change.duplicates += data.duplicates.length
+        change.added += data.duplicates.filter(({ isAdded }) => isAdded).length
         change.skipped += data.skipped.length
         change.failed += data.failed.length
         change.shortened += data.shortened.length
@@ -100,9 +102,16 @@ export class ImportsBatch {
 }
 
 const chunkOf = (libraryId: string, data: Imported): Chunk => {
-  const urls = new Map(data.links.map(({ row, url, linkId }) => [row, { url, linkId }]))
+  const urls = new Map(
+    [...data.links, ...data.duplicates].map(({ row, url, linkId }) => [row, { url, linkId }]),
+  )
   const others: LedgerEntry[] = [
-    ...data.duplicates.map(({ row, url, linkId }): LedgerEntry => [row, 'duplicate', url, linkId, null]),
+    ...data.duplicates.map(({ row, url, linkId, lacks, isAdded }): LedgerEntry => {
+      if (!lacks) return [row, 'duplicate', url, linkId, null]
+      return isAdded
+        ? [row, 'duplicate', url, linkId, null, lacks, isAdded]
+        : [row, 'duplicate', url, linkId, null, lacks]
+    }),
     ...data.skipped.map(({ row, url, reason }): LedgerEntry => [row, 'skipped', url, null, reason]),
     ...data.failed.map(({ row, url, reason }): LedgerEntry => [row, 'failed', url, null, reason]),
     ...data.shortened.map(({ row, reason }): LedgerEntry => {

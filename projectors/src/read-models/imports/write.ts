@@ -2,7 +2,7 @@ import { json, raw, type Tx } from '../transaction.ts'
 import type { ImportsBatch } from './batch.ts'
 
 const COUNTS = [
-  ...['read', 'imported', 'duplicates', 'skipped', 'failed', 'shortened', 'notes', 'notes_failed'],
+  ...['read', 'imported', 'duplicates', 'added', 'skipped', 'failed', 'shortened', 'notes', 'notes_failed'],
 ]
 const ADD_COUNTS = raw(COUNTS.map(count => `${count} = import.${count} + change.${count}`).join(', '))
 

@@ -114,6 +114,7 @@ const act = fc.oneof(
         minLength: 1,
       }),
       fields: fc.uniqueArray(fc.constantFrom('collectionId', 'isFavorite', 'isArchived', 'tags')),
+      by: fc.constantFrom('an undo', 'an import', 'the undo of an import'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), links: fc.uniqueArray(id) }) },
@@ -176,6 +177,20 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
         ...(has('isFavorite') && { isFavorite: toRuns(links.map(({ star }) => star)) }),
         ...(has('isArchived') && { isArchived: toRuns(links.map(({ archived }) => archived)) }),
         ...(has('tags') && { tags: { names, lists, links: toRuns(links.map((_, n) => n)) } }),
+      }
+      const after = {
+        tags: { names, lists, links: toRuns(links.map((_, n) => n)) },
+        collectionId: toRuns(links.map(({ into }) => collection(into) ?? null)),
+      }
+      const placed = { links: toIdRanges(links.map(link => link.id)), after }
+      if (each.by === 'an import') {
+        const data = { importId: library.id, ...placed, before: after, at: AT }
+        events.push({ type: 'ImportAdded', data })
+        continue
+      }
+      if (each.by === 'the undo of an import') {
+        events.push(library.importUndone([], [], placed))
+        continue
       }
       const change = { links: toIdRanges(links.map(link => link.id)), restored, before: null }
       const others = toIdRanges([...now.links.keys()].filter(id => !links.some(link => link.id === id)))
