@@ -54,10 +54,10 @@ export type ActGroup = keyof typeof ACT_GROUPS
 export const ActSource = z.enum(['web', 'extension', 'import', 'api', 'system'])
 export type ActSource = z.infer<typeof ActSource>
 
-/** A collection. The name is the latest one that the library knows, also where the collection is gone. */
+/** A collection, with the name that it had then. */
 const NamedCollection = z.object({ id: z.int(), name: z.string() })
 
-/** One link of an act. The title is the latest one that the library knows, also where the link is gone. */
+/** One link of an act. The title is the one that lists showed then; where that was made of the address, the first one after it. */
 const NamedLink = z.object({ id: z.int(), title: z.string(), url: z.string(), isGone: z.boolean() })
 
 const change = <T extends z.core.$ZodType>(value: T) =>

@@ -3,7 +3,14 @@ import { HistoryAct } from '../api/history.ts'
 import { type ActImport, type ActName, type ActRow, importsIn, namesIn, toldAct } from './acts.ts'
 
 const row = (fields: Partial<ActRow> = {}): ActRow => ({
-  ...{ stream: 'l', revision: 12, at: new Date('2026-03-01T10:00:00.000Z'), kind: 'moved', via: 'web' },
+  ...{
+    stream: 'l',
+    revision: 12,
+    position: 7,
+    at: new Date('2026-03-01T10:00:00.000Z'),
+    kind: 'moved',
+    via: 'web',
+  },
   ...{ command_id: 'c', import_id: null, link_count: 214, named: [5, 6, 9], facts: { collectionId: 3 } },
   ...fields,
 })
@@ -17,17 +24,17 @@ const ofImport: ActImport = {
 }
 const known = {
   names: new Map([
-    ['l5', name('Five', { url: 'https://a.example/5' })],
-    ['l9', name('Nine', { url: 'https://a.example/9', is_gone: true })],
-    ['c3', name('Databases')],
-    ['n5', name('Latest', { note_type: 'quote' })],
+    ['l5@7', name('Five', { url: 'https://a.example/5' })],
+    ['l9@7', name('Nine', { url: 'https://a.example/9', is_gone: true })],
+    ['c3@7', name('Databases')],
+    ['n5@7', name('Latest', { note_type: 'quote' })],
   ]),
   imports: new Map([['i', ofImport]]),
 }
 const told = (fields: Partial<ActRow>) => toldAct(row(fields), known)
 
 describe('toldAct', () => {
-  it('has the id, the links and the collection of a row, by their latest names', () => {
+  it('has the id, the links and the collection of a row, by the names that they had then', () => {
     expect(told({})).toEqual({
       ...{ id: 'l12', commandId: 'c', at: '2026-03-01T10:00:00.000Z', via: 'web', kind: 'moved' },
       linkCount: 214,
@@ -63,13 +70,22 @@ describe('toldAct', () => {
   })
 })
 
-it('the names and imports of some acts are wanted once', () => {
+it('the names that things had then, and imports, are wanted once', () => {
   const rows = [
     row(),
-    row({ named: [5], facts: { collectionBefore: 5, collectionId: null, noteId: 5 }, import_id: 'i' }),
+    row({
+      named: [5, 5],
+      position: 8,
+      facts: { collectionBefore: 5, collectionId: null, noteId: 5 },
+      import_id: 'i',
+    }),
     row({ named: [], facts: {}, import_id: 'i' }),
   ]
-  expect(namesIn(rows)).toEqual({ kinds: ['l', 'l', 'l', 'c', 'c', 'n'], ids: [5, 6, 9, 3, 5, 5] })
+  expect(namesIn(rows)).toEqual({
+    kinds: ['l', 'l', 'l', 'c', 'l', 'c', 'n'],
+    ids: [5, 6, 9, 3, 5, 5, 5],
+    positions: [7, 7, 7, 7, 8, 8, 8],
+  })
   expect(importsIn(rows)).toEqual(['i'])
-  expect(namesIn([])).toEqual({ kinds: [], ids: [] })
+  expect(namesIn([])).toEqual({ kinds: [], ids: [], positions: [] })
 })

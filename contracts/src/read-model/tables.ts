@@ -258,6 +258,8 @@ export type ActsTable = {
   link_count: number
   /** The first links, at most 3. */
   named: number[]
+  /** The place of its first event among all events. */
+  position: number
   facts: ActFacts
   undo: 'possible' | 'final' | 'forgotten'
   /** The revision of the act that this one undid. */
@@ -282,12 +284,17 @@ export type ActMonthsTable = {
   acts: number
 }
 
-/** What every link (l), collection (c) and note (n) that ever was is called, by its latest title. Of a note it is the beginning of its text. */
+/** What every link (l), collection (c) and note (n) that ever was is called, by the latest title that lists showed. Of a note it is the beginning of its text. */
 export type HistoryNamesTable = {
   library_id: string
   kind: 'l' | 'c' | 'n'
   id: number
   title: string
+  /** That of the library's events, and the page whose title is shown instead; null for notes. */
+  own_title: string | null
+  article_id: Buffer | null
+  /** The page's title is not known, so the title is made of the address. */
+  is_guess: boolean
   url: string | null
   link_id: number | null
   note_type: NoteType | null
@@ -295,6 +302,18 @@ export type HistoryNamesTable = {
   texts: string | null
   is_gone: boolean
 }
+
+/** What links and collections were called until the event at a position, but for titles made of an address. */
+export type EarlierNamesTable = {
+  library_id: string
+  kind: 'l' | 'c'
+  id: number
+  until: number
+  title: string
+  article_id: Buffer | null
+}
+
+export type HistoryPagesTable = { article_id: Buffer; title: string }
 
 export type CheckpointsTable = {
   lane: string
@@ -335,6 +354,8 @@ export type ReadTables = {
   act_topics: ActTopicsTable
   act_months: ActMonthsTable
   history_names: HistoryNamesTable
+  earlier_names: EarlierNamesTable
+  history_pages: HistoryPagesTable
   checkpoints: CheckpointsTable
   parked_streams: ParkedStreamsTable
 }

@@ -284,6 +284,8 @@ CREATE TABLE acts (
   stream text COLLATE "C" NOT NULL CHECK (stream IN ('l', 'n')),
   revision integer NOT NULL,
   last_revision integer NOT NULL,
+  -- The place of its first event among all events.
+  position bigint NOT NULL,
   at timestamptz NOT NULL,
   kind text COLLATE "C" NOT NULL,
   via text COLLATE "C" NOT NULL,
@@ -336,8 +338,13 @@ CREATE TABLE history_names (
   library_id uuid NOT NULL,
   kind text COLLATE "C" NOT NULL CHECK (kind IN ('l', 'c', 'n')),
   id integer NOT NULL,
-  -- Of a note the beginning of its text.
+  -- As lists show it. Of a note the beginning of its text.
   title text NOT NULL,
+  -- That of the library's events, and the page whose title is shown instead of it; null for notes.
+  own_title text,
+  article_id bytea,
+  -- The page's title is not known, so the title is made of the address.
+  is_guess boolean NOT NULL,
   url text,
   link_id integer,
   note_type text,
@@ -349,6 +356,28 @@ CREATE TABLE history_names (
 -- Links that are there are found by the index of searches.
 CREATE INDEX history_names_texts ON history_names USING gin (library_id, texts public.gin_trgm_ops)
   WITH (fastupdate = on, gin_pending_list_limit = 256) WHERE kind = 'l' AND is_gone;
+
+CREATE INDEX history_names_pages ON history_names (article_id) WHERE article_id IS NOT NULL;
+
+-- What links and collections were called until an event, but for titles made of an address.
+CREATE TABLE earlier_names (
+  library_id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('l', 'c')),
+  id integer NOT NULL,
+  -- The place of the event among all events.
+  until bigint NOT NULL,
+  title text NOT NULL,
+  -- The page that had the title. When it is forgotten, the name is, too: a rebuild would not find it.
+  article_id bytea,
+  PRIMARY KEY (library_id, kind, id, until)
+);
+CREATE INDEX earlier_names_pages ON earlier_names (article_id) WHERE article_id IS NOT NULL;
+
+-- The titles of pages that were read.
+CREATE TABLE history_pages (
+  article_id bytea PRIMARY KEY,
+  title text NOT NULL
+);
 
 -- How far each lane has come, committed with its rows. store_id names the store that the position belongs to.
 CREATE TABLE checkpoints (

@@ -37,7 +37,7 @@ const fill = async () => {
   await projections.record(library.stream, [
     ...[library.opened(), library.granted('pro'), library.saved(1, { titleFrom: 'page' }), library.saved(2)],
     ...[library.collectionCreated(1), library.collected(1, 1), requested(library.id)],
-    library.imported([4, 5]),
+    ...[library.imported([4, 5]), library.collectionEdited(1, { name: 'Else' })],
   ])
   await projections.record(notebook.stream, [notebook.taken(1, 1), notebook.taken(2, 1), notebook.deleted(2)])
   await projections.record(shared.stream, [shared.extracted()])
@@ -126,7 +126,7 @@ it('a forgotten article has no rows, and is read anew for those who save its add
   await projections.record(library.stream, [closed(library.id)])
   await projections.record(shared.stream, [forgotten(articleIdOf(url))])
   await projections.project()
-  expect(await tablesWith(shared.id)).toEqual(['link_order', 'links', 'search'])
+  expect(await tablesWith(shared.id)).toEqual(['history_names', 'link_order', 'links', 'search'])
   const titles = async () => {
     const { links, linkOrder, searchArticles } = await snapshot(projections.pool, projections.schema)
     const own = (rows: { library_id: string }[]) => rows.filter(row => row.library_id === late.id)
@@ -149,6 +149,16 @@ it('a rebuild gives the same rows, with events that are there or erased', async 
   for (const { library } of [kept, erased]) await projections.record(library.stream, [closed(library.id)])
   for (const stream of [erased.library.stream, erased.notebook.stream])
     await projections.store.tombstone(stream)
+  // The history of a library that is there names a link that had the page.
+  const there = aLibrary()
+  const page = anArticle(`https://example.com/${there.id}`)
+  const texts = { url: `https://example.com/${there.id}`, titleFrom: 'page' as const }
+  await projections.record(there.stream, [there.opened(), there.saved(1, texts)])
+  await projections.record(page.stream, [page.extracted()])
+  await projections.record(there.stream, [there.deleted(1)])
+  await projections.project()
+  await projections.record(page.stream, [forgotten(page.id)])
+  await projections.store.truncate(page.stream, 1n)
   await projections.record(erased.shared.stream, [forgotten(erased.shared.id)])
   await projections.store.truncate(erased.shared.stream, 1n)
   await projections.record(accountStream(randomUUID()), [{ type: 'MailUnsubscribed', data: {} }])

@@ -8,6 +8,8 @@ import type { Tx } from './transaction.ts'
 /** `revision` is the number of the event in its stream. The metadata is as it was stored. */
 export type ProjectedEvent = StreamEvent & {
   readonly revision: number
+  /** Its place among all events, a whole number. */
+  readonly position: string
   readonly eventId: string
   readonly metadata: unknown
 }
@@ -66,6 +68,7 @@ export const projectRecorded = async (
     const events = recorded.map(event => ({
       ...readEvent(event),
       revision: Number(event.revision),
+      position: String(event.position.commit),
       eventId: event.id,
       metadata: event.metadata,
     }))

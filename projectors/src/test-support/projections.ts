@@ -74,6 +74,8 @@ export const snapshot = async (pool: Pool, schema: string) => {
     ),
     actMonths: await all(`SELECT * FROM ${schema}.act_months ORDER BY library_id, month, kind, via`),
     historyNames: await all(`SELECT * FROM ${schema}.history_names ORDER BY library_id, kind, id`),
+    earlierNames: await all(`SELECT * FROM ${schema}.earlier_names ORDER BY library_id, kind, id, until`),
+    historyPages: await all(`SELECT * FROM ${schema}.history_pages ORDER BY article_id`),
     tags: await all(`SELECT * FROM ${schema}.tags ORDER BY library_id, tag`),
     search: await all(`SELECT * FROM ${schema}.search ORDER BY library_id, id`),
     searchTags: await all(`SELECT * FROM ${schema}.search_link_tags ORDER BY library_id, id`),

@@ -8,7 +8,6 @@ import {
   toldAct,
 } from '@lectern/contracts/read-model/acts.ts'
 import { sql } from 'kysely'
-import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
 import type { ActRow } from './filters.ts'
 import { readUndone } from './undone.ts'
@@ -37,12 +36,16 @@ const undoOf = (row: ActRow, { undone, imports }: Known): HistoryAct['undo'] => 
 }
 
 const readNames = async (db: ReadDb, libraryId: string, rows: readonly ActRow[]) => {
-  const { kinds, ids } = namesIn(rows)
+  const { kinds, ids, positions } = namesIn(rows)
   if (ids.length === 0) return new Map<string, ActName>()
   const found = await db
     .selectFrom(
-      sql<{ kind: 'l' | 'c' | 'n'; id: number }>`unnest(${kinds}::text[], ${ids}::integer[])`.as<'wanted'>(
-        sql`wanted(kind, id)`,
+      sql<{
+        kind: 'l' | 'c' | 'n'
+        id: number
+        position: number
+      }>`unnest(${kinds}::text[], ${ids}::integer[], ${positions}::bigint[])`.as<'wanted'>(
+        sql`wanted(kind, id, position)`,
       ),
     )
     .innerJoin('history_names as name', join =>
@@ -51,16 +54,27 @@ const readNames = async (db: ReadDb, libraryId: string, rows: readonly ActRow[])
         .onRef('name.kind', '=', 'wanted.kind')
         .onRef('name.id', '=', 'wanted.id'),
     )
-    .leftJoin('links as link', join =>
-      join.on('name.kind', '=', 'l').on('link.library_id', '=', libraryId).onRef('link.id', '=', 'name.id'),
-    )
-    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select(['name.kind', 'name.id', 'name.url', 'name.note_type', 'name.is_gone'])
-    .select(
-      sql<string>`coalesce(CASE WHEN link.id IS NOT NULL THEN ${shownTitle} END, name.title)`.as('title'),
+    .select(['name.kind', 'name.id', 'wanted.position', 'name.url', 'name.note_type', 'name.is_gone'])
+    // The name until the first event after the act that gave another one.
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom('earlier_names as earlier')
+            .select('earlier.title')
+            .where('earlier.library_id', '=', libraryId)
+            .whereRef('earlier.kind', '=', sql`name.kind`)
+            .whereRef('earlier.id', '=', 'name.id')
+            .whereRef('earlier.until', '>', 'wanted.position')
+            .orderBy('earlier.until')
+            .limit(1),
+          'name.title',
+        )
+        .as('title'),
     )
     .execute()
-  return new Map<string, ActName>(found.map(({ kind, id, ...name }) => [`${kind}${id}`, name]))
+  return new Map<string, ActName>(
+    found.map(({ kind, id, position, ...name }) => [`${kind}${id}@${position}`, name]),
+  )
 }
 
 const readImports = async (db: ReadDb, libraryId: string, rows: readonly ActRow[]) => {

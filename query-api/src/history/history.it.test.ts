@@ -74,7 +74,7 @@ describe('the history', () => {
       'Archived "Rivers"',
       'Moved 2 articles to Nature',
       'Renamed a collection to Nature',
-      'Created the collection Nature',
+      'Created the collection Collection 1',
       'Saved "Rivers"',
       'Saved "A page"',
       'Saved "Müller on trees"',
@@ -111,7 +111,7 @@ describe('the history', () => {
     ['?link=3&tag=water', ['Tagged 2 articles with #Water']],
     [
       '?collection=1',
-      ['Moved 2 articles to Nature', 'Renamed a collection to Nature', 'Created the collection Nature'],
+      ['Moved 2 articles to Nature', 'Renamed a collection to Nature', 'Created the collection Collection 1'],
     ],
     ['?collection=1&kind=moves', ['Moved 2 articles to Nature']],
     ['?tag=wood', ['Saved "Müller on trees"']],
@@ -141,7 +141,7 @@ describe('the history', () => {
     ['?q=%23', []],
     [
       '?q=natur',
-      ['Moved 2 articles to Nature', 'Renamed a collection to Nature', 'Created the collection Nature'],
+      ['Moved 2 articles to Nature', 'Renamed a collection to Nature', 'Created the collection Collection 1'],
     ],
     ['?q=rivers%20trees', []],
     ['?q=%25', []],
@@ -328,4 +328,108 @@ it('the next read of the history shows each of 100 acts to the caller', async ()
     const after = await api.record(library.stream, of(`save ${n}`, AT, library.saved(n)))
     expect(await said(caller, '?limit=1', after)).toEqual([`Saved "Link ${n}"`])
   }
+})
+
+describe('the names in the history', () => {
+  /** Records events in this order, each a command of its own, and reads the sentences, oldest first. */
+  const told = async (caller: Caller, ...given: (readonly [stream: string, event: object])[]) => {
+    const library = aLibrary(caller)
+    let after = await api.record(library.stream, of('open', AT, library.opened()))
+    for (const [n, [stream, event]] of given.entries())
+      after = await api.record(stream, of(`act ${n}`, day(n + 1), event as Event))
+    return (await said(caller, '', after)).reverse().slice(1)
+  }
+  const start = () => {
+    const caller = aCaller()
+    const library = aLibrary(caller)
+    const url = `https://example.com/${library.id}/what-a-log-is.html`
+    const article = anArticle(url)
+    const is = (event: LibraryEvent) => [library.stream, event] as const
+    const page = (title: string | null) => [article.stream, article.extracted(undefined, AT, title)] as const
+    const guessed = is(library.saved(1, { url, title: 'What a log is html', titleFrom: 'page' }))
+    return { caller, library, url, article, is, page, guessed }
+  }
+
+  it('are those of the page, also before it was read and after the link was deleted', async () => {
+    const { caller, library, is, page, guessed } = start()
+    const acts = [
+      guessed,
+      is(library.favorited(1)),
+      page('The log'),
+      is(library.archived(1)),
+      is(library.deleted(1)),
+    ]
+    expect(await told(caller, ...acts, page('Another title'))).toEqual([
+      ...['Saved "The log"', 'Added "The log" to favorites', 'Archived "The log"', 'Deleted "The log"'],
+    ])
+    expect(await said(caller, '?q=the%20log&kind=deletions')).toEqual(['Deleted "The log"'])
+  })
+
+  it('are those of a page that was known before', async () => {
+    const { caller, library, is, page, guessed } = start()
+    expect(await told(caller, page('The log'), guessed, is(library.bulkDeleted([1])))).toEqual([
+      ...['Saved "The log"', 'Deleted "The log"'],
+    ])
+  })
+
+  it('are those of the address only where the page never had one', async () => {
+    const { caller, library, is, page, guessed } = start()
+    expect(await told(caller, guessed, page(null), is(library.deleted(1)), page('Too late'))).toEqual([
+      ...['Saved "What a log is html"', 'Deleted "What a log is html"'],
+    ])
+  })
+
+  it('of an imported link without a title are those of the page', async () => {
+    const { caller, library, url, is, page } = start()
+    const imported = library.imported([1], { url: () => url })
+    if (imported.type !== 'LinksImported') throw new Error('no import')
+    const links = imported.data.links.map(link => ({
+      ...link,
+      title: 'example.com/log',
+      titleFrom: 'page' as const,
+    }))
+    const event = { ...imported, data: { ...imported.data, links } }
+    const file = { uploadId: randomUUID(), sha256: 'ab', source: 'pocket', fileName: 'a.csv' } as const
+    const asked = { requestedBy: caller.userId, expectedRows: 1, proceedWithFree: false, at: AT }
+    const requested = { type: 'ImportRequested', data: { importId: library.id, ...file, ...asked } } as const
+    const acts = [is(requested), is(event), is(library.favorited(1)), page('The log'), is(library.deleted(1))]
+    expect((await told(caller, ...acts)).slice(1)).toEqual([
+      ...['Added "The log" to favorites', 'Deleted "The log"'],
+    ])
+  })
+
+  it('are those that a link had then, before and after edits', async () => {
+    const { caller, library, url, is, page, guessed } = start()
+    const retitle = (title: string) => is(library.linkEdited(1, { title, titleFrom: 'person' }, url))
+    const acts = [
+      ...[guessed, page('The log'), is(library.archived(1)), retitle('Mine'), is(library.unarchived(1))],
+      ...[is(library.linkEdited(1, { titleFrom: 'page' }, url)), is(library.favorited(1))],
+      ...[page('The log, revised'), is(library.unfavorited(1)), is(library.deleted(1))],
+    ]
+    const sentences = await told(caller, ...acts)
+    expect(sentences.filter(each => !/^(Renamed|Edited|Changed|Gave)/.test(each))).toEqual([
+      ...['Saved "The log"', 'Archived "The log"', 'Took "Mine" out of the archive'],
+      ...[sentences.find(each => /page/.test(each)) ?? []].flat(),
+      ...['Added "The log" to favorites', 'Removed "The log, revised" from favorites'],
+      'Deleted "The log, revised"',
+    ])
+  })
+
+  it('of a collection are those that it had then', async () => {
+    const { caller, library, is } = start()
+    const named = (name: string) => is(library.collectionEdited(1, { name }))
+    const acts = [is(library.collectionCreated(1)), is(library.saved(1)), is(library.collected(1, 1))]
+    expect(
+      await told(
+        caller,
+        ...acts,
+        named('Nature'),
+        is(library.collected(1, 1)),
+        is(library.collectionDeleted(1)),
+      ),
+    ).toEqual([
+      ...['Created the collection Collection 1', 'Saved "Link 1"', 'Moved "Link 1" to Collection 1'],
+      ...['Renamed a collection to Nature', 'Moved "Link 1" to Nature', 'Deleted the collection Nature'],
+    ])
+  })
 })

@@ -1,7 +1,6 @@
 import type { ToldAct } from '@lectern/contracts/api/history.ts'
 import type { ExportedAct } from '@lectern/contracts/export.ts'
 import { sayAct } from '@lectern/contracts/history-sentences.ts'
-import { TITLE_MAX } from '@lectern/contracts/limits.ts'
 import {
   type ActImport,
   type ActName,
@@ -37,7 +36,9 @@ export const exportedActs = async (
     return {
       ...{ id, at, sentence: sayAct(act) },
       ...act,
-      ...(note && { note: asked.hasPrivateNotes ? note : publicNote(note, names.get(`n${note.id}`)) }),
+      ...(note && {
+        note: asked.hasPrivateNotes ? note : publicNote(note, names.get(`n${note.id}@${row.position}`)),
+      }),
     }
   })
 }
@@ -53,28 +54,27 @@ const publicNote = (note: NonNullable<ToldAct['note']>, name: Name | undefined):
   return { ...note, text: said !== null && noteTextOf(said) === note.text ? note.text : null }
 }
 
-/** As the history does, links that are there have the title that lists show. */
 const readNames = async (
   query: Query,
   { schema, libraryId }: Asked,
   rows: readonly ActRow[],
 ): Promise<Map<string, Name>> => {
-  const { kinds, ids } = namesIn(rows)
+  const { kinds, ids, positions } = namesIn(rows)
   if (ids.length === 0) return new Map()
-  const found = await query<Name & { kind: string; id: number }>(
+  const found = await query<Name & { kind: string; id: number; position: number }>(
     `SELECT name.kind, name.id, name.url, name.note_type, name.is_gone, left(note.content, $4) AS public_text,
-       coalesce(CASE WHEN link.title_from_page AND article.status = 'ready' THEN nullif(left(article.title, $5), '') END,
-         link.title, name.title) AS title
-     FROM unnest($2::text[], $3::integer[]) AS wanted(kind, id)
+       wanted.position, coalesce((
+         SELECT earlier.title FROM ${schema}.earlier_names AS earlier
+         WHERE earlier.library_id = $1 AND earlier.kind = name.kind AND earlier.id = name.id AND earlier.until > wanted.position
+         ORDER BY earlier.until LIMIT 1), name.title) AS title
+     FROM unnest($2::text[], $3::integer[], $5::bigint[]) AS wanted(kind, id, position)
        JOIN ${schema}.history_names AS name
          ON name.library_id = $1 AND name.kind = wanted.kind AND name.id = wanted.id
-       LEFT JOIN ${schema}.links AS link ON name.kind = 'l' AND link.library_id = $1 AND link.id = name.id
-       LEFT JOIN ${schema}.articles AS article ON article.article_id = link.article_id
        LEFT JOIN ${schema}.notes AS note
          ON name.kind = 'n' AND note.library_id = $1 AND note.id = name.id AND NOT note.is_private`,
-    [libraryId, kinds, ids, NOTE_TEXT_MAX, TITLE_MAX],
+    [libraryId, kinds, ids, NOTE_TEXT_MAX, positions],
   )
-  return new Map(found.map(({ kind, id, ...name }) => [`${kind}${id}`, name]))
+  return new Map(found.map(({ kind, id, position, ...name }) => [`${kind}${id}@${position}`, name]))
 }
 
 const readImports = async (

@@ -207,10 +207,11 @@ export const anArticle = (url: string, articleId = articleIdOf(url)) => {
   return {
     id: articleId,
     stream: articleStream(articleId),
-    extracted: (contentHash = 'c'.repeat(64), at = AT): ArticleEvent => ({
+    extracted: (contentHash = 'c'.repeat(64), at = AT, title: string | null = page.title): ArticleEvent => ({
       type: 'ArticleExtracted',
-      data: { ...page, articleId, url, contentHash, words: 800, at },
+      data: { ...page, title, articleId, url, contentHash, words: 800, at },
     }),
+    forgotten: (): ArticleEvent => ({ type: 'ArticleForgotten', data: { articleId, at: AT } }),
     failed: (): ArticleEvent => ({
       type: 'ArticleExtractionFailed',
       data: { articleId, url, reason: 'not-found', detail: '404', page: null, at: AT },

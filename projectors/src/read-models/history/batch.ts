@@ -4,6 +4,7 @@ import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.t
 import type { ProjectedEvent } from '../projection.ts'
 import { type ActPart, actOf, importedBy } from './act-of.ts'
 import { NamesBatch } from './names.ts'
+import { TitlesBatch } from './titles.ts'
 
 /** An act, or a part of one, before its links are written as ranges. */
 type Act = Pick<
@@ -12,6 +13,7 @@ type Act = Pick<
 > &
   Pick<ActsTable, 'import_id' | 'undo'> & {
     readonly at: string
+    readonly position: string
     links: IdRanges
     facts: ActFacts
     readonly topics: Set<string>
@@ -31,21 +33,28 @@ export class HistoryBatch {
   private readonly lastOf = new Map<string, Act>()
   private readonly imports = new Map<string, Act | Imported>()
   readonly names = new NamesBatch()
+  readonly titles = new TitlesBatch()
   private readonly libraries = new Set<string>()
 
   add(read: ProjectedEvent): void {
-    const { kind } = read
+    const { kind, position } = read
+    if (kind === 'article') this.titles.addArticle(read.id, read.event, position)
     if (kind !== 'library' && kind !== 'notebook') return
     const { id: libraryId, event } = read
     this.libraries.add(libraryId)
-    this.names.add(read)
+    if (kind === 'library') this.titles.addLibrary(libraryId, read.event, position)
+    else this.names.add(libraryId, read.event)
     const more = importedBy(event)
     if (more) this.addImported(libraryId, more)
     const part = actOf(event)
     if (part) this.addPart(read, part, event.data.at)
   }
 
-  private addPart({ revision, eventId, metadata, ...read }: ProjectedEvent, part: ActPart, at: string): void {
+  private addPart(
+    { revision, position, eventId, metadata, ...read }: ProjectedEvent,
+    part: ActPart,
+    at: string,
+  ): void {
     if (read.kind !== 'library' && read.kind !== 'notebook') return
     const { id: library_id, kind: streamKind } = read
     const stream = streamKind === 'library' ? 'l' : 'n'
@@ -65,7 +74,8 @@ export class HistoryBatch {
     const linkOfNote = noteId === null ? undefined : this.names.linkOfNote(library_id, noteId)
     const act: Act = {
       ...facts,
-      ...{ library_id, stream, revision, last_revision: revision, at: new Date(at).toISOString() },
+      ...{ library_id, stream, revision, last_revision: revision, position },
+      at: new Date(at).toISOString(),
       ...{ via: isImport ? 'import' : (issued?.via ?? 'system'), command_id: commandId },
       links: facts.links.length === 0 && linkOfNote != null ? [linkOfNote] : facts.links,
       topics: new Set(topics),

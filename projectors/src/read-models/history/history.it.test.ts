@@ -5,7 +5,7 @@ import { fold } from '@lectern/contracts/fold.ts'
 import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { noteTextOf } from '@lectern/contracts/read-model/acts.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
-import { AT, aLibrary, aNotebook } from '@lectern/stack/test-support/events.ts'
+import { AT, aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { runs } from '@lectern/stack/test-support/whole.ts'
 import fc from 'fast-check'
@@ -355,6 +355,93 @@ describe('the history', () => {
       ),
       runs(40),
     )
+  })
+
+  it('names follow the order of the events, in batches of any size, and a rebuild gives the same', async () => {
+    const run = async (step: number) => {
+      const library = aLibrary()
+      const url = `https://example.com/${library.id}`
+      const article = anArticle(url)
+      const page = (title: string | null) =>
+        [article.stream, article.extracted(undefined, AT, title)] as const
+      const is = (event: LibraryEvent) => [library.stream, event] as const
+      const retitle = (n: number, title: string) =>
+        is(library.linkEdited(n, { title, titleFrom: 'person' }, url))
+      const guess = { url, title: 'A guess', titleFrom: 'page' as const }
+      const events = [
+        ...[is(library.opened()), is(library.saved(1, guess)), is(library.saved(2, guess)), page('One')],
+        ...[is(library.saved(3, guess)), is(library.deleted(2)), page('Two'), page(null), retitle(1, 'Mine')],
+        ...[
+          is(library.linkEdited(1, { titleFrom: 'page' }, url)),
+          page('Three'),
+          is(library.bulkDeleted([[1, 3]])),
+        ],
+        ...[
+          page('Four'),
+          is(library.collectionCreated(1)),
+          is(library.collectionEdited(1, { name: 'Else' })),
+        ],
+      ]
+      for (const [n, [stream, event]] of events.entries()) {
+        await projections.record(stream, [event])
+        if ((n + 1) % step === 0) await projections.project()
+      }
+      await projections.project()
+      return { library, article, names: () => titlesOf(library.id) }
+    }
+    const titlesOf = async (libraryId: string) => {
+      const read = async (text: string) =>
+        (await projections.pool.query({ text, values: [libraryId], rowMode: 'array' })).rows
+      const { schema } = projections
+      return {
+        now: await read(
+          `SELECT kind || id, title, is_guess FROM ${schema}.history_names WHERE library_id = $1 ORDER BY 1`,
+        ),
+        before: await read(
+          `SELECT kind || id, title FROM ${schema}.earlier_names WHERE library_id = $1 ORDER BY 1, until`,
+        ),
+      }
+    }
+    const expected = {
+      now: [
+        ['c1', 'Else', false],
+        ['l1', 'Three', false],
+        ['l2', 'One', false],
+        ['l3', 'Three', false],
+      ],
+      before: [
+        ['c1', 'Collection 1'],
+        ['l1', 'One'],
+        ['l1', 'Two'],
+        ['l1', 'Mine'],
+        ['l1', 'Two'],
+        ['l3', 'One'],
+        ['l3', 'Two'],
+      ],
+    }
+    for (const step of [1, 3, 100]) {
+      const { names } = await run(step)
+      expect(await names()).toEqual(expected)
+    }
+    const { library, article, names } = await run(4)
+    await projections.record(article.stream, [article.forgotten()])
+    await projections.project()
+    // What a rebuild has, which finds no event of the page.
+    expect(await names()).toEqual({
+      now: [
+        ['c1', 'Else', false],
+        ...['l1', 'l2', 'l3'].map(id => [id, id === 'l1' ? 'Link 1' : 'A guess', true]),
+      ],
+      before: [
+        ['c1', 'Collection 1'],
+        ['l1', 'Mine'],
+      ],
+    })
+    await projections.record(library.stream, [
+      { type: 'LibraryClosed', data: { libraryId: library.id, ownerId: library.id, at: AT } },
+    ])
+    await projections.project()
+    expect(await names()).toEqual({ now: [], before: [] })
   })
 
   it('the history has one row for an import with all its rows and notes', async () => {

@@ -7,7 +7,7 @@ import { HistoryBatch } from './batch.ts'
 import { writeNames } from './names.ts'
 import { addImported, writeActs } from './write.ts'
 
-const TABLES = ['acts', 'act_topics', 'act_months', 'history_names'] as const
+const TABLES = ['acts', 'act_topics', 'act_months', 'history_names', 'earlier_names'] as const
 
 /** Events that may undo an act. They look it up, so its row must be there. */
 const MAY_UNDO: ReadonlySet<string> = new Set<LibraryEvent['type']>([
@@ -18,7 +18,7 @@ const mayUndo = (event: ProjectedEvent) => event.kind === 'library' && MAY_UNDO.
 /** What happened in each library: one row for each act. The sentences are made at reading. */
 export const history: Projection = {
   lane: HISTORY_LANE,
-  isOf: stream => /^(library|notebook)-/.test(stream),
+  isOf: stream => /^(library|notebook|article)-/.test(stream),
   project: async (tx, events) => {
     const changed = new Set<string>()
     for (const run of runsOf(events, mayUndo))
@@ -36,5 +36,6 @@ const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<st
   if (acts.length > 0) await writeActs(tx, json(acts))
   if (imported.length > 0) await addImported(tx, json(imported))
   await writeNames(tx, batch.names)
+  await batch.titles.write(tx)
   return batch.changedLibraries()
 }
