@@ -305,7 +305,7 @@ describe('an import', () => {
     await grant(caller)
     return caller
   }
-  const empty = { noteCount: 0, collectionCount: 0, leftNoteCount: 0, leftNotes: [] }
+  const empty = { noteCount: 0, collectionCount: 0, takenBackCount: 0, leftNoteCount: 0, leftNotes: [] }
   const unused = { usedCollectionCount: 0, usedCollections: [] }
   const none = { ...empty, leftCollectionCount: 0, leftCollections: [], ...unused }
 
@@ -348,7 +348,7 @@ describe('an import', () => {
       ...{ restoredCount: 1, leftCount: 3 },
       left: [first, second, third].map((id, n) => ({ id, title: `Row ${n + 1}` })),
       import: {
-        ...{ noteCount: 2, collectionCount: 0, leftNoteCount: 1 },
+        ...{ noteCount: 2, collectionCount: 0, takenBackCount: 0, leftNoteCount: 1 },
         leftNotes: [{ id: 1, linkId: first, text: 'Mine' }],
         ...{ leftCollectionCount: 1, leftCollections: [{ id: 1, name: 'Journeys' }], ...unused },
       },

@@ -78,7 +78,7 @@ export const IMPORT_EXPORT: readonly Answer[] = [
     slug: 'import-again',
     question: 'Can I import the same file twice?',
     text: [
-      'Yes. Links that you have are counted as [Duplicates] and stay as they are, so you get no second copy. That helps when you import a newer export of the same service.',
+      'Yes. Links that you have are counted as [Duplicates] and stay as they are, so you get no second copy. With [Add their tags and folders to what is there] in the preview they add these, and undoing the import takes them back. That helps when you import a newer export of the same service.',
     ],
     tags: ['duplicate', 'repeat', 'twice', 'again', 'sync'],
     places: ['importPreview'],
