@@ -31,6 +31,7 @@ const openOffer = async () => {
   fireEvent.click(await screen.findByRole('radio', { name: 'Pocket' }))
   const file = new File(['title,url\n'], 'pocket.csv')
   fireEvent.change(screen.getByLabelText(/^Browse files/), { target: { files: [file] } })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^Add their tags/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Start Import' }))
   await screen.findByRole('dialog', { name: 'Your plan has room for 380 more' })
   await waitFor(() =>
@@ -52,7 +53,7 @@ const openForm = async () => {
   return { ...cashier, asked }
 }
 
-test('a paid upgrade lets the import go on by itself, once', async () => {
+test('a paid upgrade lets the import go on by itself, once, as it was chosen', async () => {
   const { asked, sentTo, push } = await openForm()
   expect(sentTo('/api/create-payment-intent')[0]?.body).toEqual({ tier: 'basic', uploadId: UPLOAD_ID })
   // The client secret goes by message, and never in an address.
@@ -83,7 +84,7 @@ test('a paid upgrade lets the import go on by itself, once', async () => {
       uploadId: UPLOAD_ID,
       totalItems: 2_000,
       proceedWithFree: false,
-      addToExisting: false,
+      addToExisting: true,
     })),
   )
   expect(localStorage.length > 0 && JSON.stringify({ ...localStorage })).not.toContain('draft:')
