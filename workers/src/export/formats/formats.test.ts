@@ -187,9 +187,10 @@ test('the bookmark file of any library is read as it was written, folder by fold
       const names = new Map(library.collections.map(({ id, name }) => [id, plain(name)]))
       const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
       // Collections of one name are one folder.
-      const order = [...new Set(names.values())]
+      const untrimmed = new Map(library.collections.map(({ id, name }) => [id, name]))
+      const order = [...new Set(untrimmed.values())]
       const placeOf = ({ collectionId }: { collectionId: number | null }) =>
-        collectionId === null ? Infinity : order.indexOf(names.get(collectionId) ?? '')
+        collectionId === null ? Infinity : order.indexOf(untrimmed.get(collectionId) ?? '')
       const links = library.links.toSorted(
         (a, b) =>
           placeOf(a) - placeOf(b) ||
