@@ -50,9 +50,9 @@ const historyOf = async (of: Person): Promise<HistoryAct[]> => {
 const addActs = async ({ libraryId }: Person, count: number) => {
   const schema = await currentReadSchema(gateway.pool)
   await gateway.pool.query(
-    `INSERT INTO ${schema}.acts (library_id, stream, revision, last_revision, at, kind, via, command_id, link_id, link_count,
+    `INSERT INTO ${schema}.acts (library_id, stream, revision, last_revision, position, at, kind, via, command_id, link_id, link_count,
        named, facts, undo)
-     SELECT $1, CASE n % 2 WHEN 0 THEN 'l' ELSE 'n' END, n, n, timestamptz '2025-01-01' + n / 3 * interval '1 minute',
+     SELECT $1, CASE n % 2 WHEN 0 THEN 'l' ELSE 'n' END, n, n, n, timestamptz '2025-01-01' + n / 3 * interval '1 minute',
        'favorited', 'api', 'c' || n, 1, 1, '{1}', '{}', 'final'
      FROM generate_series(1000, 999 + $2::integer) AS n`,
     [libraryId, count],
