@@ -5,7 +5,7 @@ import {
 } from '@lectern/contracts/read-model/progress.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
-import { literal, type QueryResult } from '@lectern/platform/postgres/postgres.ts'
+import { literal, type QueryResult, rollingBack } from '@lectern/platform/postgres/postgres.ts'
 import type { ProjectorParts } from '../connect.ts'
 import type { Projection } from '../read-models/projection.ts'
 import { type Tx, transactionOn } from '../read-models/transaction.ts'
@@ -25,14 +25,12 @@ const textOf = (position: Position | undefined) => (position ? encodePosition(po
  * projectors and a rebuild meanwhile. What begins and ends it takes one round trip each: a save waits for all of them.
  * @throws CheckpointMoved where it is not at `from` (another projector was first), or a rebuild has replaced the schema
  */
-export const commitStep = async (
+export const commitStep = (
   { pool, schema, projection: { lane }, announce }: StepParts,
   { from, to }: { from: Position | undefined; to: Position | undefined },
   write: (tx: Tx) => Promise<LibraryChange[]>,
-): Promise<void> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
+): Promise<void> =>
+  rollingBack(pool, async client => {
     const begun: unknown = await client.query(`BEGIN; SET LOCAL search_path TO ${schema}, public;
       UPDATE checkpoints SET position = '${textOf(to)}' WHERE lane = '${lane}' AND position = '${textOf(from)}'
         AND EXISTS (SELECT FROM projections.read_schemas WHERE schema = '${schema}' AND state <> 'previous')`)
@@ -42,12 +40,4 @@ export const commitStep = async (
     await client.query(
       [...told.map(each => `NOTIFY ${PROGRESS_CHANNEL}, ${literal(each)}`), 'COMMIT'].join('; '),
     )
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
+  })

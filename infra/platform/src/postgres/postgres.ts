@@ -61,14 +61,20 @@ export const requirePostgres = async (db: Queryable): Promise<void> => {
 }
 
 /** Runs work in one transaction; rolls back and rethrows on any error. Closes the connection if that fails too. */
-export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
+export const inTransaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  rollingBack(pool, async client => {
     await client.query('BEGIN')
     const result = await work(client)
     await client.query('COMMIT')
     return result
+  })
+
+/** The same for work that begins and commits by itself. */
+export const rollingBack = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await work(client)
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
