@@ -119,7 +119,7 @@ export type ImportList = z.infer<typeof ImportList>
 export const LedgerKind = z.enum(['imported', 'duplicate', 'skipped', 'failed', 'shortened', 'note'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
-/** What a duplicate would have added to the link that was there. Absent: the link has it. */
+/** A duplicate would have added these to the link that was there. Absent: the link has it. */
 export const LedgerLacks = z.object({
   collection: z.optional(z.string()),
   tags: z.optional(z.array(z.string())),
@@ -138,7 +138,7 @@ export const LedgerRow = z.object({
   linkId: z.nullable(z.int()),
   /** A sentence; null for imported rows. */
   reason: z.nullable(z.string()),
-  /** Of a duplicate; null where it has nothing that the link lacks, and in imports of earlier versions. */
+  /** The link of a duplicate lacks these; null where it lacks nothing, for other rows, and in imports of earlier versions. */
   lacks: z.nullable(LedgerLacks),
   /** The link got the tags and the folder of the duplicate; in another folder already, it got it as a tag. */
   isAdded: z.boolean(),

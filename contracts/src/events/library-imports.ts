@@ -39,7 +39,7 @@ export const ImportStarted = z.object({
   data: z.object({ importId, at }),
 })
 
-/** What a row has that the link of its address has not. A folder that the link has as a tag is none of it. */
+/** A link lacks these of a row of its address. A folder that it has as a tag does not count. */
 export const Lacks = z.object({
   collection: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -106,6 +106,8 @@ export const LinksImported = z.object({
     at,
   }),
 })
+
+export type ImportedRows = z.infer<typeof LinksImported>['data']
 
 /** Tags and collections of links, one value for each, in ascending order of ids. */
 const Places = z.object({ tags: TagsBefore, collectionId: runsOf(collectionId.nullable()) })

@@ -21,7 +21,7 @@ export type ActRow = Pick<ActsTable, (typeof ACT_COLUMNS)[number]>
 export type ActName = Pick<HistoryNamesTable, 'title' | 'url' | 'note_type' | 'is_gone'>
 export type ActImport = NonNullable<HistoryAct['import']>
 
-/** What some acts name. Names are found by kind, id and the position of the act, as in l12@345. */
+/** Some acts name these. Names are found by kind, id and the position of the act, as in l12@345. */
 export type KnownToActs = {
   readonly names: ReadonlyMap<string, ActName>
   readonly imports: ReadonlyMap<string, ActImport>

@@ -1,5 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import type { Lacks } from '@lectern/contracts/events/library-imports.ts'
+import type { ImportedRows, Lacks } from '@lectern/contracts/events/library-imports.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { ImportRow, Shortened } from '@lectern/contracts/import-rows.ts'
 import { TAGS_MAX } from '@lectern/contracts/limits.ts'
@@ -10,9 +10,8 @@ import { bytesOfRetag } from './room.ts'
 import type { Library } from './state.ts'
 import { packTags, speller } from './tags.ts'
 
-type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
-/** What a duplicate is compared with, and what it may add to. */
-type Place = Pick<Imported['links'][number], 'tags' | 'collectionId'>
+/** A duplicate is compared with these, and may add to them. */
+type Place = Pick<ImportedRows['links'][number], 'tags' | 'collectionId'>
 type Existing = Place & {
   readonly isFavorite: boolean
   readonly isArchived: boolean
@@ -66,7 +65,7 @@ export const existingLinks = (library: Library, { collections, isWanted, spell }
   }
 
   return {
-    /** What the link of a duplicate lacks. @param fresh the link, where this chunk brings it */
+    /** Says what the link of a duplicate lacks, and adds it where that is wanted. @param fresh the link, where this chunk brings it */
     compare: (
       linkId: number,
       row: ImportRow,
@@ -83,7 +82,7 @@ export const existingLinks = (library: Library, { collections, isWanted, spell }
         changed.set(linkId, { before: changed.get(linkId)?.before ?? before, link })
       return { ...nothing, lacks, ...added }
     },
-    /** What became of links that were there before the chunk. */
+    /** The event of the links that were there before the chunk and got something. */
     events: (importId: string, at: string): LibraryEvent[] => {
       const sorted = [...changed].toSorted(([a], [b]) => a - b)
       if (sorted.length === 0) return []

@@ -1,18 +1,17 @@
 import { COLLECTION_PALETTE, COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportedRows } from '@lectern/contracts/events/library-imports.ts'
 import type { FileCollection, ImportRow } from '@lectern/contracts/import-rows.ts'
 import type { ImportState } from './import-state.ts'
 import type { Library } from './state.ts'
 
 type OfRow = Pick<ImportRow, 'collection' | 'collectionRef'>
-type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 /** Finds the collections of imported rows, and makes those that are missing. Case of names does not count. */
 export const collectionsFor = (
   library: Library,
   { collections: known }: Pick<ImportState, 'collections'>,
 ) => {
-  const created: Imported['newCollections'] = []
+  const created: ImportedRows['newCollections'] = []
   const found: { ref: number; collectionId: number }[] = []
   const idOfRef = new Map(known.filter(([, collectionId]) => library.collections.has(collectionId)))
   /** Collections by name, in the order of their ids. */

@@ -30,17 +30,14 @@ export type ImportState = {
   failure: ImportFailureReason | null
 }
 
-type ImportEvent = Extract<
-  LibraryEvent,
-  { type: 'ImportRequested' | 'ImportStarted' | 'LinksImported' | 'ImportCompleted' | 'ImportFailed' }
->
-
-const STEPS: ReadonlySet<string> = new Set<ImportEvent['type']>([
+const STEPS = [
   ...(['ImportRequested', 'ImportStarted', 'LinksImported', 'ImportCompleted', 'ImportFailed'] as const),
-])
+]
+type ImportEvent = Extract<LibraryEvent, { type: (typeof STEPS)[number] }>
 
 /** Whether an event is a step of an import. The undoing of one is none. */
-export const isOfImport = (event: LibraryEvent): event is ImportEvent => STEPS.has(event.type)
+export const isOfImport = (event: LibraryEvent): event is ImportEvent =>
+  STEPS.some(type => type === event.type)
 
 /** Imports that ended and are still known, so that their calls can be answered. */
 const ENDED_KEPT = 200

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportedRows } from '@lectern/contracts/events/library-imports.ts'
 import type { ImportFailureReason } from '@lectern/contracts/import-reasons.ts'
 import type { ImportChunk } from '@lectern/contracts/import-rows.ts'
 import type { ImportSource } from '@lectern/contracts/import-sources.ts'
@@ -43,8 +44,6 @@ export type EndImport = {
   readonly failure: ImportFailureReason | null
   readonly now: string
 }
-
-type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 /** An upload that is being imported already leads to no second import. @throws Rejected limit-reached, too-many-imports */
 export const requestImport = (command: RequestImport, library: Library): LibraryEvent[] => {
@@ -94,8 +93,8 @@ export const importRows = ({ importId, chunk, now }: ImportRows, library: Librar
   let room = roomOf(library)
   const { firstRow, lastRow, failed } = chunk
   const [skipped, shortened] = [[...chunk.skipped], [...chunk.shortened]]
-  const links: Imported['links'] = []
-  const duplicates: Imported['duplicates'] = []
+  const links: ImportedRows['links'] = []
+  const duplicates: ImportedRows['duplicates'] = []
   for (const given of chunk.rows) {
     const { row, collection: _, collectionRef: __, savedAt, isExact, position: ___, ...link } = given
     const key = urlKey(link.url)

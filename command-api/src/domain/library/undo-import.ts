@@ -17,7 +17,7 @@ export type ImportFacts = {
   readonly collections: readonly (Pick<CollectionState, 'name' | 'color' | 'description'> & {
     readonly id: number
   })[]
-  /** What its duplicates added to links. */
+  /** Its duplicates added these to links. */
   readonly added: ReadonlyMap<number, Added>
   /** Its notes, and all others on its links. */
   readonly notes: readonly Note[]

@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { ImportedRows } from '@lectern/contracts/events/library-imports.ts'
 import type { NotebookEvent } from '@lectern/contracts/events/notebook.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import type { ImportChunksTable, ImportsTable, LedgerEntry } from '@lectern/contracts/read-model/tables.ts'
@@ -15,7 +16,6 @@ type Counts = Pick<
 /** Sums that the events of a batch add to an import. */
 type Change = Key & Counts & Partial<Facts & Pick<ImportsTable, 'status' | 'reason'> & { ended_at: string }>
 type Chunk = ImportChunksTable
-type Imported = Extract<LibraryEvent, { type: 'LinksImported' }>['data']
 
 const NONE: Counts = {
   read: 0,
@@ -101,7 +101,7 @@ export class ImportsBatch {
   }
 }
 
-const chunkOf = (libraryId: string, data: Imported): Chunk => {
+const chunkOf = (libraryId: string, data: ImportedRows): Chunk => {
   const urls = new Map(
     [...data.links, ...data.duplicates].map(({ row, url, linkId }) => [row, { url, linkId }]),
   )

@@ -19,6 +19,9 @@ type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
  * time that it could be. `forget`: no earlier title counts.
  */
 type Article = { article_id: string; hash: string | null; title: string | null; forget: boolean }
+/** Whether the links of an event wait in the backlog, since they are many. */
+export const waitsInBacklog = ({ type }: { readonly type: string }): boolean => type === 'LinksImported'
+
 /** Sums up a batch of events, so that each row is written once. */
 export class SearchBatch {
   readonly saved = new Map<string, NewLink>()
@@ -30,7 +33,7 @@ export class SearchBatch {
   add(read: StreamEvent): void {
     if (read.kind === 'article') this.addArticle(read.id, read.event)
     if (read.kind !== 'library') return
-    const added = read.event.type === 'LinksImported' ? this.imported : this.saved
+    const added = waitsInBacklog(read.event) ? this.imported : this.saved
     for (const effect of effectsOf(read.event)) {
       if (effect.kind === 'links-added')
         for (const link of effect.links) added.set(keyOf(read.id, link.linkId), rowOf(read.id, link))

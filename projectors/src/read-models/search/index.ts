@@ -3,7 +3,7 @@ import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { dropLibrary } from '../closed.ts'
 import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
 import { moveBacklog } from './backlog.ts'
-import { SearchBatch } from './batch.ts'
+import { SearchBatch, waitsInBacklog } from './batch.ts'
 import { isSearchBulk, searchChanged, writeSearchBulk } from './bulk.ts'
 import { LINK_TABLES, writeSearchBatch } from './write.ts'
 
@@ -29,5 +29,5 @@ export const search: Projection = {
     return changes
   },
   drop: (tx, libraryId) => dropLibrary(tx, libraryId, SEARCH_LANE, [...LINK_TABLES, 'search_tag_names']),
-  later: { isLeftBy: ({ type }) => type === 'LinksImported', doSome: moveBacklog },
+  later: { isLeftBy: waitsInBacklog, doSome: moveBacklog },
 }
