@@ -9,6 +9,9 @@ export const fetchedUrl = (url: string): string => {
 /** An article's id, in its stream and its rows: SHA-256, in hex, of the address it is fetched from. */
 export const articleIdOf = (url: string): string => hash('sha256', fetchedUrl(url))
 
+/** Whether the row of a link shows the article of its address, which is not so where a person provided its page: articleIdOf in SQL. */
+export const SHOWS_ITS_ADDRESS = `article_id = sha256(convert_to(split_part(url, '#', 1), 'UTF8'))`
+
 /** The id of the article that a link has of its own: the page at its address as a person saw it. No other link has it. */
 export const ownArticleIdOf = (libraryId: string, linkId: number, url: string): string =>
   hash('sha256', `${libraryId}/${linkId} ${fetchedUrl(url)}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleIdOf, fetchedUrl } from './article-id.ts'
 import type { ExtractJob, ImportJob } from './jobs.ts'
 
 /** Work that waits in Postgres (projections.work), by the names that operators see. */
@@ -36,6 +37,27 @@ export type Work = {
   readonly host: string
   readonly job: ExtractJob | ImportJob | PictureJob
 }
+
+/**
+ * Reads the page at the address of a link.
+ * @param position of the event that gave it this address; by default any, for a link that the read model has
+ */
+export const jobOfLink = ({
+  libraryId,
+  linkId,
+  url,
+  position = '0/0',
+}: {
+  readonly libraryId: string
+  readonly linkId: number
+  readonly url: string
+  readonly position?: string
+}) => ({
+  articleId: articleIdOf(url),
+  url: fetchedUrl(url),
+  askedBy: libraryId,
+  link: { libraryId, linkId, position },
+})
 
 /** The page of a job. Nothing is asked of the host of a provided page. */
 export const pageWork = (

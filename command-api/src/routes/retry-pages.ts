@@ -1,9 +1,9 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { RetryPagesRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { RetryPagesAnswer } from '@lectern/contracts/api/links.ts'
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
+import { SHOWS_ITS_ADDRESS } from '@lectern/contracts/article-id.ts'
 import { BULK_BODY_MAX, BULK_LINKS_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
-import { pageWork, workKinds } from '@lectern/contracts/work.ts'
+import { jobOfLink, pageWork, workKinds } from '@lectern/contracts/work.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -22,8 +22,6 @@ export type RetryRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly rateLimits: boolean
 }
 
-/** Any position before that of the read model is true, since the person saw the links there. */
-const POSITION = '0/0'
 const HOUR_MS = 3_600_000
 
 /**
@@ -63,19 +61,17 @@ export const retryRoute = (
 const askAgain = async (pool: Pool, libraryId: string, linkIds: readonly number[], requestId: string) => {
   const schema = await currentReadSchema(pool)
   if (schema === undefined) throw new Error('no read model serves')
-  // A page that a person provided is not at the link's address.
   const { rows } = await pool.query<{ linkId: number; url: string }>(
     `SELECT DISTINCT ON (article_id) id AS "linkId", url FROM ${schema}.links JOIN ${schema}.articles USING (article_id)
       WHERE library_id = $1 AND id = ANY ($2) AND status = 'failed'
-        AND article_id = sha256(convert_to(split_part(url, '#', 1), 'UTF8'))
+        AND ${SHOWS_ITS_ADDRESS}
       ORDER BY article_id`,
     [libraryId, linkIds],
   )
   const work = rows.map(({ linkId, url }) => {
-    const articleId = articleIdOf(url)
+    const job = jobOfLink({ libraryId, linkId, url })
     return pageWork(workKinds.imported, {
-      ...{ articleId, url: fetchedUrl(url), requestId: `${requestId}/${articleId}`, askedBy: libraryId },
-      ...{ link: { libraryId, linkId, position: POSITION }, retries: true },
+      ...{ ...job, requestId: `${requestId}/${job.articleId}`, retries: true },
     })
   })
   await inTransaction(pool, client => addWork(client, work))

@@ -1,6 +1,6 @@
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
+import { SHOWS_ITS_ADDRESS } from '@lectern/contracts/article-id.ts'
 import { ExtractJob, ImportJob } from '@lectern/contracts/jobs.ts'
-import { importWork, pageWork, type Work, workKinds } from '@lectern/contracts/work.ts'
+import { importWork, jobOfLink, pageWork, type Work, workKinds } from '@lectern/contracts/work.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { takeMessages } from '@lectern/platform/nats/take-messages.ts'
@@ -23,8 +23,6 @@ const EARLIER = [
 type Link = { readonly libraryId: string; readonly linkId: number; readonly url: string }
 
 const LINKS_AT_ONCE = 5_000
-/** Any position before that of the read model is true, since the read model has the links. */
-const POSITION = '0/0'
 /** Versions before 2026-12 had the pages of imported links read by jobs for a range of them, or for those of a person's retry. */
 const BulkJob = z.object({
   libraryId: z.guid(),
@@ -89,19 +87,16 @@ const workOf = async (
   if (!retry) return []
   const { rows } = await pool.query<Link>(
     `SELECT library_id AS "libraryId", id AS "linkId", url FROM ${schema}.links JOIN ${schema}.articles USING (article_id)
-      WHERE library_id = $1 AND id = ANY ($2) AND status = 'failed' AND ${AT_ITS_ADDRESS}`,
+      WHERE library_id = $1 AND id = ANY ($2) AND status = 'failed' AND ${SHOWS_ITS_ADDRESS}`,
     [libraryId, retry.linkIds],
   )
   return rows.map(link => {
-    const { articleId, ...rest } = jobOf(link)
+    const job = jobOfLink(link)
     return pageWork(workKinds.imported, {
-      ...{ ...rest, articleId, requestId: `${retry.requestId}/${articleId}`, retries: true },
+      ...{ ...job, requestId: `${retry.requestId}/${job.articleId}`, retries: true },
     })
   })
 }
-
-/** A page that was provided is not fetched. */
-const AT_ITS_ADDRESS = `article_id = sha256(convert_to(split_part(url, '#', 1), 'UTF8'))`
 
 const adoptUnread = async (pool: Pool, schema: string): Promise<void> => {
   let after: Pick<Link, 'libraryId' | 'linkId'> | undefined = {
@@ -112,13 +107,13 @@ const adoptUnread = async (pool: Pool, schema: string): Promise<void> => {
     const { rows }: { rows: (Link & { isRetry: boolean })[] } = await pool.query(
       `SELECT library_id AS "libraryId", id AS "linkId", url, status IS NOT NULL AS "isRetry"
          FROM ${schema}.links LEFT JOIN ${schema}.articles USING (article_id)
-        WHERE (library_id, id) > ($1, $2) AND coalesce(status, 'pending') = 'pending' AND ${AT_ITS_ADDRESS}
+        WHERE (library_id, id) > ($1, $2) AND coalesce(status, 'pending') = 'pending' AND ${SHOWS_ITS_ADDRESS}
         ORDER BY library_id, id LIMIT ${LINKS_AT_ONCE}`,
       [after.libraryId, after.linkId],
     )
     const work = rows.map(link => {
       const { isRetry, libraryId, linkId } = link
-      const job = jobOf(link)
+      const job = jobOfLink(link)
       return isRetry
         ? pageWork(workKinds.saved, { ...job, requestId: `adopted/${job.articleId}` })
         : pageWork(workKinds.imported, { ...job, requestId: `${libraryId}/${linkId}/bulk` })
@@ -127,13 +122,6 @@ const adoptUnread = async (pool: Pool, schema: string): Promise<void> => {
     after = rows.length < LINKS_AT_ONCE ? undefined : rows.at(-1)
   }
 }
-
-const jobOf = ({ libraryId, linkId, url }: Link) => ({
-  articleId: articleIdOf(url),
-  url: fetchedUrl(url),
-  askedBy: libraryId,
-  link: { libraryId, linkId, position: POSITION },
-})
 
 const parsed = (text: string): unknown => {
   try {

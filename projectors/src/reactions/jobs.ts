@@ -1,9 +1,8 @@
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { ExtractJob } from '@lectern/contracts/jobs.ts'
-import { importWork, pageWork, type Work, workKinds } from '@lectern/contracts/work.ts'
+import { importWork, jobOfLink, pageWork, type Work, workKinds } from '@lectern/contracts/work.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 
@@ -32,19 +31,15 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
   if (read.kind !== 'library' && read.kind !== 'article') return undefined
   const { type, data } = read.event
   switch (type) {
-    case 'LinkSaved': {
-      const { linkId, url } = data
-      const link = { libraryId: read.id, linkId, position: encodePosition(recorded.position) }
-      const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
-      return extract(recorded.id, { ...article, askedBy: read.id, link }, true)
-    }
+    case 'LinkSaved':
+      return moved(recorded, read.id, data.linkId, data.url)
     case 'LinkEdited':
       return moved(recorded, read.id, data.linkId, data.changes.url)
     case 'LinkPageProvided': {
       const { linkId, pageId, texts } = data
-      const link = { libraryId: read.id, linkId, position: encodePosition(recorded.position) }
-      const article = { articleId: texts.ownArticle, url: fetchedUrl(texts.url) }
-      return extract(recorded.id, { ...article, askedBy: read.id, link, pageId }, false)
+      const position = encodePosition(recorded.position)
+      const job = jobOfLink({ libraryId: read.id, linkId, url: texts.url, position })
+      return extract(recorded.id, { ...job, articleId: texts.ownArticle, pageId }, false)
     }
     case 'LinkPageRemoved':
       return moved(recorded, read.id, data.linkId, data.texts.url)
@@ -57,11 +52,9 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
     case 'LinksImported': {
       const position = encodePosition(recorded.position)
       const work = data.links.map(({ linkId, url }) => {
-        const job = {
-          ...{ articleId: articleIdOf(url), url: fetchedUrl(url), requestId: `${read.id}/${linkId}/bulk` },
-          ...{ askedBy: read.id, link: { libraryId: read.id, linkId, position } },
-        }
-        return { ...pageWork(workKinds.imported, job), unlessKnown: job.articleId }
+        const job = jobOfLink({ libraryId: read.id, linkId, url, position })
+        const requestId = `${read.id}/${linkId}/bulk`
+        return { ...pageWork(workKinds.imported, { ...job, requestId }), unlessKnown: job.articleId }
       })
       return { kind: 'work', work }
     }
@@ -89,9 +82,7 @@ const moved = (
   url: string | undefined,
 ): Reaction | undefined => {
   if (url === undefined) return undefined
-  const link = { libraryId, linkId, position: encodePosition(position) }
-  const article = { articleId: articleIdOf(url), url: fetchedUrl(url) }
-  return extract(id, { ...article, askedBy: libraryId, link }, true)
+  return extract(id, jobOfLink({ libraryId, linkId, url, position: encodePosition(position) }), true)
 }
 
 const actorOf = ({ metadata }: RecordedEvent): string | undefined =>

@@ -1,5 +1,5 @@
-import { articleIdOf, fetchedUrl } from '@lectern/contracts/article-id.ts'
-import { pageWork, workKinds } from '@lectern/contracts/work.ts'
+import { SHOWS_ITS_ADDRESS } from '@lectern/contracts/article-id.ts'
+import { jobOfLink, pageWork, workKinds } from '@lectern/contracts/work.ts'
 import { inTransaction } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { addWork } from '@lectern/platform/work/add-work.ts'
@@ -8,8 +8,6 @@ import type { WorkerTools } from '../tools.ts'
 
 /** Texts of one sweep. Their pages are read while people wait for others. */
 const TEXTS = 20
-/** Any position before that of the read model is true, since the read model has the links. */
-const POSITION = '0/0'
 
 type Wrong = {
   readonly hash: string
@@ -33,7 +31,7 @@ export async function mendTexts({ pool, log }: Pick<WorkerTools, 'pool' | 'log'>
      SELECT hash, html, shown.* FROM wrong LEFT JOIN LATERAL (
        SELECT l.library_id AS "libraryId", l.id AS "linkId", l.url
          FROM ${schema}.articles a JOIN ${schema}.links l USING (article_id)
-        WHERE a.content_hash = hash AND l.article_id = sha256(convert_to(split_part(l.url, '#', 1), 'UTF8'))
+        WHERE a.content_hash = hash AND ${SHOWS_ITS_ADDRESS}
         LIMIT 1) shown ON true`,
   )
   if (rows.length === 0) return
@@ -44,15 +42,7 @@ export async function mendTexts({ pool, log }: Pick<WorkerTools, 'pool' | 'log'>
       const right = withRightEndTags(html)
       await client.query('UPDATE content.documents SET html = $2 WHERE hash = $1', [hash, right])
       if (libraryId === null) return
-      const page = {
-        ...{
-          articleId: articleIdOf(url),
-          url: fetchedUrl(url),
-          requestId: `mended/${hash}`,
-          askedBy: libraryId,
-        },
-        link: { libraryId, linkId, position: POSITION },
-      }
+      const page = { ...jobOfLink({ libraryId, linkId, url }), requestId: `mended/${hash}` }
       await addWork(client, [pageWork(workKinds.saved, page)])
     })
   log.info({ texts: rows.length }, 'mended texts whose end tags had wrong names')
