@@ -121,6 +121,8 @@ export const test = base.extend<Journey>({
         faults.push(message.text())
     })
     await use(page)
+    // The page may ask once more while the test ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(faults, 'script errors and policy breaches').toEqual([])
   },
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { exporterEnv, startTestExporter } from '@lectern/workers/test-support/exporter.ts'
 import { afterAll, expect, it, vi } from 'vitest'
 import { exporterWith } from './exporter.ts'
@@ -10,7 +10,8 @@ import { devicesOf } from './test-support/devices.ts'
 import { exporting } from './test-support/exporting.ts'
 import { startGateway } from './test-support/gateway.ts'
 
-const parts = duringTests(startReadParts)
+// An export that another file left waiting would start one.
+const parts = duringTests(startOwnParts)
 const started: ChildProcess[] = []
 const stops: (() => unknown)[] = []
 afterAll(async () => {
