@@ -122,7 +122,7 @@ export const test = base.extend<Journey>({
     })
     await use(page)
     // The page may ask once more while the test ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(faults, 'script errors and policy breaches').toEqual([])
   },
 
